@@ -1,0 +1,54 @@
+//! Turns a resolved OpenAPI description into code.
+//!
+//! A target computes everything it needs in views of its own, its templates only place it, and
+//! what comes out is a [`FileTree`] in memory. One function touches the disk: [`output::apply`].
+
+pub mod config;
+mod escape;
+pub mod output;
+pub mod targets;
+mod tree;
+
+pub use crate::config::Config;
+pub use crate::targets::Target;
+pub use crate::tree::FileTree;
+
+use spec::Api;
+use spec::Diagnostics;
+
+/// Why code could not be made of a description: a fault of the generator, not of the
+/// description.
+#[derive(Debug)]
+pub struct GenerateError {
+    /// The file that was being made.
+    pub path: String,
+    /// What went wrong.
+    pub message: String,
+}
+
+impl std::fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { path, message } = self;
+        write!(f, "cannot make `{path}`: {message}")
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+/// Makes the files of some targets. Constructs that a target cannot express are named in
+/// `diagnostics`.
+///
+/// # Errors
+/// When the generator itself is at fault.
+pub fn generate(
+    api: &Api,
+    config: &Config,
+    targets: &[Target],
+    diagnostics: &mut Diagnostics,
+) -> Result<FileTree, GenerateError> {
+    let mut tree = FileTree::default();
+    for target in targets {
+        tree.append(target.folder(), target.generate(api, config, diagnostics)?);
+    }
+    Ok(tree)
+}

@@ -1,0 +1,25 @@
+//! Changes as people read them.
+
+use similar::TextDiff;
+
+use super::Change;
+
+/// A change as a unified diff.
+#[must_use]
+pub fn unified(change: &Change) -> String {
+    let (path, old, new) = match change {
+        Change::Create { path, text } => (path, "", text.as_str()),
+        Change::Update { path, old, text } => (path, old.as_str(), text.as_str()),
+        Change::Remove { path } => return format!("--- {path}\n+++ /dev/null (not made any more)\n"),
+    };
+    let from = if matches!(change, Change::Create { .. }) {
+        "/dev/null"
+    } else {
+        path.as_str()
+    };
+    TextDiff::from_lines(old, new)
+        .unified_diff()
+        .context_radius(3)
+        .header(from, path)
+        .to_string()
+}

@@ -1,0 +1,447 @@
+//! One operation, as a call.
+
+use spec::model::{Kind, Operation, Status};
+
+use super::super::Rust;
+use super::super::code::{self, Code, docs, fixed, ident, integer, list};
+use super::super::content::{Answer, Content, ContentKind};
+use super::super::plan::{Form, OperationNames};
+use super::super::ty::{Foreign, From, Imports, Ty};
+use super::super::types::Presence;
+
+pub(super) struct Call {
+    pub(super) docs: Code,
+    pub(super) method: Code,
+    pub(super) name: Code,
+    pub(super) constant: Code,
+    pub(super) arguments: Code,
+    pub(super) sets: Code,
+    pub(super) options: Vec<Setter>,
+    pub(super) optional_body: Option<BodySetter>,
+    pub(super) stream: Option<Stream>,
+    pub(super) read: Code,
+    pub(super) success: Code,
+    pub(super) success_enum: Option<Vec<Variant>>,
+    pub(super) error: Code,
+    pub(super) errors: Vec<Variant>,
+    pub(super) body_enum: Option<BodyEnum>,
+    pub(super) arms: Vec<Code>,
+}
+
+pub(super) struct Setter {
+    pub(super) docs: Code,
+    pub(super) name: Code,
+    pub(super) ty: Code,
+    pub(super) set: Code,
+}
+
+pub(super) struct BodySetter {
+    pub(super) ty: Code,
+    pub(super) set: Code,
+}
+
+pub(super) struct Stream {
+    pub(super) item: Code,
+    pub(super) items: Code,
+    pub(super) next: Code,
+    pub(super) offset: Code,
+}
+
+pub(super) struct Variant {
+    pub(super) docs: Code,
+    pub(super) name: Code,
+    pub(super) ty: Code,
+}
+
+pub(super) struct BodyEnum {
+    pub(super) name: Code,
+    pub(super) lifetime: Code,
+    pub(super) variants: Vec<Variant>,
+}
+
+impl Rust<'_> {
+    pub(super) fn call(&self, operation: &Operation, names: &OperationNames) -> Call {
+        let name = ident(&names.pascal);
+        let mut arguments = Vec::new();
+        let mut sets = fixed("");
+        let mut options = Vec::new();
+        for (index, parameter) in operation.parameters.iter().enumerate() {
+            let argument = ident(&names.arguments[index]);
+            let ty = self.plan.ty(parameter.schema);
+            let taken = self.taken(&ty);
+            let reference = if taken.by_value { "&" } else { "" };
+            let set = join!(".set(", integer(index as u64), ", ", reference, &argument, ")");
+            if parameter.required {
+                arguments.push(join!(&argument, ": ", taken.ty));
+                sets = join!(sets, set);
+            } else {
+                options.push(Setter {
+                    docs: docs(&self.parameter_docs(parameter)),
+                    name: argument,
+                    ty: taken.ty,
+                    set,
+                });
+            }
+        }
+        let (body_enum, body) = self.call_body(operation, names);
+        let required = operation.body.as_ref().is_some_and(|body| body.required);
+        let mut optional_body = None;
+        match body {
+            Some(body) if required => {
+                arguments.push(join!("body: ", body.ty));
+                sets = join!(sets, body.set);
+            }
+            body => optional_body = body,
+        }
+        let outcome = self.outcome(operation, names);
+        Call {
+            docs: docs(&operation_docs(operation)),
+            method: ident(&names.method),
+            stream: self.stream(operation, &outcome),
+            name,
+            constant: ident(&names.constant),
+            arguments: list(arguments),
+            sets,
+            options,
+            optional_body,
+            read: ident(&format!("read_{}", names.method)),
+            success: outcome.success,
+            success_enum: outcome.success_enum,
+            error: outcome.error,
+            errors: outcome.errors,
+            body_enum,
+            arms: outcome.arms,
+        }
+    }
+
+    /// How an argument is taken: small values as they are, others by reference.
+    fn taken(&self, ty: &Ty) -> Taken {
+        let outside = |ty: &Ty| self.outside(ty);
+        match ty {
+            Ty::Bool | Ty::Int(_) | Ty::Float(_) | Ty::Unit => Taken::value(outside(ty)),
+            Ty::Foreign(Foreign::Uuid | Foreign::Date | Foreign::Decimal) => {
+                Taken::value(outside(ty))
+            }
+            Ty::String => Taken::reference(fixed("&str")),
+            Ty::List(item) => Taken::reference(join!("&[", outside(item), "]")),
+            Ty::Made(id) if self.plan.get(*id).form == Form::Alias => {
+                self.taken(&self.plan.inner(*id))
+            }
+            Ty::Made(id) if self.plan.get(*id).form == Form::IntegerEnum => {
+                Taken::value(outside(ty))
+            }
+            _ => Taken::reference(join!("&", outside(ty))),
+        }
+    }
+
+    /// A type as a crate that uses the crate of types writes it.
+    pub(in super::super) fn outside(&self, ty: &Ty) -> Code {
+        ty.code(From::Outside, &|id| self.plan.name(id))
+    }
+
+    pub(in super::super) fn parameter_docs(&self, parameter: &spec::model::Parameter) -> String {
+        let behind = self.plan.schema(self.plan.api.resolve(parameter.schema));
+        let text = parameter.description.as_ref().or(behind.description.as_ref());
+        let text = text.filter(|text| !text.trim().is_empty()).cloned();
+        let place = parameter.location.as_str();
+        let name = parameter.name.replace('`', "'");
+        let mut text = text.unwrap_or_else(|| format!("The {place} parameter `{name}`."));
+        if let Some(default) = &behind.default {
+            text.push_str(&format!("\n\nIf it is left out: `{default}`."));
+        }
+        if parameter.deprecated {
+            text.push_str("\n\nDeprecated.");
+        }
+        text
+    }
+
+    fn call_body(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+    ) -> (Option<BodyEnum>, Option<BodySetter>) {
+        let Some(body) = &operation.body else {
+            return (None, None);
+        };
+        let contents = self.plan.body_contents(body);
+        if let [content] = contents.as_slice() {
+            let (ty, set) = self.content_setter(0, content);
+            return (None, Some(BodySetter { ty, set }));
+        }
+        if contents.is_empty() {
+            return (None, None);
+        }
+        let name = ident(&format!("{}Body", names.pascal));
+        let mut arms = fixed("");
+        let mut variants = Vec::new();
+        let mut borrows = false;
+        for (index, content) in contents.iter().enumerate() {
+            let (ty, set) = self.content_setter(index, content);
+            let variant = ident(&content.variant);
+            borrows |= content.kind != ContentKind::Bytes;
+            arms = join!(arms, &name, "::", &variant, "(body) => request", set, ", ");
+            variants.push(Variant {
+                docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+                name: variant,
+                ty: self.with_lifetime(content, &ty),
+            });
+        }
+        let lifetime = fixed(if borrows { "<'a>" } else { "" });
+        let elided = fixed(if borrows { "<'_>" } else { "" });
+        let setter = BodySetter {
+            ty: join!(&name, elided),
+            set: join!(".with(|request| match body { ", arms, "})"),
+        };
+        let body_enum = BodyEnum {
+            name,
+            lifetime,
+            variants,
+        };
+        (Some(body_enum), Some(setter))
+    }
+
+    fn content_setter(&self, index: usize, content: &Content) -> (Code, Code) {
+        let index = integer(index as u64);
+        match &content.kind {
+            ContentKind::Json(ty) => {
+                let taken = self.taken(ty);
+                let reference = if taken.by_value { "&" } else { "" };
+                (taken.ty, join!(".json(", index, ", ", reference, "body)"))
+            }
+            ContentKind::Form(ty) => {
+                let taken = self.taken(ty);
+                let reference = if taken.by_value { "&" } else { "" };
+                (taken.ty, join!(".form(", index, ", ", reference, "body)"))
+            }
+            ContentKind::Multipart(ty) => {
+                (join!("&", self.outside(ty)), fixed(".multipart(body)"))
+            }
+            ContentKind::Text => (fixed("&str"), join!(".text(", index, ", body)")),
+            ContentKind::Bytes => (
+                fixed("types::bytes::Bytes"),
+                join!(".bytes(", index, ", body)"),
+            ),
+        }
+    }
+
+    fn with_lifetime(&self, content: &Content, ty: &Code) -> Code {
+        match &content.kind {
+            ContentKind::Text => fixed("&'a str"),
+            ContentKind::Bytes => ty.clone(),
+            ContentKind::Json(inner) | ContentKind::Form(inner) | ContentKind::Multipart(inner) => {
+                let taken = self.taken(inner);
+                match inner {
+                    _ if taken.by_value => taken.ty,
+                    _ => code::with_lifetime(&taken.ty),
+                }
+            }
+        }
+    }
+
+    fn stream(&self, operation: &Operation, outcome: &Outcome) -> Option<Stream> {
+        let pagination = operation.pagination.as_ref()?;
+        let mut parameters = operation.parameters.iter();
+        let offset = parameters.position(|parameter| parameter.name == pagination.offset)?;
+        let Some(Ty::Made(page)) = &outcome.page else {
+            return None;
+        };
+        if self.plan.get(*page).form != Form::Record {
+            return None;
+        }
+        let fields = self.fields(*page, &mut Imports::default());
+        let named = |name: &str| fields.iter().find(|field| field.property.name == name);
+        let items = named(&pagination.items)?;
+        let next = named(&pagination.next_offset)?;
+        let schema = self.plan.schema(self.plan.api.resolve(items.property.schema));
+        let Kind::Array(array) = &schema.kind else {
+            return None;
+        };
+        let item = self.outside(&self.plan.nullable_ty(array.items));
+        if items.presence != Presence::Required {
+            return None;
+        }
+        let value = match next.presence {
+            Presence::OptionalNullable => join!(&next.name, ".into_value()"),
+            _ => next.name.clone(),
+        };
+        Some(Stream {
+            item,
+            items: items.name.clone(),
+            next: value,
+            offset: integer(offset as u64),
+        })
+    }
+
+    /// The types that an answer is read into, and how.
+    fn outcome(&self, operation: &Operation, names: &OperationNames) -> Outcome {
+        let answers = self.plan.answers(operation);
+        let has_success = answers.iter().any(|answer| answer.response.status.is_success());
+        let is_success = |answer: &Answer<'_>| {
+            let status = answer.response.status;
+            status.is_success() || (!has_success && status == Status::Default)
+        };
+        let is_error = |answer: &Answer<'_>| !answer.response.status.is_success();
+        let good: Vec<_> = answers.iter().filter(|a| is_success(a)).collect();
+        let bad: Vec<_> = answers.iter().filter(|a| is_error(a)).collect();
+        let success_name = ident(&format!("{}Success", names.pascal));
+        let error_name = ident(&format!("{}Error", names.pascal));
+        let single = match good.as_slice() {
+            [] => Some((fixed("()"), None)),
+            [one] if matches!(one.response.status, Status::Code(_)) => {
+                let ty = self.content_ty(one.content.as_ref());
+                let page = one.content.as_ref().and_then(|content| match &content.kind {
+                    ContentKind::Json(ty) => Some(ty.clone()),
+                    _ => None,
+                });
+                Some((ty, page))
+            }
+            _ => None,
+        };
+        let error = if bad.is_empty() {
+            fixed("std::convert::Infallible")
+        } else {
+            error_name.clone()
+        };
+        let mut arms = Vec::new();
+        for answer in &answers {
+            let both = is_success(answer) && is_error(answer);
+            if is_success(answer) {
+                let wrap = single.is_none().then_some(&success_name);
+                let guard = if both { " if answer.status() / 100 == 2" } else { "" };
+                arms.push(self.arm(answer, wrap, guard, "Ok(", ")"));
+            }
+            if is_error(answer) {
+                arms.push(self.arm(answer, Some(&error_name), "", "Err(answer.api(", "))"));
+            }
+        }
+        let variants = |answers: &[&Answer<'_>]| answers.iter().map(|a| self.variant(a)).collect();
+        let success_enum = single.is_none().then(|| variants(&good));
+        let (success, page) = single.unwrap_or((success_name, None));
+        Outcome {
+            success,
+            success_enum,
+            error,
+            errors: variants(&bad),
+            arms,
+            page,
+        }
+    }
+
+    pub(in super::super) fn content_ty(&self, content: Option<&Content>) -> Code {
+        match content.map(|content| &content.kind) {
+            None => fixed("()"),
+            Some(ContentKind::Json(ty) | ContentKind::Form(ty)) => self.outside(ty),
+            Some(ContentKind::Text) => fixed("String"),
+            Some(ContentKind::Bytes | ContentKind::Multipart(_)) => fixed("types::bytes::Bytes"),
+        }
+    }
+
+    fn variant(&self, answer: &Answer<'_>) -> Variant {
+        let exact = matches!(answer.response.status, Status::Code(_));
+        let content = answer.content.as_ref();
+        let ty = match (exact, content) {
+            (true, None) => fixed(""),
+            (false, None) => fixed("(u16)"),
+            (true, Some(_)) => join!("(", self.content_ty(content), ")"),
+            (false, Some(_)) => join!("(u16, ", self.content_ty(content), ")"),
+        };
+        Variant {
+            docs: docs(&answer_docs(answer)),
+            name: ident(&answer.name),
+            ty,
+        }
+    }
+
+    /// A line that reads one declared answer.
+    fn arm(
+        &self,
+        answer: &Answer<'_>,
+        wrap: Option<&Code>,
+        guard: &'static str,
+        open: &'static str,
+        close: &'static str,
+    ) -> Code {
+        let exact = matches!(answer.response.status, Status::Code(_));
+        let body = answer.content.as_ref().map(|content| match content.kind {
+            ContentKind::Json(_) | ContentKind::Form(_) => fixed("answer.json()?"),
+            ContentKind::Text => fixed("answer.text()?"),
+            ContentKind::Bytes | ContentKind::Multipart(_) => fixed("answer.bytes()"),
+        });
+        let status = (!exact && wrap.is_some()).then(|| fixed("answer.status()"));
+        let parts: Vec<_> = status.into_iter().chain(body).collect();
+        let value = match wrap {
+            Some(wrap) if parts.is_empty() => join!(wrap, "::", ident(&answer.name)),
+            Some(wrap) => join!(wrap, "::", ident(&answer.name), "(", list(parts), ")"),
+            None if parts.is_empty() => fixed("()"),
+            None => list(parts),
+        };
+        let several = answer.response.content.len() > 1;
+        let media = match answer.content.as_ref().filter(|_| several) {
+            Some(content) => code::string(&content.media_type),
+            None => fixed("_"),
+        };
+        let status = code::string(&answer.response.status.to_string());
+        join!("(", status, ", ", media, ")", guard, " => ", open, value, close, ",")
+    }
+}
+
+/// How an argument is taken.
+struct Taken {
+    ty: Code,
+    by_value: bool,
+}
+
+impl Taken {
+    const fn value(ty: Code) -> Self {
+        Self { ty, by_value: true }
+    }
+
+    const fn reference(ty: Code) -> Self {
+        Self { ty, by_value: false }
+    }
+}
+
+struct Outcome {
+    success: Code,
+    success_enum: Option<Vec<Variant>>,
+    error: Code,
+    errors: Vec<Variant>,
+    arms: Vec<Code>,
+    page: Option<Ty>,
+}
+
+/// What an operation does, and what is sent for it.
+pub(in super::super) fn operation_docs(operation: &Operation) -> String {
+    let mut text = String::new();
+    for part in [&operation.summary, &operation.description].into_iter().flatten() {
+        if !part.trim().is_empty() && !text.contains(part.trim()) {
+            text.push_str(part.trim());
+            text.push_str("\n\n");
+        }
+    }
+    let path = operation.path.replace('`', "'");
+    text.push_str(&format!("`{} {path}`", operation.method.as_str()));
+    if let Some(deprecation) = &operation.deprecation {
+        text.push_str("\n\nDeprecated.");
+        if let Some(sunset) = &deprecation.sunset {
+            text.push_str(&format!(" It answers until {sunset}."));
+        }
+    }
+    text
+}
+
+pub(in super::super) fn answer_docs(answer: &Answer<'_>) -> String {
+    let description = answer.response.description.trim();
+    let status = answer.response.status;
+    let media = answer
+        .content
+        .as_ref()
+        .filter(|_| answer.response.content.len() > 1)
+        .map(|content| format!(", `{}`", content.media_type.replace('`', "'")))
+        .unwrap_or_default();
+    if description.is_empty() {
+        format!("`{status}`{media}")
+    } else {
+        format!("`{status}`{media}: {description}")
+    }
+}

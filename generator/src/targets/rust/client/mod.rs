@@ -1,0 +1,89 @@
+//! The crate `client`: a file for each tag.
+
+mod call;
+mod lib;
+
+use askama::Template;
+use spec::model::Operation;
+
+use super::code::{Code, filters, ident, inner_docs};
+use super::names::{Case, Scope};
+use super::plan::OperationNames;
+use super::{Rust, runtime};
+use crate::{FileTree, GenerateError};
+
+#[derive(Template)]
+#[template(path = "rust/client/src/tag.rs")]
+struct Tag {
+    docs: Code,
+    pages: bool,
+    calls: Vec<call::Call>,
+}
+
+/// The operations of one tag.
+pub(super) struct Group<'a> {
+    pub(super) module: String,
+    pub(super) name: &'a str,
+    pub(super) description: Option<&'a str>,
+    pub(super) operations: Vec<(&'a Operation, &'a OperationNames)>,
+}
+
+impl<'a> Rust<'a> {
+    pub(super) fn client(&self) -> Result<FileTree, GenerateError> {
+        let mut tree = FileTree::default();
+        let groups = self.groups();
+        for group in &groups {
+            let operations = group.operations.iter();
+            let calls: Vec<_> = operations
+                .map(|(operation, names)| self.call(operation, names))
+                .collect();
+            let tag = Tag {
+                docs: inner_docs(&group.title()),
+                pages: calls.iter().any(|call| call.stream.is_some()),
+                calls,
+            };
+            let path = format!("src/{}.rs", group.module);
+            let text = Self::render(&path, &tag)?;
+            tree.insert(path, text);
+        }
+        let modules = groups.iter().map(|group| ident(&group.module)).collect();
+        let lib = Self::render("src/lib.rs", &self.client_lib(modules))?;
+        tree.insert("src/lib.rs", lib);
+        runtime::copy("client", &mut tree);
+        Ok(tree)
+    }
+
+    /// The operations by their first tag, in the order of the tags; those without one last.
+    pub(super) fn groups(&self) -> Vec<Group<'_>> {
+        let api = self.plan.api;
+        let mut scope = Scope::new(Case::Snake, &["runtime", "lib", "types", "main", "mod"]);
+        let tags = api.tags.iter().map(Some).chain([None]);
+        let mut groups = Vec::new();
+        for tag in tags {
+            let name = tag.map(|tag| tag.name.as_str());
+            let all = api.operations.iter().zip(&self.plan.operations);
+            let operations: Vec<_> = all
+                .filter(|(operation, _)| operation.tags.first().map(String::as_str) == name)
+                .collect();
+            if !operations.is_empty() {
+                groups.push(Group {
+                    module: scope.claim_or(name.unwrap_or("untagged"), "tag"),
+                    name: name.unwrap_or("untagged"),
+                    description: tag.and_then(|tag| tag.description.as_deref()),
+                    operations,
+                });
+            }
+        }
+        groups
+    }
+}
+
+impl Group<'_> {
+    pub(super) fn title(&self) -> String {
+        let description = self.description.filter(|text| !text.trim().is_empty());
+        description.map_or_else(
+            || format!("Operations tagged `{}`.", self.name.replace('`', "'")),
+            str::to_owned,
+        )
+    }
+}

@@ -1,0 +1,198 @@
+//! Pieces of Rust. A string of a description gets into one of these, escaped for the place where
+//! it lands, or it gets nowhere: the templates refuse plain strings.
+
+use std::fmt::{self, Write as _};
+
+use proc_macro2::Literal;
+
+use super::names::{self, Case};
+
+/// A piece of Rust that may stand in a template, by the filter [`code`](filters::code). Only
+/// this module makes one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Code(String);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl askama::FastWritable for Code {
+    fn write_into(&self, dest: &mut dyn fmt::Write, _: &dyn askama::Values) -> askama::Result<()> {
+        Ok(dest.write_str(&self.0)?)
+    }
+}
+
+/// What templates call.
+pub(super) mod filters {
+    use askama::Values;
+    use askama::filters::Safe;
+
+    use super::Code;
+
+    /// Lets a piece of Rust, and nothing else, into a template.
+    #[askama::filter_fn]
+    #[expect(clippy::unnecessary_wraps, reason = "the signature that askama asks for")]
+    pub(in super::super) fn code<'c>(
+        piece: &'c Code,
+        _: &dyn Values,
+    ) -> askama::Result<Safe<&'c Code>> {
+        Ok(Safe(piece))
+    }
+}
+
+/// Rust that stands in the generator's own source.
+pub(super) fn fixed(code: &'static str) -> Code {
+    Code(code.to_owned())
+}
+
+/// An identifier that a [`names::Scope`] has given out, or that was converted to a case.
+pub(super) fn ident(name: &str) -> Code {
+    let clean = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let name = if clean {
+        names::identifier(name)
+    } else {
+        names::convert(name, Case::Snake)
+    };
+    Code(name)
+}
+
+/// A string literal that decodes to exactly `text`.
+pub(super) fn string(text: &str) -> Code {
+    Code(Literal::string(text).to_string())
+}
+
+/// A number literal.
+pub(super) fn integer(number: impl Into<i128>) -> Code {
+    Code(number.into().to_string())
+}
+
+/// A float literal; `None` for what no literal can be.
+pub(super) fn float(number: f64) -> Option<Code> {
+    let literal = number
+        .is_finite()
+        .then(|| Literal::f64_unsuffixed(number.abs()))?;
+    let sign = if number.is_sign_negative() { "-" } else { "" };
+    Some(Code(format!("{sign}{literal}")))
+}
+
+/// `Some(…)` or `None`.
+pub(super) fn option(code: Option<Code>) -> Code {
+    match code {
+        Some(code) => concat(&[Part::Fixed("Some("), Part::Code(&code), Part::Fixed(")")]),
+        None => fixed("None"),
+    }
+}
+
+/// A list of pieces with commas between.
+pub(super) fn list(pieces: impl IntoIterator<Item = Code>) -> Code {
+    let mut text = String::new();
+    for piece in pieces {
+        let separator = if text.is_empty() { "" } else { ", " };
+        let _ = write!(text, "{separator}{}", piece.0);
+    }
+    Code(text)
+}
+
+/// Pieces one after the other. Text between them is the generator's own.
+pub(super) fn concat(parts: &[Part<'_>]) -> Code {
+    let text = parts.iter().map(|part| match part {
+        Part::Fixed(text) => *text,
+        Part::Code(code) => code.0.as_str(),
+    });
+    Code(text.collect())
+}
+
+/// A part of a longer piece.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part<'c> {
+    /// The generator's own text.
+    Fixed(&'static str),
+    /// A piece.
+    Code(&'c Code),
+}
+
+
+
+/// [`concat`] of literals and pieces.
+macro_rules! join {
+    ($($part:expr),* $(,)?) => {
+        $crate::targets::rust::code::concat(&[$(
+            $crate::targets::rust::code::part(&$part)
+        ),*])
+    };
+}
+
+/// What [`join`] takes.
+pub(super) trait AsPart {
+    fn as_part(&self) -> Part<'_>;
+}
+
+impl AsPart for &'static str {
+    fn as_part(&self) -> Part<'_> {
+        Part::Fixed(self)
+    }
+}
+
+impl AsPart for Code {
+    fn as_part(&self) -> Part<'_> {
+        Part::Code(self)
+    }
+}
+
+impl AsPart for &Code {
+    fn as_part(&self) -> Part<'_> {
+        Part::Code(self)
+    }
+}
+
+pub(super) fn part<T: AsPart>(value: &T) -> Part<'_> {
+    value.as_part()
+}
+
+/// What a method is called on, where the piece is a reference to it.
+pub(super) fn receiver(reference: &Code) -> Code {
+    let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
+    Code(inner.to_owned())
+}
+
+/// A reference type with a named lifetime: `&str` becomes `&'a str`.
+pub(super) fn with_lifetime(reference: &Code) -> Code {
+    let inner = reference.0.strip_prefix('&').unwrap_or(&reference.0);
+    Code(format!("&'a {inner}"))
+}
+
+/// Documentation of an item, one `#[doc]` attribute for each line.
+pub(super) fn docs(text: &str) -> Code {
+    documentation(text, "#[doc = ", "]\n")
+}
+
+/// Documentation of what it stands in, such as a module.
+pub(super) fn inner_docs(text: &str) -> Code {
+    documentation(text, "#![doc = ", "]\n")
+}
+
+fn documentation(text: &str, open: &str, close: &str) -> Code {
+    let mut code = String::new();
+    for line in super::prose::lines(text) {
+        let space = if line.is_empty() { "" } else { " " };
+        let literal = Literal::string(&format!("{space}{line}"));
+        let _ = write!(code, "{open}{literal}{close}");
+    }
+    Code(code)
+}
+
+/// A rendered template is made of nothing but pieces.
+pub(super) fn render(template: &impl askama::Template) -> Result<Code, crate::GenerateError> {
+    let fault = |error: askama::Error| crate::GenerateError {
+        path: "a template".to_owned(),
+        message: error.to_string(),
+    };
+    template
+        .render()
+        .map(|text| Code(text))
+        .map_err(fault)
+}

@@ -1,0 +1,129 @@
+//! Bodies by media type: what client and server make of them.
+
+use spec::model::{Body, MediaType, Method, Operation, Response};
+
+use super::names::{Case, Scope};
+use super::plan::{Form, Plan, status_name};
+use super::ty::Ty;
+
+/// A body of one media type.
+#[derive(Debug, Clone)]
+pub(super) struct Content {
+    /// The media type as the description has it.
+    pub(super) media_type: String,
+    pub(super) kind: ContentKind,
+    /// What the variant is called where there are several.
+    pub(super) variant: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum ContentKind {
+    Json(Ty),
+    Form(Ty),
+    Multipart(Ty),
+    Text,
+    Bytes,
+}
+
+/// What an answer holds: one variant of an enumeration of answers.
+#[derive(Debug, Clone)]
+pub(super) struct Answer<'a> {
+    pub(super) response: &'a Response,
+    pub(super) content: Option<Content>,
+    /// The name of the variant.
+    pub(super) name: String,
+}
+
+impl Plan<'_> {
+    /// The forms that a request body can have.
+    pub(super) fn body_contents(&self, body: &Body) -> Vec<Content> {
+        self.contents(&body.content)
+    }
+
+    fn contents(&self, content: &[MediaType]) -> Vec<Content> {
+        let mut scope = Scope::new(Case::Pascal, &["Self"]);
+        content
+            .iter()
+            .map(|media| {
+                let kind = self.content_kind(media);
+                Content {
+                    media_type: media.name.clone(),
+                    variant: scope.claim_or(variant_name(media, &kind), &media.essence()),
+                    kind,
+                }
+            })
+            .collect()
+    }
+
+    fn content_kind(&self, media: &MediaType) -> ContentKind {
+        let essence = media.essence();
+        let ty = || media.schema.map_or(Ty::Value, |id| self.nullable_ty(id));
+        if media.is_json() {
+            return ContentKind::Json(ty());
+        }
+        match essence.as_str() {
+            "application/x-www-form-urlencoded" => ContentKind::Form(ty()),
+            "multipart/form-data" if self.is_record(media) => ContentKind::Multipart(ty()),
+            "application/xml" => ContentKind::Text,
+            _ if essence.starts_with("text/") || essence.ends_with("+xml") => ContentKind::Text,
+            _ => ContentKind::Bytes,
+        }
+    }
+
+    fn is_record(&self, media: &MediaType) -> bool {
+        let made = media.schema.and_then(|schema| self.made(schema));
+        made.is_some_and(|made| self.get(made).form == Form::Record)
+    }
+
+    /// The answers of an operation, in the order of the description.
+    pub(super) fn answers<'a>(&self, operation: &'a Operation) -> Vec<Answer<'a>> {
+        let mut scope = Scope::new(Case::Pascal, &["Self"]);
+        let mut answers = Vec::new();
+        for response in &operation.responses {
+            let status = status_name(response.status);
+            let contents = if operation.method == Method::Head || has_no_body(response) {
+                Vec::new()
+            } else {
+                self.contents(&response.content)
+            };
+            let single = contents.len() == 1;
+            if contents.is_empty() {
+                answers.push(Answer {
+                    response,
+                    content: None,
+                    name: scope.claim_or(&status, "status"),
+                });
+            }
+            for content in contents {
+                let name = if single {
+                    status.clone()
+                } else {
+                    format!("{status} {}", content.variant)
+                };
+                answers.push(Answer {
+                    response,
+                    content: Some(content),
+                    name: scope.claim_or(&name, "content"),
+                });
+            }
+        }
+        answers
+    }
+}
+
+/// RFC 9110 §15.3.5, §15.4.5: these statuses have no content, whatever a description says.
+fn has_no_body(response: &Response) -> bool {
+    use spec::model::Status;
+    matches!(response.status, Status::Code(204 | 205 | 304) | Status::Range(1))
+}
+
+fn variant_name<'m>(media: &'m MediaType, kind: &ContentKind) -> &'m str {
+    match kind {
+        ContentKind::Json(_) => "Json",
+        ContentKind::Form(_) => "Form",
+        ContentKind::Multipart(_) => "Multipart",
+        ContentKind::Text => "Text",
+        ContentKind::Bytes if media.name.trim() == "*/*" => "Any",
+        ContentKind::Bytes => media.name.split(';').next().unwrap_or("Bytes"),
+    }
+}

@@ -1,0 +1,194 @@
+//! Every Rust identifier goes through here: case, keywords, reserved names, collisions.
+
+use std::collections::HashSet;
+
+/// Keywords of the 2024 edition, and those reserved for later ones.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// Keywords that cannot be raw identifiers.
+const NEVER_RAW: &[&str] = &["self", "super", "crate", "Self", "_"];
+
+/// Type names that generated code uses itself.
+const RESERVED_TYPES: &[&str] = &[
+    "Arc", "Base64", "Box", "BTreeMap", "Bytes", "Clone", "Copy", "Date", "DateTime", "Debug", "Decimal",
+    "Decode", "DecodeError", "Decoder", "Default", "Drop", "EncodeError", "Err", "Eq", "Error",
+    "Fields", "File", "Fn", "FnMut", "FnOnce", "From", "Future", "Hash", "Into", "IntoFuture",
+    "IntoIterator", "Iterator", "Map", "Members", "Missing", "Multipart", "None", "Object", "Ok",
+    "Operation", "Option", "Ord", "PartialEq", "PartialOrd", "Parts", "Presence", "Result", "Self",
+    "Send", "SerializeMap", "Sized", "Some", "String", "Sync", "ToOwned", "ToString",
+    "TryFrom", "TryInto", "Uri", "Uuid", "Validate", "Validator", "Value", "Vec",
+];
+
+/// What kind of thing a name is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Case {
+    /// `OfferStatus`: types, variants, traits.
+    Pascal,
+    /// `offer_status`: fields, functions, modules.
+    Snake,
+    /// `OFFER_STATUS`: statics.
+    Constant,
+}
+
+/// The name in the case of its kind, made of ASCII letters, digits and `_` only. Other characters
+/// become their code point: two names that merely look alike stay apart.
+pub(super) fn convert(name: &str, case: Case) -> String {
+    let words = words(name);
+    let mut converted = match case {
+        Case::Pascal => words.iter().map(|word| capitalize(word)).collect(),
+        Case::Snake => words.join("_"),
+        Case::Constant => words.join("_").to_ascii_uppercase(),
+    };
+    let first = converted.chars().next();
+    if first.is_none_or(|first| first.is_ascii_digit()) {
+        let prefix = match case {
+            Case::Pascal => "N",
+            Case::Snake => "n",
+            Case::Constant => "N",
+        };
+        converted.insert_str(0, prefix);
+    }
+    converted
+}
+
+/// Longer names help nobody, and file systems refuse them.
+const LONGEST: usize = 96;
+
+/// The words of a name, in lower case: `offerID_v2` is `offer`, `id`, `v2`.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut previous = ' ';
+    let mut characters = name.chars().peekable();
+    let mut length = 0;
+    while let Some(character) = characters.next() {
+        if length >= LONGEST {
+            break;
+        }
+        length += 1;
+        let next_is_lower = characters.peek().is_some_and(char::is_ascii_lowercase);
+        let starts = character.is_ascii_uppercase()
+            && (previous.is_ascii_lowercase()
+                || previous.is_ascii_digit()
+                || (previous.is_ascii_uppercase() && next_is_lower));
+        if starts || !is_word(character) {
+            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        }
+        if character.is_ascii_alphanumeric() {
+            word.push(character.to_ascii_lowercase());
+        } else if let Some(spelt) = spell(character) {
+            words.push(spelt);
+        }
+        previous = character;
+    }
+    words.extend((!word.is_empty()).then_some(word));
+    words
+}
+
+fn is_word(character: char) -> bool {
+    character.is_ascii_alphanumeric()
+}
+
+/// What stands between words is left out; signs that make a difference are spelt.
+fn spell(character: char) -> Option<String> {
+    let spelt = match character {
+        '+' => "plus",
+        '<' => "lt",
+        '>' => "gt",
+        '=' => "eq",
+        '!' => "not",
+        '*' => "star",
+        '&' => "and",
+        '%' => "percent",
+        '$' => "dollar",
+        '@' => "at",
+        '#' => "hash",
+        character if character.is_ascii() => return None,
+        character => return Some(format!("u{:x}", character as u32)),
+    };
+    Some(spelt.to_owned())
+}
+
+fn capitalize(word: &str) -> String {
+    let mut characters = word.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
+/// Names that share a space: no two are the same, on a file system that ignores case neither.
+#[derive(Debug, Clone)]
+pub(super) struct Scope {
+    case: Case,
+    taken: HashSet<String>,
+}
+
+impl Scope {
+    /// An empty space, in which some names are taken from the start.
+    pub(super) fn new(case: Case, reserved: &[&str]) -> Self {
+        let taken = reserved.iter().map(|name| name.to_ascii_lowercase());
+        Self {
+            case,
+            taken: taken.collect(),
+        }
+    }
+
+    /// A space for the types of a crate.
+    pub(super) fn types() -> Self {
+        Self::new(Case::Pascal, RESERVED_TYPES)
+    }
+
+    /// The name for `name`: converted, and numbered where it is taken already.
+    pub(super) fn claim(&mut self, name: &str) -> String {
+        self.claim_or(name, "")
+    }
+
+    /// The same; where the name is taken, `suffix` is tried before numbers.
+    pub(super) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
+        let converted = convert(name, self.case);
+        let suffixed = convert(&format!("{name} {suffix}"), self.case);
+        let numbered = (2_u64..).map(|number| match self.case {
+            Case::Pascal => format!("{converted}{number}"),
+            Case::Snake | Case::Constant => format!("{converted}_{number}"),
+        });
+        let candidates = [converted.clone(), suffixed];
+        let mut candidates = candidates.into_iter().chain(numbered);
+        let free = candidates.find(|name| self.taken.insert(name.to_ascii_lowercase()));
+        free.unwrap_or(converted)
+    }
+
+    /// A name that is free together with every name made of it and one of `endings`.
+    pub(super) fn claim_family(&mut self, name: &str, endings: &[&str]) -> String {
+        let converted = convert(name, self.case);
+        let numbered = (2_u64..).map(|number| format!("{converted}{number}"));
+        let candidates = std::iter::once(converted.clone()).chain(numbered);
+        for candidate in candidates {
+            let ended = endings.iter().map(|ending| format!("{candidate}{ending}"));
+            let family: Vec<_> = std::iter::once(candidate.clone())
+                .chain(ended)
+                .map(|name| name.to_ascii_lowercase())
+                .collect();
+            if family.iter().all(|name| !self.taken.contains(name)) {
+                self.taken.extend(family);
+                return candidate;
+            }
+        }
+        converted
+    }
+}
+
+/// The text of an identifier, raw or marked where it is a keyword.
+pub(super) fn identifier(name: &str) -> String {
+    if NEVER_RAW.contains(&name) {
+        format!("{name}_")
+    } else if KEYWORDS.contains(&name) {
+        format!("r#{name}")
+    } else {
+        name.to_owned()
+    }
+}

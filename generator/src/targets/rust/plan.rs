@@ -1,0 +1,429 @@
+//! Which types there are, what they are called, and where they stand.
+
+use std::collections::{HashMap, VecDeque};
+
+use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, SchemaId, Status};
+
+use super::names::{Case, Scope, convert};
+use super::ty::{Foreign, Ty, TypeId};
+
+/// Modules that every crate of types has besides those of its schemas.
+const RESERVED_MODULES: &[&str] = &["runtime", "operations", "lib", "mod", "main", "core", "std"];
+
+/// All decisions about names and types, made once for the three crates.
+#[derive(Debug)]
+pub(super) struct Plan<'a> {
+    pub(super) api: &'a Api,
+    pub(super) types: Vec<Type>,
+    pub(super) operations: Vec<OperationNames>,
+    by_schema: HashMap<SchemaId, TypeId>,
+}
+
+/// A type that is made.
+#[derive(Debug)]
+pub(super) struct Type {
+    pub(super) schema: SchemaId,
+    pub(super) name: String,
+    pub(super) module: String,
+    pub(super) form: Form,
+    /// Whether it is what a multipart body consists of.
+    pub(super) multipart: bool,
+}
+
+/// How a type is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Record,
+    StringEnum,
+    IntegerEnum,
+    Union,
+    StringNewtype,
+    Newtype,
+    Alias,
+}
+
+/// The names of one operation.
+#[derive(Debug)]
+pub(super) struct OperationNames {
+    /// `list_offers`
+    pub(super) method: String,
+    /// `ListOffers`
+    pub(super) pascal: String,
+    /// `LIST_OFFERS`
+    pub(super) constant: String,
+    /// The arguments, in the order of the parameters.
+    pub(super) arguments: Vec<String>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(api: &'a Api) -> Self {
+        let mut plan = Self {
+            api,
+            types: Vec::new(),
+            operations: operation_names(api),
+            by_schema: HashMap::new(),
+        };
+        Naming::new(&mut plan).run();
+        plan.untie_aliases();
+        plan.mark_multipart();
+        plan
+    }
+
+    pub(super) fn schema(&self, id: SchemaId) -> &'a Schema {
+        self.api.schema(id)
+    }
+
+    pub(super) fn get(&self, id: TypeId) -> &Type {
+        &self.types[id.0]
+    }
+
+    pub(super) fn type_ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..self.types.len()).map(TypeId)
+    }
+
+    /// The type made for a schema, if one is.
+    pub(super) fn made(&self, mut id: SchemaId) -> Option<TypeId> {
+        loop {
+            if let Some(made) = self.by_schema.get(&id) {
+                return Some(*made);
+            }
+            match self.schema(id).kind {
+                Kind::Alias(target) => id = target,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Whether `null` is allowed besides.
+    pub(super) fn is_nullable(&self, mut id: SchemaId) -> bool {
+        loop {
+            let schema = self.schema(id);
+            match schema.kind {
+                Kind::Any => return false,
+                _ if schema.nullable => return true,
+                Kind::Alias(target) => id = target,
+                _ => return false,
+            }
+        }
+    }
+
+    /// The type of a value at a place where `null` is dealt with.
+    pub(super) fn ty(&self, id: SchemaId) -> Ty {
+        self.made(id)
+            .map_or_else(|| self.plain(self.api.resolve(id)), Ty::Made)
+    }
+
+    /// The type of a value, `null` included.
+    pub(super) fn nullable_ty(&self, id: SchemaId) -> Ty {
+        let ty = self.ty(id);
+        if self.is_nullable(id) {
+            Ty::Nullable(Box::new(ty))
+        } else {
+            ty
+        }
+    }
+
+    /// What stands behind a type's name: what an alias or a newtype is of.
+    pub(super) fn inner(&self, id: TypeId) -> Ty {
+        let schema = self.get(id).schema;
+        match self.schema(schema).kind {
+            Kind::Alias(target) => self.nullable_ty(target),
+            _ => self.plain(schema),
+        }
+    }
+
+    fn plain(&self, id: SchemaId) -> Ty {
+        match &self.schema(id).kind {
+            Kind::Null | Kind::Never => Ty::Unit,
+            Kind::Boolean => Ty::Bool,
+            Kind::Integer { format, .. } => Ty::Int(match format.as_deref() {
+                Some("int32" | "int16" | "int8") => "i32",
+                Some("uint32" | "uint16" | "uint8") => "u32",
+                Some("uint64" | "uint") => "u64",
+                _ => "i64",
+            }),
+            Kind::Number { format, .. } => match format.as_deref() {
+                Some("float") => Ty::Float("f32"),
+                Some("decimal") => Ty::Foreign(Foreign::Decimal),
+                _ => Ty::Float("f64"),
+            },
+            Kind::String(text) => match text.format.as_deref() {
+                Some("date-time") => Ty::Foreign(Foreign::DateTime),
+                Some("date") => Ty::Foreign(Foreign::Date),
+                Some("uuid") => Ty::Foreign(Foreign::Uuid),
+                Some("decimal") => Ty::Foreign(Foreign::Decimal),
+                Some("uri") => Ty::Foreign(Foreign::Uri),
+                Some("byte") => Ty::Foreign(Foreign::Base64),
+                Some("binary") => Ty::Foreign(Foreign::File),
+                _ => Ty::String,
+            },
+            Kind::Array(array) if array.prefix.is_empty() => {
+                Ty::List(Box::new(self.nullable_ty(array.items)))
+            }
+            Kind::Array(_) => Ty::List(Box::new(Ty::Value)),
+            Kind::Object(object) => match object.additional {
+                Additional::Schema(value) => Ty::Map(Box::new(self.nullable_ty(value))),
+                Additional::Unspecified | Additional::Forbidden => Ty::Object,
+            },
+            Kind::Enumeration(list) if list.values.iter().all(serde_json::Value::is_boolean) => {
+                Ty::Bool
+            }
+            Kind::Any | Kind::Alias(_) | Kind::Enumeration(_) | Kind::Union(_) => Ty::Value,
+        }
+    }
+
+    pub(super) fn name(&self, id: TypeId) -> String {
+        self.get(id).name.clone()
+    }
+
+    /// An alias that is made of itself (`type Tree = Vec<Tree>`) must be a type of its own.
+    fn untie_aliases(&mut self) {
+        for id in self.type_ids() {
+            if self.get(id).form == Form::Alias && self.leads_back(id) {
+                self.types[id.0].form = Form::Newtype;
+            }
+        }
+    }
+
+    fn leads_back(&self, start: TypeId) -> bool {
+        let mut waiting = vec![self.inner(start)];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(ty) = waiting.pop() {
+            match ty {
+                Ty::Made(id) if id == start => return true,
+                Ty::Made(id) if self.get(id).form == Form::Alias && seen.insert(id) => {
+                    waiting.push(self.inner(id));
+                }
+                Ty::List(inner) | Ty::Map(inner) | Ty::Nullable(inner) | Ty::Boxed(inner) => {
+                    waiting.push(*inner);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn mark_multipart(&mut self) {
+        let bodies = self.api.operations.iter().filter_map(|o| o.body.as_ref());
+        let contents = bodies.flat_map(|body| &body.content);
+        let schemas: Vec<_> = contents
+            .filter(|media| media.essence() == "multipart/form-data")
+            .filter_map(|media| self.made(media.schema?))
+            .collect();
+        for id in schemas {
+            self.types[id.0].multipart = true;
+        }
+    }
+}
+
+/// Gives every type its name: those of `components` first, so that nothing takes theirs.
+struct Naming<'p, 'a> {
+    plan: &'p mut Plan<'a>,
+    names: Scope,
+    modules: Scope,
+    queue: VecDeque<(SchemaId, String, String)>,
+    seen: Vec<bool>,
+}
+
+impl<'p, 'a> Naming<'p, 'a> {
+    fn new(plan: &'p mut Plan<'a>) -> Self {
+        Self {
+            names: Scope::types(),
+            modules: Scope::new(Case::Snake, RESERVED_MODULES),
+            queue: VecDeque::new(),
+            seen: vec![false; plan.api.schemas.len()],
+            plan,
+        }
+    }
+
+    fn run(mut self) {
+        let api = self.plan.api;
+        let named = api.schema_ids().filter_map(|id| Some((id, api.schema(id).name.as_ref()?)));
+        let mut modules = Vec::new();
+        for (id, name) in named {
+            let module = self.modules.claim(name);
+            let name = self.names.claim_or(name, "model");
+            self.declare(id, name.clone(), module.clone());
+            modules.push((id, name, module));
+        }
+        self.queue.extend(modules);
+        self.drain();
+        for (index, operation) in api.operations.iter().enumerate() {
+            self.operation(operation, self.plan.operations[index].pascal.clone());
+        }
+        let hooks = api.webhooks.iter().flat_map(|webhook| &webhook.operations);
+        let callbacks = api.operations.iter().flat_map(|o| &o.callbacks);
+        for operation in hooks.chain(callbacks.flat_map(|callback| &callback.operations)) {
+            self.operation(operation, convert(&operation.id, Case::Pascal));
+        }
+    }
+
+    fn operation(&mut self, operation: &Operation, name: String) {
+        let before = self.plan.types.len();
+        let module = self.modules.clone().claim(&operation.id);
+        let mut add = |schema, part: &str| {
+            self.queue
+                .push_back((schema, format!("{name} {part}"), module.clone()));
+        };
+        for parameter in &operation.parameters {
+            add(parameter.schema, &parameter.name);
+        }
+        for media_type in operation.body.iter().flat_map(|body| &body.content) {
+            media_type.schema.into_iter().for_each(|id| add(id, "Body"));
+        }
+        for response in &operation.responses {
+            let status = status_name(response.status);
+            for header in &response.headers {
+                add(header.schema, &format!("{status} {}", header.name));
+            }
+            for media_type in &response.content {
+                media_type.schema.into_iter().for_each(|id| add(id, &status));
+            }
+        }
+        self.drain();
+        if self.plan.types.len() > before {
+            self.modules.claim(&operation.id);
+        }
+    }
+
+    fn drain(&mut self) {
+        while let Some((id, hint, module)) = self.queue.pop_front() {
+            self.visit(id, &hint, &module);
+        }
+    }
+
+    fn visit(&mut self, id: SchemaId, hint: &str, module: &str) {
+        if std::mem::replace(&mut self.seen[id.index()], true) {
+            return;
+        }
+        let schema = self.plan.schema(id);
+        let mut name = hint.to_owned();
+        if schema.name.is_none() && form_of(schema) != Form::Alias {
+            name = self.names.claim_or(hint, "value");
+            self.declare(id, name.clone(), module.to_owned());
+        }
+        for (child, part) in children(schema, self.plan.api) {
+            let hint = format!("{name} {part}");
+            self.queue.push_back((child, hint, module.to_owned()));
+        }
+    }
+
+    fn declare(&mut self, schema: SchemaId, name: String, module: String) {
+        let form = form_of(self.plan.schema(schema));
+        let id = TypeId(self.plan.types.len());
+        self.plan.by_schema.insert(schema, id);
+        self.plan.types.push(Type {
+            schema,
+            name,
+            module,
+            form,
+            multipart: false,
+        });
+    }
+}
+
+/// The schemas that one is made of, each with what its name adds to the name of the whole.
+fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
+    match &schema.kind {
+        Kind::Alias(target) => vec![(*target, String::new())],
+        Kind::Array(array) => vec![(array.items, "Item".to_owned())],
+        Kind::Object(object) => {
+            let properties = object.properties.iter();
+            let mut children: Vec<_> = properties.map(|p| (p.schema, p.name.clone())).collect();
+            if let Additional::Schema(value) = object.additional {
+                children.push((value, "Value".to_owned()));
+            }
+            children
+        }
+        Kind::Union(union) => {
+            let members = union.members.iter().map(|member| {
+                let title = api.schema(member.schema).title.clone();
+                let value = member.values.first().cloned();
+                (member.schema, title.or(value).unwrap_or_else(|| "Option".to_owned()))
+            });
+            members.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn form_of(schema: &Schema) -> Form {
+    match &schema.kind {
+        Kind::Object(object) if !object.properties.is_empty() => Form::Record,
+        Kind::Enumeration(list) => match list.base {
+            EnumBase::String => Form::StringEnum,
+            EnumBase::Integer => Form::IntegerEnum,
+            EnumBase::Other => Form::Alias,
+        },
+        Kind::Union(_) => Form::Union,
+        Kind::String(text) if schema.name.is_some() && text.format.is_none() => {
+            Form::StringNewtype
+        }
+        Kind::String(_) | Kind::Integer { .. } if is_id(schema.name.as_deref()) => Form::Newtype,
+        _ => Form::Alias,
+    }
+}
+
+/// Ids are types of their own: one cannot be taken for another.
+fn is_id(name: Option<&str>) -> bool {
+    name.is_some_and(|name| name.ends_with("Id") || name.ends_with("ID"))
+}
+
+/// The name of a response by its status.
+pub(super) fn status_name(status: Status) -> String {
+    let name = match status {
+        Status::Default => "Default",
+        Status::Range(1) => "Informational",
+        Status::Range(2) => "Success",
+        Status::Range(3) => "Redirection",
+        Status::Range(4) => "ClientError",
+        Status::Range(_) => "ServerError",
+        Status::Code(code) => return super::status::reason(code),
+    };
+    name.to_owned()
+}
+
+fn operation_names(api: &Api) -> Vec<OperationNames> {
+    let mut methods = Scope::new(Case::Snake, &["new", "builder", "clone", "drop", "fmt"]);
+    let mut pascals = Scope::new(Case::Pascal, RESERVED_OPERATIONS);
+    let mut constants = Scope::new(Case::Constant, &["ALL"]);
+    let name = |operation: &Operation| OperationNames {
+        method: methods.claim(&operation.id),
+        pascal: pascals.claim_family(&operation.id, DERIVED),
+        constant: constants.claim(&operation.id),
+        arguments: arguments(operation),
+    };
+    api.operations.iter().map(name).collect()
+}
+
+/// What is added to the name of an operation to name what belongs to it.
+const DERIVED: &[&str] = &["Request", "Response", "Success", "Error", "Body"];
+
+/// Names that the crates of client and server use themselves.
+const RESERVED_OPERATIONS: &[&str] = &[
+    "Answer", "Api", "Arc", "Authenticator", "Bytes", "Caller", "Client", "ClientBuilder",
+    "ClientCredentials", "Context", "Credential", "Credentials", "Error", "Future", "Input",
+    "Items", "Observer", "Option", "Page", "Pending", "Rejection", "Reply", "Request",
+    "RequestOptions", "Result", "RetryPolicy", "Secret", "Self", "String", "Vec",
+];
+
+/// Two parameters may have the same name at different places.
+fn arguments(operation: &Operation) -> Vec<String> {
+    let reserved = [
+        "self", "body", "api", "caller", "context", "request", "send", "with_options", "stream",
+        "client", "input", "v",
+    ];
+    let mut scope = Scope::new(Case::Snake, &reserved);
+    let parameters = operation.parameters.iter();
+    parameters
+        .map(|parameter| {
+            let place = match parameter.location {
+                Location::Path => "path",
+                Location::Query => "query",
+                Location::Header => "header",
+                Location::Cookie => "cookie",
+            };
+            scope.claim_or(&parameter.name, place)
+        })
+        .collect()
+}

@@ -1,0 +1,111 @@
+//! CommonMark of a description as lines of rustdoc that compile nothing and mislead nobody.
+
+const WIDTH: usize = 92;
+
+/// The lines of the text, wrapped, without what rustdoc would take for code to test.
+pub(super) fn lines(text: &str) -> Vec<String> {
+    let mut prose = Prose::default();
+    for raw in text.trim().lines() {
+        prose.line(&visible(raw.trim_end()));
+    }
+    prose.finish()
+}
+
+#[derive(Default)]
+struct Prose {
+    lines: Vec<String>,
+    /// What a fence that is open must be closed with.
+    fence: Option<String>,
+    paragraph: String,
+    hanging: &'static str,
+}
+
+impl Prose {
+    fn line(&mut self, line: &str) {
+        let text = line.trim_start();
+        if let Some(fence) = &self.fence {
+            if text.starts_with(fence.as_str()) && text.trim_matches(['`', '~']).is_empty() {
+                self.fence = None;
+            }
+            self.lines.push(line.to_owned());
+        } else if let Some(mark) = fence_mark(text) {
+            self.end_paragraph();
+            // A fence without a language, or with `rust`, would be compiled and run.
+            self.lines.push(format!("{mark}text"));
+            self.fence = Some(mark);
+        } else if text.is_empty() {
+            self.end_paragraph();
+            self.lines.push(String::new());
+        } else if stands_alone(text) {
+            self.end_paragraph();
+            self.lines.push(text.to_owned());
+        } else {
+            if is_list_item(text) {
+                self.end_paragraph();
+                self.hanging = "  ";
+            }
+            if !self.paragraph.is_empty() {
+                self.paragraph.push(' ');
+            }
+            self.paragraph.push_str(text);
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let hanging = std::mem::take(&mut self.hanging);
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if line.chars().count() + word.chars().count() > WIDTH && !line.trim().is_empty() {
+                self.lines.push(line.trim_end().to_owned());
+                line = hanging.to_owned();
+            }
+            line.push_str(word);
+            line.push(' ');
+        }
+        if !line.trim().is_empty() {
+            self.lines.push(line.trim_end().to_owned());
+        }
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        self.end_paragraph();
+        self.lines.extend(self.fence);
+        self.lines
+    }
+}
+
+/// Control characters and marks that reorder text are shown as what they are: nothing.
+fn visible(line: &str) -> String {
+    line.chars()
+        .map(|character| match character {
+            '\t' | '\u{2028}' | '\u{2029}' | '\u{85}' => ' ',
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                char::REPLACEMENT_CHARACTER
+            }
+            other if other.is_control() => char::REPLACEMENT_CHARACTER,
+            other => other,
+        })
+        .collect()
+}
+
+fn fence_mark(line: &str) -> Option<String> {
+    let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let mark: String = line.chars().take_while(|next| *next == mark).collect();
+    (mark.len() >= 3).then_some(mark)
+}
+
+/// Tables, headings, quotations, rules, HTML and link definitions are lines of their own.
+fn stands_alone(line: &str) -> bool {
+    line.starts_with(['|', '#', '<', '>', '='])
+        || line.starts_with("---")
+        || line.starts_with("***")
+        || (line.starts_with('[') && line.contains("]:"))
+}
+
+fn is_list_item(line: &str) -> bool {
+    let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = numbered.len() < line.len()
+        && (numbered.starts_with(". ") || numbered.starts_with(") "));
+    is_numbered || line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")
+}

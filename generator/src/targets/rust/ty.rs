@@ -1,0 +1,185 @@
+//! Rust types of schemas.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::code::{Code, fixed, ident, list};
+
+/// The index of a type in [`Plan::types`](super::plan::Plan).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct TypeId(pub(super) usize);
+
+/// A Rust type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ty {
+    Unit,
+    Bool,
+    Int(&'static str),
+    Float(&'static str),
+    String,
+    /// A type that the generator makes.
+    Made(TypeId),
+    /// A type of another crate or of the runtime, with the path to import it by.
+    Foreign(Foreign),
+    /// Any JSON value.
+    Value,
+    /// A JSON object of which nothing is known.
+    Object,
+    List(Box<Ty>),
+    Map(Box<Ty>),
+    /// `null` besides.
+    Nullable(Box<Ty>),
+    Boxed(Box<Ty>),
+}
+
+/// Types that formats map to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Foreign {
+    DateTime,
+    Date,
+    Uuid,
+    Decimal,
+    Uri,
+    Base64,
+    File,
+}
+
+impl Foreign {
+    /// The name, and the path it is imported by within the crate of types.
+    const fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Self::DateTime => ("DateTime", "crate::runtime::DateTime"),
+            Self::Date => ("Date", "jiff::civil::Date"),
+            Self::Uuid => ("Uuid", "uuid::Uuid"),
+            Self::Decimal => ("Decimal", "rust_decimal::Decimal"),
+            Self::Uri => ("Uri", "crate::runtime::Uri"),
+            Self::Base64 => ("Base64", "crate::runtime::Base64"),
+            Self::File => ("File", "crate::runtime::File"),
+        }
+    }
+
+    /// The path from a crate that uses the crate of types.
+    const fn outside(self) -> &'static str {
+        match self {
+            Self::DateTime => "types::runtime::DateTime",
+            Self::Date => "types::jiff::civil::Date",
+            Self::Uuid => "types::uuid::Uuid",
+            Self::Decimal => "types::rust_decimal::Decimal",
+            Self::Uri => "types::runtime::Uri",
+            Self::Base64 => "types::runtime::Base64",
+            Self::File => "types::runtime::File",
+        }
+    }
+}
+
+/// From where a type is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum From {
+    /// The crate of types, where names are imported.
+    Inside,
+    /// Another crate, where names are qualified.
+    Outside,
+}
+
+/// What the code of one file has to import.
+#[derive(Debug, Default)]
+pub(super) struct Imports {
+    pub(super) paths: BTreeSet<&'static str>,
+    pub(super) made: BTreeSet<TypeId>,
+}
+
+impl Imports {
+    /// One line for each module that is imported from.
+    pub(super) fn lines(&self, name: &dyn Fn(TypeId) -> String) -> Vec<Code> {
+        let mut modules: BTreeMap<(bool, &'static str), Vec<Code>> = BTreeMap::new();
+        for path in &self.paths {
+            let (module, item) = path.rsplit_once("::").unwrap_or(("", path));
+            let key = (module.starts_with("crate"), module);
+            let items = modules.entry(key).or_default();
+            let place = if item == "self" { 0 } else { items.len() };
+            items.insert(place, fixed(item));
+        }
+        let mut names: Vec<_> = self.made.iter().map(|id| name(*id)).collect();
+        names.sort_unstable();
+        let made = modules.entry((true, "crate")).or_default();
+        made.extend(names.iter().map(|name| ident(name)));
+        let modules = modules.into_iter().filter(|(_, items)| !items.is_empty());
+        let line = |((_, module), items): ((bool, &'static str), Vec<Code>)| {
+            join!(module, "::{", list(items), "}")
+        };
+        modules.map(line).collect()
+    }
+}
+
+impl Ty {
+    /// Whether a value holds another value of a made type without a pointer between.
+    pub(super) fn made_inside(&self) -> Option<TypeId> {
+        match self {
+            Self::Made(id) => Some(*id),
+            Self::Nullable(inner) => inner.made_inside(),
+            _ => None,
+        }
+    }
+
+    /// The type in a box, below `Option`.
+    pub(super) fn boxed(self) -> Self {
+        match self {
+            Self::Nullable(inner) => Self::Nullable(Box::new(inner.boxed())),
+            other => Self::Boxed(Box::new(other)),
+        }
+    }
+
+    /// The type as it is written. `name` gives the names of made types.
+    pub(super) fn code(&self, from: From, name: &dyn Fn(TypeId) -> String) -> Code {
+        let inner = |ty: &Self| ty.code(from, name);
+        let outside = from == From::Outside;
+        match self {
+            Self::Unit => fixed("()"),
+            Self::Bool => fixed("bool"),
+            Self::Int(name) | Self::Float(name) => fixed(name),
+            Self::String => fixed("String"),
+            Self::Made(id) if outside => join!("types::", ident(&name(*id))),
+            Self::Made(id) => ident(&name(*id)),
+            Self::Foreign(foreign) if outside => fixed(foreign.outside()),
+            Self::Foreign(foreign) => fixed(foreign.name().0),
+            Self::Value if outside => fixed("types::serde_json::Value"),
+            Self::Value => fixed("Value"),
+            Self::Object if outside => {
+                fixed("types::serde_json::Map<String, types::serde_json::Value>")
+            }
+            Self::Object => fixed("Map<String, Value>"),
+            Self::List(item) => join!("Vec<", inner(item), ">"),
+            Self::Map(value) if outside => {
+                join!("std::collections::BTreeMap<String, ", inner(value), ">")
+            }
+            Self::Map(value) => join!("BTreeMap<String, ", inner(value), ">"),
+            Self::Nullable(inner_ty) => join!("Option<", inner(inner_ty), ">"),
+            Self::Boxed(inner_ty) => join!("Box<", inner(inner_ty), ">"),
+        }
+    }
+
+    /// Notes what has to be imported for the type to be named.
+    pub(super) fn import(&self, imports: &mut Imports) {
+        match self {
+            Self::Made(id) => {
+                imports.made.insert(*id);
+            }
+            Self::Foreign(foreign) => {
+                imports.paths.insert(foreign.name().1);
+            }
+            Self::Value => {
+                imports.paths.insert("serde_json::Value");
+            }
+            Self::Object => {
+                imports.paths.extend(["serde_json::Map", "serde_json::Value"]);
+            }
+            Self::Map(value) => {
+                imports.paths.insert("std::collections::BTreeMap");
+                value.import(imports);
+            }
+            Self::List(inner) | Self::Nullable(inner) | Self::Boxed(inner) => {
+                inner.import(imports);
+            }
+            Self::Unit | Self::Bool | Self::Int(_) | Self::Float(_) | Self::String => {}
+        }
+    }
+}

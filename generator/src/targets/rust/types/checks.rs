@@ -1,0 +1,299 @@
+//! The constraints of the description as calls of the runtime's `Validator`.
+
+use spec::model::{Additional, Array, Bounds, Kind, SchemaId, Text};
+
+use super::super::code::{self, Code, fixed, integer, option};
+use super::super::plan::{Form, Plan};
+use super::super::ty::{Foreign, Ty, TypeId};
+use super::record::{Field, Presence};
+
+/// Which types have anything to check, so that the others cost nothing.
+pub(in super::super) struct Checks<'p> {
+    plan: &'p Plan<'p>,
+    checked: Vec<bool>,
+}
+
+impl<'p> Checks<'p> {
+    pub(in super::super) fn new(plan: &'p Plan<'_>) -> Self {
+        let mut checks = Self {
+            plan,
+            checked: vec![false; plan.types.len()],
+        };
+        let mut users: Vec<Vec<TypeId>> = vec![Vec::new(); plan.types.len()];
+        let mut waiting = Vec::new();
+        for id in plan.type_ids() {
+            let mut used = Vec::new();
+            if checks.has_own(id, &mut used) {
+                waiting.push(id);
+            }
+            for other in used {
+                users[other.0].push(id);
+            }
+        }
+        while let Some(id) = waiting.pop() {
+            if !std::mem::replace(&mut checks.checked[id.0], true) {
+                waiting.extend(&users[id.0]);
+            }
+        }
+        checks
+    }
+
+    /// Whether a type has constraints itself; the types it is made of are noted in `used`.
+    fn has_own(&self, id: TypeId, used: &mut Vec<TypeId>) -> bool {
+        let made = self.plan.get(id);
+        match (made.form, &self.plan.schema(made.schema).kind) {
+            (Form::IntegerEnum | Form::Union, _) => true,
+            (Form::StringEnum, Kind::Enumeration(list)) => !list.open,
+            (Form::Record, Kind::Object(object)) => {
+                let properties = object.properties.iter().map(|property| property.schema);
+                let additional = match object.additional {
+                    Additional::Schema(value) => Some(value),
+                    _ => None,
+                };
+                let parts: Vec<_> = properties.chain(additional).collect();
+                parts
+                    .into_iter()
+                    .fold(false, |own, part| self.needs(part, used) || own)
+            }
+            (Form::StringNewtype | Form::Newtype, _) => self.behind(made.schema, used),
+            _ => false,
+        }
+    }
+
+    /// Whether a place of this schema has something to check that no made type checks.
+    fn needs(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
+        if let Some(made) = self.plan.made(id)
+            && self.plan.get(made).form != Form::Alias
+        {
+            used.push(made);
+            return false;
+        }
+        self.behind(self.plan.api.resolve(id), used)
+    }
+
+    fn behind(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
+        match &self.plan.schema(id).kind {
+            Kind::String(text) => {
+                let checkable = text.pattern.as_deref().is_some_and(is_checkable);
+                text.min_length.is_some() || text.max_length.is_some() || checkable
+            }
+            Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => !bounds.is_empty(),
+            Kind::Array(array) if array.prefix.is_empty() => {
+                let items = self.needs(array.items, used);
+                items || array.min_items.or(array.max_items).is_some() || array.unique
+            }
+            Kind::Object(object) => {
+                let values = match object.additional {
+                    Additional::Schema(value) => self.needs(value, used),
+                    _ => false,
+                };
+                values || object.min_properties.or(object.max_properties).is_some()
+            }
+            Kind::Alias(target) => self.needs(*target, used),
+            _ => false,
+        }
+    }
+
+    pub(super) fn of_record(&self, schema: SchemaId, fields: &[Field]) -> Vec<Code> {
+        let mut checks = Vec::new();
+        for field in fields {
+            let id = field.property.schema;
+            let name = &field.name;
+            let held = match field.presence {
+                Presence::Required => None,
+                Presence::RequiredNullable | Presence::Optional => Some(join!("&self.", name)),
+                Presence::OptionalNullable => Some(join!("self.", name, ".value()")),
+            };
+            checks.extend(self.of_place(id, &field.wire, &join!("&self.", name), held));
+        }
+        if let Kind::Object(object) = &self.plan.schema(schema).kind
+            && let Additional::Schema(value) = object.additional
+        {
+            let map = fixed("&self.additional");
+            checks.extend(self.values(value, &map, &fixed("\"\"")));
+        }
+        checks
+    }
+
+    /// The checks of a value that may be absent: `held` is then where it is held.
+    pub(in super::super) fn of_place(
+        &self,
+        id: SchemaId,
+        name: &Code,
+        value: &Code,
+        held: Option<Code>,
+    ) -> Option<Code> {
+        let Some(held) = held else {
+            let checks = self.of(id, value, name);
+            return (!checks.is_empty()).then(|| lines(&checks));
+        };
+        let checks = self.of(id, &fixed("value"), name);
+        (!checks.is_empty()).then(|| {
+            let checks = lines(&checks);
+            join!("if let Some(value) = ", held, " { ", checks, " }")
+        })
+    }
+
+    /// The checks of a value of some schema; `value` is a reference to it.
+    fn of(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
+        if let Some(made) = self.plan.made(id)
+            && self.plan.get(made).form != Form::Alias
+        {
+            return self.nested(id, value, name).into_iter().collect();
+        }
+        self.of_schema(self.plan.api.resolve(id), value, name)
+    }
+
+    /// The check of a value whose type checks itself, where it has something to check.
+    pub(super) fn nested(&self, id: SchemaId, value: &Code, name: &Code) -> Option<Code> {
+        let made = self.plan.made(id)?;
+        if self.plan.get(made).form == Form::Alias {
+            let checks = self.of_schema(self.plan.api.resolve(id), value, name);
+            return (!checks.is_empty()).then(|| lines(&checks));
+        }
+        self.checked[made.0].then(|| join!("v.nested(", name, ", ", value, ");"))
+    }
+
+    /// The checks that a schema itself asks for.
+    pub(super) fn of_schema(&self, id: SchemaId, value: &Code, name: &Code) -> Vec<Code> {
+        match &self.plan.schema(id).kind {
+            Kind::String(text) => self.text(id, text, value, name),
+            Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => {
+                number(bounds, value, name).into_iter().collect()
+            }
+            Kind::Array(array) if array.prefix.is_empty() => self.array(array, value, name),
+            Kind::Object(object) => {
+                let mut checks = Vec::new();
+                let (min, max) = (object.min_properties, object.max_properties);
+                if min.or(max).is_some() {
+                    let receiver = code::receiver(value);
+                    let count = join!("v.properties(", name, ", ", receiver, ".len(), ");
+                    checks.push(join!(count, number_option(min), ", ", number_option(max), ");"));
+                }
+                if let Additional::Schema(schema) = object.additional {
+                    checks.extend(self.values(schema, value, name));
+                }
+                checks
+            }
+            Kind::Alias(target) => self.of(*target, value, name),
+            _ => Vec::new(),
+        }
+    }
+
+    fn text(&self, id: SchemaId, text: &Text, value: &Code, name: &Code) -> Vec<Code> {
+        let value = match self.plan_type(id) {
+            Ty::String => value.clone(),
+            Ty::Foreign(Foreign::Uri | Foreign::DateTime) => join!(code::receiver(value), ".as_str()"),
+            Ty::Foreign(Foreign::Uuid | Foreign::Date | Foreign::Decimal) => {
+                join!("&", code::receiver(value), ".to_string()")
+            }
+            _ => return Vec::new(),
+        };
+        let mut checks = Vec::new();
+        if text.min_length.or(text.max_length).is_some() {
+            let (min, max) = (number_option(text.min_length), number_option(text.max_length));
+            checks.push(join!("v.length(", name, ", ", &value, ", ", min, ", ", max, ");"));
+        }
+        let pattern = text.pattern.as_deref();
+        if let Some(pattern) = pattern.filter(|pattern| is_checkable(pattern)) {
+            let pattern = code::string(pattern);
+            checks.push(join!(
+                "{ static PATTERN: runtime::Pattern = runtime::Pattern::new(",
+                pattern,
+                "); v.pattern(",
+                name,
+                ", ",
+                value,
+                ", &PATTERN); }"
+            ));
+        }
+        checks
+    }
+
+    /// The type that stands behind names.
+    fn plan_type(&self, id: SchemaId) -> Ty {
+        match self.plan.made(id) {
+            Some(made) => self.plan.inner(made),
+            None => self.plan.ty(id),
+        }
+    }
+
+    fn array(&self, array: &Array, value: &Code, name: &Code) -> Vec<Code> {
+        let mut checks = Vec::new();
+        if array.min_items.or(array.max_items).is_some() || array.unique {
+            let (min, max) = (number_option(array.min_items), number_option(array.max_items));
+            let unique = fixed(if array.unique { "true" } else { "false" });
+            let call = join!("v.items(", name, ", ", value, ", ");
+            checks.push(join!(call, min, ", ", max, ", ", unique, ");"));
+        }
+        checks.extend(self.inside("v.each(", array.items, value, name));
+        checks
+    }
+
+    fn values(&self, schema: SchemaId, value: &Code, name: &Code) -> Option<Code> {
+        self.inside("v.values(", schema, value, name)
+    }
+
+    fn inside(
+        &self,
+        call: &'static str,
+        schema: SchemaId,
+        value: &Code,
+        name: &Code,
+    ) -> Option<Code> {
+        let held = self.plan.is_nullable(schema).then(|| fixed("value"));
+        let check = self.of_place(schema, &fixed("\"\""), &fixed("value"), held)?;
+        Some(join!(call, name, ", ", value, ", |v, value| { ", check, " });"))
+    }
+}
+
+fn lines(checks: &[Code]) -> Code {
+    let empty = fixed("");
+    checks.iter().fold(empty, |all, check| join!(all, check, "\n"))
+}
+
+fn number(bounds: &Bounds, value: &Code, name: &Code) -> Option<Code> {
+    if bounds.is_empty() {
+        return None;
+    }
+    let text = |bound: &Option<String>| bound.as_deref().map(|text| join!("Some(", code::string(text), ")"));
+    let flag = |set: bool| set.then(|| fixed("true"));
+    let fields = [
+        ("minimum: ", text(&bounds.minimum)),
+        ("maximum: ", text(&bounds.maximum)),
+        ("exclusive_minimum: ", flag(bounds.exclusive_minimum)),
+        ("exclusive_maximum: ", flag(bounds.exclusive_maximum)),
+        ("multiple_of: ", text(&bounds.multiple_of)),
+    ];
+    let set = fields.iter().filter_map(|(name, value)| {
+        let value = value.as_ref()?;
+        Some(join!(*name, value))
+    });
+    let set = code::list(set);
+    Some(join!(
+        "v.number(",
+        name,
+        ", ",
+        value,
+        ", &runtime::Bounds { ",
+        set,
+        ", ..runtime::Bounds::NONE });"
+    ))
+}
+
+fn number_option(number: Option<u64>) -> Code {
+    option(number.map(integer))
+}
+
+/// Whether `regex` can match it: it has no look-around and no back references, and sets a limit.
+pub(super) fn is_checkable(pattern: &str) -> bool {
+    const LONGEST: usize = 4_096;
+    const ABSENT: &[&str] = &["(?=", "(?!", "(?<=", "(?<!", "\\k<"];
+    let mut escaped = false;
+    let refers_back = pattern.chars().any(|character| {
+        let digit = escaped && matches!(character, '1'..='9');
+        escaped = character == '\\' && !escaped;
+        digit
+    });
+    pattern.len() <= LONGEST && !refers_back && !ABSENT.iter().any(|part| pattern.contains(part))
+}

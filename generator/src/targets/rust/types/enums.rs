@@ -1,0 +1,80 @@
+//! Enumerations.
+
+use askama::Template;
+use serde_json::Value;
+use spec::model::{Enumeration, Kind};
+
+use super::super::Rust;
+use super::super::code::{self, Code, filters, docs, ident};
+use super::super::names::{Case, Scope};
+use super::super::ty::TypeId;
+use super::describe;
+
+pub(super) struct Variant {
+    docs: Code,
+    name: Code,
+    value: Code,
+}
+
+#[derive(Template)]
+#[template(path = "rust/types/src/string_enum.rs")]
+pub(super) struct StringEnum {
+    docs: Code,
+    name: Code,
+    variants: Vec<Variant>,
+    closed: bool,
+}
+
+#[derive(Template)]
+#[template(path = "rust/types/src/integer_enum.rs")]
+pub(super) struct IntegerEnum {
+    docs: Code,
+    name: Code,
+    variants: Vec<Variant>,
+}
+
+impl Rust<'_> {
+    fn enumeration(&self, id: TypeId) -> Option<&Enumeration> {
+        match &self.plan.schema(self.plan.get(id).schema).kind {
+            Kind::Enumeration(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    pub(super) fn string_enum(&self, id: TypeId) -> StringEnum {
+        let made = self.plan.get(id);
+        let list = self.enumeration(id);
+        let values = list.into_iter().flat_map(|list| &list.values);
+        let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
+        let texts = values.filter_map(Value::as_str);
+        let variants = texts.map(|text| Variant {
+            docs: docs(&format!("`{}`", text.replace('`', "'"))),
+            name: ident(&scope.claim_or(text, "value")),
+            value: code::string(text),
+        });
+        StringEnum {
+            docs: docs(&describe(self.plan.schema(made.schema), &made.name)),
+            name: ident(&made.name),
+            variants: variants.collect(),
+            closed: list.is_some_and(|list| !list.open),
+        }
+    }
+
+    pub(super) fn integer_enum(&self, id: TypeId) -> IntegerEnum {
+        let made = self.plan.get(id);
+        let values = self.enumeration(id).into_iter().flat_map(|list| &list.values);
+        let variants = values.filter_map(Value::as_i64).map(|number| {
+            let sign = if number < 0 { "Minus" } else { "Value" };
+            Variant {
+                docs: docs(&format!("`{number}`")),
+                name: ident(&format!("{sign}{}", number.unsigned_abs())),
+                value: code::integer(number),
+            }
+        });
+        IntegerEnum {
+            docs: docs(&describe(self.plan.schema(made.schema), &made.name)),
+            name: ident(&made.name),
+            variants: variants.collect(),
+        }
+    }
+}

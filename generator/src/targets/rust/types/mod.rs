@@ -1,0 +1,220 @@
+//! The crate `types`: a file for each named schema, and the table of operations.
+
+mod builder;
+mod checks;
+mod enums;
+mod multipart;
+mod operations;
+mod record;
+mod shape;
+mod union;
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use spec::model::Schema;
+use spec::{Code as DiagnosticCode, Diagnostic, Diagnostics};
+
+pub(super) use self::checks::Checks;
+pub(super) use self::record::Presence;
+pub(super) use self::shape::shape;
+use super::code::{self, Code, filters, docs, ident, inner_docs};
+use super::plan::Form;
+use super::ty::{From, Imports, Ty, TypeId};
+use super::{Rust, runtime};
+use crate::{FileTree, GenerateError};
+
+#[derive(Template)]
+#[template(path = "rust/types/src/module.rs")]
+struct Module {
+    imports: Vec<Code>,
+    nodes: Vec<Code>,
+}
+
+#[derive(Template)]
+#[template(path = "rust/types/src/lib.rs")]
+struct Lib {
+    docs: Code,
+    recursion_limit: Option<Code>,
+    modules: Vec<Code>,
+}
+
+#[derive(Template)]
+#[template(path = "rust/types/src/alias.rs")]
+struct Alias {
+    docs: Code,
+    name: Code,
+    inner: Code,
+}
+
+#[derive(Template)]
+#[template(path = "rust/types/src/newtype.rs")]
+struct Newtype {
+    docs: Code,
+    name: Code,
+    inner: Code,
+    derives: Code,
+    string: bool,
+    checks: Vec<Code>,
+}
+
+impl Rust<'_> {
+    pub(super) fn types(&self, diagnostics: &mut Diagnostics) -> Result<FileTree, GenerateError> {
+        let checks = Checks::new(&self.plan);
+        self.name_unchecked_patterns(diagnostics);
+        let mut modules: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
+        for id in self.plan.type_ids() {
+            let module = self.plan.get(id).module.as_str();
+            modules.entry(module).or_default().push(id);
+        }
+        let mut tree = FileTree::default();
+        for (module, types) in &modules {
+            let path = format!("src/{module}.rs");
+            let text = Self::render(&path, &self.module(types, &checks)?)?;
+            tree.insert(path, text);
+        }
+        tree.insert(
+            "src/lib.rs",
+            Self::render("src/lib.rs", &self.lib(modules.keys().copied()))?,
+        );
+        let operations = Self::render("src/operations.rs", &self.operations())?;
+        tree.insert("src/operations.rs", operations);
+        runtime::copy("types", &mut tree);
+        Ok(tree)
+    }
+
+    fn lib<'m>(&self, modules: impl Iterator<Item = &'m str>) -> Lib {
+        let api = self.plan.api;
+        let mut text = format!("Types of {}, version {}.", api.title, api.version);
+        if let Some(description) = &api.description {
+            text.push_str("\n\n");
+            text.push_str(description);
+        }
+        let limit = self.boxing.recursion_limit();
+        Lib {
+            docs: inner_docs(&text),
+            recursion_limit: limit.map(|limit| code::string(&limit.to_string())),
+            modules: modules.map(ident).collect(),
+        }
+    }
+
+    fn module(&self, types: &[TypeId], checks: &Checks<'_>) -> Result<Module, GenerateError> {
+        let mut imports = Imports::default();
+        let mut nodes = Vec::new();
+        for id in types {
+            nodes.extend(self.node(*id, checks, &mut imports)?);
+        }
+        for id in types {
+            imports.made.remove(id);
+        }
+        let needs_runtime = |id: &TypeId| self.plan.get(*id).form != Form::Alias;
+        if types.iter().any(needs_runtime) {
+            imports.paths.insert("crate::runtime::self");
+        }
+        Ok(Module {
+            imports: imports.lines(&|id| self.plan.name(id)),
+            nodes,
+        })
+    }
+
+    /// The code of one type, and of what belongs to it.
+    fn node(
+        &self,
+        id: TypeId,
+        checks: &Checks<'_>,
+        imports: &mut Imports,
+    ) -> Result<Vec<Code>, GenerateError> {
+        let made = self.plan.get(id);
+        let schema = self.plan.schema(made.schema);
+        match made.form {
+            Form::Record => self.record_nodes(id, checks, imports),
+            Form::StringEnum => rendered(&self.string_enum(id)),
+            Form::IntegerEnum => rendered(&self.integer_enum(id)),
+            Form::Union => rendered(&self.union(id, checks, imports)),
+            Form::StringNewtype | Form::Newtype => rendered(&self.newtype(id, checks, imports)),
+            Form::Alias => {
+                let inner = self.plan.inner(id);
+                inner.import(imports);
+                rendered(&Alias {
+                    docs: docs(&describe(schema, &made.name)),
+                    name: ident(&made.name),
+                    inner: self.inside(&inner),
+                })
+            }
+        }
+    }
+
+    fn newtype(&self, id: TypeId, checks: &Checks<'_>, imports: &mut Imports) -> Newtype {
+        let made = self.plan.get(id);
+        let schema = self.plan.schema(made.schema);
+        let inner = self.plan.inner(id);
+        inner.import(imports);
+        let string = inner == Ty::String;
+        let derives = if string || is_plain_key(&inner) {
+            "Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord"
+        } else {
+            "Debug, Clone, PartialEq"
+        };
+        Newtype {
+            docs: docs(&describe(schema, &made.name)),
+            name: ident(&made.name),
+            inner: self.inside(&inner),
+            derives: code::fixed(derives),
+            string,
+            checks: checks.of_schema(made.schema, &code::fixed("value"), &code::fixed("\"\"")),
+        }
+    }
+
+    /// A type as the crate of types itself writes it.
+    fn inside(&self, ty: &Ty) -> Code {
+        ty.code(From::Inside, &|id| self.plan.name(id))
+    }
+
+    /// What `regex` has no equal for is not checked, and that is said.
+    fn name_unchecked_patterns(&self, diagnostics: &mut Diagnostics) {
+        for schema in &self.plan.api.schemas {
+            if let spec::model::Kind::String(text) = &schema.kind
+                && let Some(pattern) = &text.pattern
+                && !checks::is_checkable(pattern)
+            {
+                let message = format!("Rust does not check the pattern {pattern}");
+                let code = DiagnosticCode::UnsupportedConstruct;
+                let diagnostic = Diagnostic::warning(code, schema.span, message)
+                    .label("has look-around or back references, or is too long");
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+}
+
+/// Types that can be keys of maps.
+fn is_plain_key(ty: &Ty) -> bool {
+    use super::ty::Foreign;
+    matches!(
+        ty,
+        Ty::Int(_) | Ty::Bool | Ty::Foreign(Foreign::Uuid | Foreign::Date | Foreign::Decimal)
+    )
+}
+
+fn rendered(template: &impl Template) -> Result<Vec<Code>, GenerateError> {
+    code::render(template).map(|code| vec![code])
+}
+
+/// What a schema says of itself, or else its name in words.
+pub(super) fn describe(schema: &Schema, name: &str) -> String {
+    let mut text = match (&schema.title, &schema.description) {
+        (Some(title), Some(description)) if !description.contains(title.as_str()) => {
+            format!("{title}\n\n{description}")
+        }
+        (_, Some(description)) => description.clone(),
+        (Some(title), None) => title.clone(),
+        (None, None) => format!("`{name}` of the description."),
+    };
+    if text.trim().is_empty() {
+        text = format!("`{name}` of the description.");
+    }
+    if schema.deprecated {
+        text.push_str("\n\nDeprecated.");
+    }
+    text
+}

@@ -1,0 +1,128 @@
+//! Records that are the body of a form of several parts.
+
+use super::super::Rust;
+use super::super::code::{Code, fixed};
+use super::super::ty::{Foreign, Ty};
+use super::record::{Field, Presence, Rest};
+use super::shape;
+
+pub(super) struct MultipartView {
+    pub(super) writes: Vec<Code>,
+    pub(super) reads: Vec<Code>,
+}
+
+impl Rust<'_> {
+    pub(super) fn multipart(&self, fields: &[Field], rest: &Rest) -> MultipartView {
+        let mut view = MultipartView {
+            writes: Vec::new(),
+            reads: Vec::new(),
+        };
+        for field in fields {
+            let (write, read) = if self.is_file(&field.value) {
+                file(field)
+            } else if self.is_file_list(&field.value) {
+                files(field)
+            } else {
+                self.text(field)
+            };
+            view.writes.push(write);
+            view.reads.push(join!(&field.name, ": ", read));
+        }
+        match rest {
+            Rest::None => {}
+            Rest::Additional(_) => view
+                .reads
+                .push(fixed("additional: std::collections::BTreeMap::default()")),
+            Rest::Unknown => {
+                view.writes.push(fixed("parts.members(&self.unknown)"));
+                view.reads.push(fixed("unknown: parts.rest()"));
+            }
+        }
+        view
+    }
+
+    fn is_file(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Foreign(Foreign::File) => true,
+            Ty::Made(id) if self.plan.get(*id).form == super::Form::Alias => {
+                self.is_file(&self.plan.inner(*id))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_file_list(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::List(item) => self.is_file(item),
+            Ty::Made(id) if self.plan.get(*id).form == super::Form::Alias => {
+                self.is_file_list(&self.plan.inner(*id))
+            }
+            _ => false,
+        }
+    }
+
+    fn text(&self, field: &Field) -> (Code, Code) {
+        let (name, wire) = (&field.name, &field.wire);
+        let shape = shape(&self.plan, field.property.schema);
+        let read = |method: &'static str| join!("parts.", method, "(", wire, ", ", &shape, ")?");
+        match field.presence {
+            Presence::Required => (
+                join!("parts.text(", wire, ", &self.", name, ")?"),
+                read("required"),
+            ),
+            Presence::Optional => (
+                join!("parts.optional_text(", wire, ", &self.", name, ")?"),
+                read("optional"),
+            ),
+            Presence::RequiredNullable => (
+                join!("parts.optional_text(", wire, ", &self.", name, ")?"),
+                read("optional"),
+            ),
+            Presence::OptionalNullable => {
+                let value = read("optional");
+                (
+                    join!("parts.optional_text(", wire, ", &self.", name, ".value())?"),
+                    join!(value, ".map_or(Presence::Absent, Presence::Value)"),
+                )
+            }
+        }
+    }
+}
+
+fn file(field: &Field) -> (Code, Code) {
+    let (name, wire) = (&field.name, &field.wire);
+    let optional = join!("parts.optional_file(", wire, ")?");
+    match field.presence {
+        Presence::Required => (
+            join!("parts.file(", wire, ", &self.", name, ")"),
+            join!("parts.required_file(", wire, ")?"),
+        ),
+        Presence::Optional | Presence::RequiredNullable => (
+            join!("parts.each_file(", wire, ", &self.", name, ")"),
+            optional,
+        ),
+        Presence::OptionalNullable => (
+            join!("parts.each_file(", wire, ", self.", name, ".value())"),
+            join!(optional, ".map_or(Presence::Absent, Presence::Value)"),
+        ),
+    }
+}
+
+fn files(field: &Field) -> (Code, Code) {
+    let (name, wire) = (&field.name, &field.wire);
+    let read = join!("parts.files(", wire, ")");
+    match field.presence {
+        Presence::Required => (
+            join!("parts.each_file(", wire, ", &self.", name, ")"),
+            read,
+        ),
+        Presence::Optional | Presence::RequiredNullable => (
+            join!("parts.each_file(", wire, ", self.", name, ".iter().flatten())"),
+            join!("Some(", read, ")"),
+        ),
+        Presence::OptionalNullable => (
+            join!("parts.each_file(", wire, ", self.", name, ".value().into_iter().flatten())"),
+            join!("Presence::Value(", read, ")"),
+        ),
+    }
+}

@@ -1,0 +1,211 @@
+//! The table of operations.
+
+use askama::Template;
+use spec::model::{
+    Deprecation, Location, MediaType, Operation, Parameter, Requirement, Style,
+};
+
+use super::super::Rust;
+use super::super::code::{self, Code, filters, docs, fixed, ident, list, option};
+use super::super::plan::OperationNames;
+use super::shape;
+
+#[derive(Template)]
+#[template(path = "rust/types/src/operations.rs")]
+pub(super) struct Operations {
+    operations: Vec<Entry>,
+}
+
+struct Entry {
+    docs: Code,
+    constant: Code,
+    id: Code,
+    method: Code,
+    path: Code,
+    server: Code,
+    parameters: Code,
+    body: Code,
+    responses: Code,
+    security: Code,
+    idempotent: Code,
+    deprecation: Code,
+}
+
+impl Rust<'_> {
+    pub(super) fn operations(&self) -> Operations {
+        let operations = self.plan.api.operations.iter().zip(&self.plan.operations);
+        Operations {
+            operations: operations
+                .map(|(operation, names)| self.entry(operation, names))
+                .collect(),
+        }
+    }
+
+    fn entry(&self, operation: &Operation, names: &OperationNames) -> Entry {
+        let api = self.plan.api;
+        let server = operation.servers.first().or(api.servers.first());
+        let parameters = operation.parameters.iter().map(|p| self.parameter(p));
+        let responses = operation.responses.iter().map(|response| {
+            let status = code::string(&response.status.to_string());
+            let media_types = media_types(&response.content);
+            join!("runtime::Response { status: ", status, ", media_types: &[", media_types, "] }")
+        });
+        let security = effective_security(&operation.security).map(security);
+        let title = join_title(operation);
+        Entry {
+            docs: docs(&title),
+            constant: ident(&names.constant),
+            id: code::string(&operation.id),
+            method: fixed_method(operation),
+            path: code::string(&operation.path),
+            server: code::string(server.map_or("", |server| server.url.as_str())),
+            parameters: list(parameters),
+            body: option(self.body(operation)),
+            responses: list(responses),
+            security: list(security),
+            idempotent: fixed(if operation.method.is_idempotent() {
+                "true"
+            } else {
+                "false"
+            }),
+            deprecation: option(operation.deprecation.as_ref().map(deprecation)),
+        }
+    }
+
+    fn parameter(&self, parameter: &Parameter) -> Code {
+        let constructor = match parameter.location {
+            Location::Path => "runtime::Parameter::path(",
+            Location::Query => "runtime::Parameter::query(",
+            Location::Header => "runtime::Parameter::header(",
+            Location::Cookie => "runtime::Parameter::cookie(",
+        };
+        let shape = match &parameter.media_type {
+            Some(_) => fixed("runtime::Shape::Json"),
+            None => shape(&self.plan, parameter.schema),
+        };
+        let mut code = join!(constructor, code::string(&parameter.name), ", ", shape, ")");
+        if parameter.required && parameter.location != Location::Path {
+            code = join!(code, ".required()");
+        }
+        code = with_style(&code, parameter.location, parameter.style, parameter.explode);
+        if parameter.allow_reserved {
+            code = join!(code, ".allow_reserved()");
+        }
+        code
+    }
+
+    fn body(&self, operation: &Operation) -> Option<Code> {
+        let body = operation.body.as_ref()?;
+        let required = fixed(if body.required { "true" } else { "false" });
+        let form = body.content.iter().find(|media| is_form(media));
+        let fields = form.map_or_else(Vec::new, |media| self.form_fields(media));
+        Some(join!(
+            "runtime::Body { required: ",
+            required,
+            ", media_types: &[",
+            media_types(&body.content),
+            "], form: &[",
+            list(fields),
+            "] }"
+        ))
+    }
+
+    fn form_fields(&self, media_type: &MediaType) -> Vec<Code> {
+        let Some(id) = media_type.schema else {
+            return Vec::new();
+        };
+        let schema = self.plan.schema(self.plan.api.resolve(id));
+        let spec::model::Kind::Object(object) = &schema.kind else {
+            return Vec::new();
+        };
+        let fields = object.properties.iter().map(|property| {
+            let encodings = &mut media_type.encoding.iter();
+            let encoding = encodings.find(|encoding| encoding.property == property.name);
+            let style = encoding.and_then(|e| e.style).unwrap_or(Style::Form);
+            let explode = encoding.and_then(|e| e.explode);
+            let shape = shape(&self.plan, property.schema);
+            let name = code::string(&property.name);
+            let mut code = join!("runtime::Parameter::query(", name, ", ", shape, ")");
+            if self.is_required(schema.direction, property) {
+                code = join!(code, ".required()");
+            }
+            let explode = explode.unwrap_or(style == Style::Form);
+            with_style(&code, Location::Query, style, explode)
+        });
+        fields.collect()
+    }
+}
+
+fn join_title(operation: &Operation) -> String {
+    format!("`{} {}`", operation.method.as_str(), operation.path.replace('`', "'"))
+}
+
+fn fixed_method(operation: &Operation) -> Code {
+    code::string(operation.method.as_str())
+}
+
+fn is_form(media_type: &MediaType) -> bool {
+    media_type.essence() == "application/x-www-form-urlencoded"
+}
+
+fn media_types(content: &[MediaType]) -> Code {
+    list(content.iter().map(|media| code::string(&media.name)))
+}
+
+fn with_style(code: &Code, location: Location, style: Style, explode: bool) -> Code {
+    let usual = match location {
+        Location::Path | Location::Header => Style::Simple,
+        Location::Query | Location::Cookie => Style::Form,
+    };
+    let mut code = code.clone();
+    if style != usual {
+        let name = match style {
+            Style::Matrix => "Matrix",
+            Style::Label => "Label",
+            Style::Form => "Form",
+            Style::Simple => "Simple",
+            Style::SpaceDelimited => "SpaceDelimited",
+            Style::PipeDelimited => "PipeDelimited",
+            Style::DeepObject => "DeepObject",
+        };
+        code = join!(code, ".style(runtime::Style::", name, ")");
+    }
+    if explode != (usual == Style::Form) {
+        let explode = if explode { "true" } else { "false" };
+        code = join!(code, ".explode(", explode, ")");
+    }
+    code
+}
+
+/// An alternative without any scheme means that no credential is needed.
+pub(in super::super) fn effective_security(
+    security: &[Requirement],
+) -> impl Iterator<Item = &Requirement> {
+    let optional = security.iter().any(|requirement| requirement.schemes.is_empty());
+    security.iter().filter(move |_| !optional)
+}
+
+fn security(requirement: &Requirement) -> Code {
+    let schemes = requirement.schemes.iter().map(|(scheme, scopes)| {
+        let scopes = list(scopes.iter().map(|scope| code::string(scope)));
+        let scheme = code::string(scheme);
+        join!("runtime::Security { scheme: ", scheme, ", scopes: &[", scopes, "] }")
+    });
+    join!("&[", list(schemes), "]")
+}
+
+/// Header values are made here, once: a server only sends them.
+fn deprecation(deprecation: &Deprecation) -> Code {
+    let since = deprecation.since.as_deref().and_then(super::super::dates::deprecation);
+    let sunset = deprecation.sunset.as_deref().and_then(super::super::dates::imf_fixdate);
+    let text = |text: Option<String>| option(text.map(|text| code::string(&text)));
+    join!(
+        "runtime::Deprecation { deprecated: ",
+        text(since),
+        ", sunset: ",
+        text(sunset),
+        ", link: ",
+        text(deprecation.guide.clone()),
+        " }"
+    )
+}

@@ -1,0 +1,207 @@
+//! Objects with known properties.
+
+use askama::Template;
+use spec::model::{Additional, Direction, Kind, Property};
+
+use super::super::Rust;
+use super::super::code::{self, Code, filters, docs, fixed, ident};
+use super::super::names::{Case, Scope};
+use super::super::ty::{Imports, Ty, TypeId};
+use super::multipart::MultipartView;
+use super::{Checks, describe};
+use crate::GenerateError;
+
+/// A property as a field.
+pub(in super::super) struct Field {
+    pub(in super::super) docs: Code,
+    pub(in super::super) name: Code,
+    pub(in super::super) plain_name: String,
+    pub(in super::super) ty: Code,
+    pub(in super::super) wire: Code,
+    pub(in super::super) access: Code,
+    pub(in super::super) presence: Presence,
+    /// The type of a value that is there and not null.
+    pub(in super::super) value: Ty,
+    pub(in super::super) property: Property,
+}
+
+/// Whether a property can be left out or null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Presence {
+    Required,
+    RequiredNullable,
+    Optional,
+    OptionalNullable,
+}
+
+/// What a record holds besides its known properties.
+pub(super) enum Rest {
+    None,
+    Additional(Code),
+    Unknown,
+}
+
+#[derive(Template)]
+#[template(path = "rust/types/src/record.rs")]
+struct Record<'r> {
+    docs: Code,
+    name: Code,
+    default: bool,
+    fields: &'r [Field],
+    rest: &'r Rest,
+    multipart: Option<MultipartView>,
+    checks: Vec<Code>,
+}
+
+impl Rust<'_> {
+    pub(super) fn record_nodes(
+        &self,
+        id: TypeId,
+        checks: &Checks<'_>,
+        imports: &mut Imports,
+    ) -> Result<Vec<Code>, GenerateError> {
+        let made = self.plan.get(id);
+        let schema = self.plan.schema(made.schema);
+        imports.paths.extend([
+            "serde::ser::SerializeMap",
+            "crate::runtime::DecodeError",
+            "crate::runtime::Fields",
+            "crate::runtime::Members",
+            "crate::runtime::Object",
+        ]);
+        let rest = self.rest(id, imports);
+        let fields = self.fields(id, imports);
+        let multipart = made.multipart.then(|| self.multipart(&fields, &rest));
+        let record = Record {
+            docs: docs(&describe(schema, &made.name)),
+            name: ident(&made.name),
+            default: fields.iter().all(|field| !field.presence.is_required()),
+            fields: &fields,
+            rest: &rest,
+            multipart,
+            checks: checks.of_record(made.schema, &fields),
+        };
+        let mut nodes = vec![code::render(&record)?];
+        nodes.extend(self.builder(id, &fields, &rest, imports)?);
+        Ok(nodes)
+    }
+
+    fn rest(&self, id: TypeId, imports: &mut Imports) -> Rest {
+        let schema = self.plan.schema(self.plan.get(id).schema);
+        if let Kind::Object(object) = &schema.kind
+            && let Additional::Schema(value) = object.additional
+        {
+            let ty = self.plan.nullable_ty(value);
+            Ty::Map(Box::new(ty.clone())).import(imports);
+            return Rest::Additional(self.inside(&ty));
+        }
+        if self.config.keep_unknown.applies_to(schema.name.as_deref()) {
+            Ty::Object.import(imports);
+            return Rest::Unknown;
+        }
+        Rest::None
+    }
+
+    pub(in super::super) fn fields(&self, id: TypeId, imports: &mut Imports) -> Vec<Field> {
+        let schema = self.plan.schema(self.plan.get(id).schema);
+        let Kind::Object(object) = &schema.kind else {
+            return Vec::new();
+        };
+        let mut scope = Scope::new(Case::Snake, &["additional", "unknown", "build"]);
+        let mut fields = Vec::new();
+        for property in &object.properties {
+            let plain = self.plan.ty(property.schema);
+            let value = if self.boxing.is_boxed(id, property.schema) {
+                plain.boxed()
+            } else {
+                plain
+            };
+            value.import(imports);
+            let presence = Presence::of(
+                self.is_required(schema.direction, property),
+                self.plan.is_nullable(property.schema),
+            );
+            if presence == Presence::OptionalNullable {
+                imports.paths.insert("crate::runtime::Presence");
+            }
+            let plain_name = scope.claim_or(&property.name, "property");
+            fields.push(Field {
+                docs: docs(&self.property_docs(property)),
+                name: ident(&plain_name),
+                ty: presence.wrap(&self.inside(&value)),
+                wire: code::string(&property.name),
+                access: fixed(presence.access()),
+                presence,
+                value,
+                property: property.clone(),
+                plain_name,
+            });
+        }
+        fields
+    }
+
+    /// A required property that only the other direction has is not required in this type.
+    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
+        let schema = self.plan.schema(property.schema);
+        let behind = self.plan.schema(self.plan.api.resolve(property.schema));
+        let read_only = schema.read_only || behind.read_only;
+        let write_only = schema.write_only || behind.write_only;
+        property.required
+            && !(read_only && direction.request)
+            && !(write_only && direction.response)
+    }
+
+    fn property_docs(&self, property: &Property) -> String {
+        let schema = self.plan.schema(property.schema);
+        let behind = self.plan.schema(self.plan.api.resolve(property.schema));
+        let own = schema.description.as_ref().or(behind.description.as_ref());
+        let title = schema.title.as_ref().or(behind.title.as_ref());
+        let text = own.or(title).filter(|text| !text.trim().is_empty());
+        let mut text = match text {
+            Some(text) => text.clone(),
+            None => format!("`{}`", property.name.replace('`', "'")),
+        };
+        if let Some(default) = &schema.default {
+            let default = default.to_string().replace('`', "'");
+            if default.len() < 80 {
+                text = format!("{text}\n\nIf it is left out: `{default}`.");
+            }
+        }
+        if schema.deprecated {
+            text.push_str("\n\nDeprecated.");
+        }
+        text
+    }
+}
+
+impl Presence {
+    pub(super) const fn of(required: bool, nullable: bool) -> Self {
+        match (required, nullable) {
+            (true, false) => Self::Required,
+            (true, true) => Self::RequiredNullable,
+            (false, false) => Self::Optional,
+            (false, true) => Self::OptionalNullable,
+        }
+    }
+
+    pub(super) const fn is_required(self) -> bool {
+        matches!(self, Self::Required | Self::RequiredNullable)
+    }
+
+    /// The method of the runtime that reads and writes such a property.
+    const fn access(self) -> &'static str {
+        match self {
+            Self::Required | Self::RequiredNullable => "required",
+            Self::Optional => "optional",
+            Self::OptionalNullable => "presence",
+        }
+    }
+
+    pub(super) fn wrap(self, value: &Code) -> Code {
+        match self {
+            Self::Required => value.clone(),
+            Self::RequiredNullable | Self::Optional => join!("Option<", value, ">"),
+            Self::OptionalNullable => join!("Presence<", value, ">"),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What the text of a parameter or of a form's field stands for.
+
+use spec::model::{EnumBase, Kind, SchemaId};
+
+use super::super::code::{self, Code, fixed, list};
+use super::super::plan::Plan;
+
+/// Texts do not nest deeper in practice; recursion must end.
+const DEEPEST: usize = 3;
+
+/// The `Shape` of a schema, as an expression with `runtime` in scope.
+pub(in super::super) fn shape(plan: &Plan<'_>, id: SchemaId) -> Code {
+    shape_within(plan, id, DEEPEST)
+}
+
+fn shape_within(plan: &Plan<'_>, id: SchemaId, depth: usize) -> Code {
+    let schema = plan.schema(plan.api.resolve(id));
+    match &schema.kind {
+        Kind::Integer { .. } => fixed("runtime::Shape::Integer"),
+        Kind::Number { format, .. } if format.as_deref() != Some("decimal") => {
+            fixed("runtime::Shape::Number")
+        }
+        Kind::Boolean => fixed("runtime::Shape::Boolean"),
+        Kind::Enumeration(list) if list.base == EnumBase::Integer => {
+            fixed("runtime::Shape::Integer")
+        }
+        Kind::Enumeration(list) if list.values.iter().all(serde_json::Value::is_boolean) => {
+            fixed("runtime::Shape::Boolean")
+        }
+        Kind::Array(array) if depth > 0 => {
+            let item = shape_within(plan, array.items, depth - 1);
+            join!("runtime::Shape::Array(&", item, ")")
+        }
+        Kind::Object(object) if depth > 0 => {
+            let properties = object.properties.iter().map(|property| {
+                let shape = shape_within(plan, property.schema, depth - 1);
+                join!("(", code::string(&property.name), ", ", shape, ")")
+            });
+            join!("runtime::Shape::Object(&[", list(properties), "])")
+        }
+        Kind::Union(union) => {
+            let members = union.members.iter();
+            let shapes: Vec<_> = members
+                .map(|member| shape_within(plan, member.schema, depth.saturating_sub(1)))
+                .collect();
+            // A text that may be one of several things is tried as JSON by none of them.
+            match shapes.split_first() {
+                Some((first, rest)) if rest.iter().all(|shape| shape == first) => first.clone(),
+                _ => fixed("runtime::Shape::Text"),
+            }
+        }
+        _ => fixed("runtime::Shape::Text"),
+    }
+}

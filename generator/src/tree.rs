@@ -1,0 +1,45 @@
+//! Files in memory.
+
+use std::collections::BTreeMap;
+
+/// Files by their path, `/` between folders, relative to where they are to be written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileTree {
+    files: BTreeMap<String, String>,
+}
+
+impl FileTree {
+    /// Adds a file.
+    ///
+    /// # Panics
+    /// When the path is not a plain relative one, or taken: names come from `names.rs`, which
+    /// rules both out.
+    pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        let path = path.into();
+        let plain = path
+            .split('/')
+            .all(|part| !part.is_empty() && part != "." && part != ".." && !part.contains('\\'));
+        assert!(plain, "`{path}` is not a plain relative path");
+        let taken = self.files.insert(path, text.into());
+        assert!(taken.is_none(), "a file was made twice");
+    }
+
+    /// Adds the files of another tree below a folder.
+    pub fn append(&mut self, folder: &str, other: Self) {
+        for (path, text) in other.files {
+            self.insert(format!("{folder}/{path}"), text);
+        }
+    }
+
+    /// All files, by path.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        let files = self.files.iter();
+        files.map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// The text of one file.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+}

@@ -1,0 +1,206 @@
+//! YAML 1.2 with places, of which JSON is what remains: no tags, no merge keys, aliases within
+//! a budget.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan, StrInput};
+
+use super::loader::{Builder, Fault};
+use super::{Node, Object, Value, scalar};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Span, offset};
+
+/// Reads a whole document.
+pub(super) fn parse(text: &str, builder: &mut Builder<'_>) -> Result<Node, Fault> {
+    let mut reader = Reader {
+        parser: Parser::new_from_str(text),
+        cursor: Cursor::new(text),
+        builder,
+        anchors: HashMap::new(),
+    };
+    let mut root = None;
+    loop {
+        let (event, span) = reader.next()?;
+        match event {
+            Event::StreamEnd => break,
+            Event::DocumentStart(_) if root.is_some() => {
+                return Err(Fault::syntax(span, "the file has more than one document"));
+            }
+            Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd => {}
+            event => root = Some(reader.value(event, span, 0)?),
+        }
+    }
+    let empty = Span::start_of(reader.builder.file());
+    root.ok_or_else(|| Fault::syntax(empty, "the file is empty"))
+}
+
+struct Reader<'t, 'b, 's> {
+    parser: Parser<'t, StrInput<'t>>,
+    cursor: Cursor<'t>,
+    builder: &'b mut Builder<'s>,
+    anchors: HashMap<usize, (Node, usize)>,
+}
+
+impl<'t> Reader<'t, '_, '_> {
+    fn next(&mut self) -> Result<(Event<'t>, Span), Fault> {
+        match self.parser.next_event() {
+            Some(Ok((event, span))) => Ok((event, self.span(&span))),
+            Some(Err(error)) => Err(self.fault(&error)),
+            None => Ok((Event::StreamEnd, Span::start_of(self.builder.file()))),
+        }
+    }
+
+    fn value(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Node, Fault> {
+        self.builder.count(depth, span)?;
+        let before = self.builder.nodes();
+        let (node, anchor) = match event {
+            Event::Alias(anchor) => return self.alias(anchor, span),
+            Event::Scalar(text, style, anchor, tag) => {
+                self.refuse_tag(tag.is_some(), span);
+                (self.scalar(&text, style, span), anchor)
+            }
+            Event::SequenceStart(anchor, tag) => {
+                self.refuse_tag(tag.is_some(), span);
+                (self.sequence(span, depth)?, anchor)
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.refuse_tag(tag.is_some(), span);
+                (self.mapping(span, depth)?, anchor)
+            }
+            _ => return Err(Fault::syntax(span, "a value is missing here")),
+        };
+        if anchor != 0 {
+            let size = self.builder.nodes() - before + 1;
+            self.anchors.insert(anchor, (node.clone(), size));
+        }
+        Ok(node)
+    }
+
+    fn scalar(&mut self, text: &str, style: ScalarStyle, span: Span) -> Node {
+        let value = if style == ScalarStyle::Plain {
+            self.builder.warn_of_ambiguity(text, span);
+            scalar::resolve(text)
+        } else {
+            Value::String(text.into())
+        };
+        Node { span, value }
+    }
+
+    fn sequence(&mut self, start: Span, depth: usize) -> Result<Node, Fault> {
+        let mut items = Vec::new();
+        loop {
+            let (event, span) = self.next()?;
+            if matches!(event, Event::SequenceEnd) {
+                return Ok(Node {
+                    span: Span { end: end_of(&items, span), ..start },
+                    value: Value::Array(items),
+                });
+            }
+            items.push(self.value(event, span, depth + 1)?);
+        }
+    }
+
+    fn mapping(&mut self, start: Span, depth: usize) -> Result<Node, Fault> {
+        let mut object = Object::default();
+        let mut end = start.end;
+        loop {
+            let (event, name_span) = self.next()?;
+            let name = match event {
+                Event::MappingEnd => break,
+                Event::Scalar(name, style, ..) => self.name(name, style, name_span),
+                _ => return Err(Fault::syntax(name_span, "a name must be a scalar")),
+            };
+            let (event, span) = self.next()?;
+            let node = self.value(event, span, depth + 1)?;
+            end = end.max(node.span.end);
+            self.builder.insert(&mut object, name, name_span, node);
+        }
+        Ok(Node {
+            span: Span { end, ..start },
+            value: Value::Object(object),
+        })
+    }
+
+    fn name(&mut self, name: Cow<'t, str>, style: ScalarStyle, span: Span) -> Box<str> {
+        if style == ScalarStyle::Plain && name == "<<" {
+            self.builder.report(
+                Diagnostic::error(Code::UnsupportedYaml, span, "merge keys are not YAML 1.2")
+                    .label("taken for a member named `<<`")
+                    .help("write the members out, or use `allOf` and `$ref`"),
+            );
+        }
+        name.into()
+    }
+
+    fn alias(&mut self, anchor: usize, span: Span) -> Result<Node, Fault> {
+        let Some((node, size)) = self.anchors.get(&anchor) else {
+            return Err(Fault::syntax(span, "an alias cannot stand inside its own anchor"));
+        };
+        self.builder.count_copies(*size, span)?;
+        Ok(node.clone())
+    }
+
+    fn refuse_tag(&mut self, tagged: bool, span: Span) {
+        if tagged {
+            self.builder.report(
+                Diagnostic::warning(Code::UnsupportedYaml, span, "tags are ignored")
+                    .help("remove the tag; quote the value where it must be a string"),
+            );
+        }
+    }
+
+    fn span(&mut self, span: &ParserSpan) -> Span {
+        Span {
+            file: self.builder.file(),
+            start: self.cursor.byte(span.start.index()),
+            end: self.cursor.byte(span.end.index()),
+        }
+    }
+
+    fn fault(&mut self, error: &ScanError) -> Fault {
+        let start = self.cursor.byte(error.marker().index());
+        let end = self.cursor.byte(error.marker().index() + 1);
+        let file = self.builder.file();
+        Fault::syntax(Span { file, start, end }, error.info())
+    }
+}
+
+fn end_of(items: &[Node], close: Span) -> u32 {
+    items.last().map_or(close.end, |last| last.span.end)
+}
+
+/// The parser counts characters, everything else here counts bytes. Marks come almost in order,
+/// so the last answer is a good place to start from.
+struct Cursor<'t> {
+    text: &'t str,
+    ascii: bool,
+    character: usize,
+    byte: usize,
+}
+
+impl<'t> Cursor<'t> {
+    const fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            ascii: text.is_ascii(),
+            character: 0,
+            byte: 0,
+        }
+    }
+
+    fn byte(&mut self, character: usize) -> u32 {
+        if self.ascii {
+            return offset(character.min(self.text.len()));
+        }
+        while self.character < character && self.byte < self.text.len() {
+            self.byte = self.text.ceil_char_boundary(self.byte + 1);
+            self.character += 1;
+        }
+        while self.character > character {
+            self.byte = self.text.floor_char_boundary(self.byte - 1);
+            self.character -= 1;
+        }
+        offset(self.byte)
+    }
+}

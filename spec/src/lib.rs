@@ -1,0 +1,61 @@
+//! Reads an OpenAPI description and resolves it into a model.
+//!
+//! Text becomes a tree that remembers its places ([`document`]), the tree becomes plain resolved
+//! data ([`model`]), and whatever is wrong on the way is collected ([`diagnostic`]).
+
+pub mod diagnostic;
+pub mod document;
+mod lower;
+pub mod model;
+pub mod source;
+
+use std::path::Path;
+
+pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+pub use crate::document::{Budget, Documents};
+pub use crate::model::Api;
+pub use crate::source::{Location, Sources, Span};
+
+/// What came of reading a description.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The model; none where an error stood in its way.
+    pub api: Option<Api>,
+    /// All complaints.
+    pub diagnostics: Diagnostics,
+    /// The files and their trees.
+    pub documents: Documents,
+}
+
+/// Reads a description and all files that it refers to.
+#[must_use]
+pub fn load(path: &Path) -> Loaded {
+    load_within(path, Budget::default())
+}
+
+/// Reads a description, and gives up where it costs more than `budget`.
+#[must_use]
+pub fn load_within(path: &Path, budget: Budget) -> Loaded {
+    let mut diagnostics = Diagnostics::default();
+    let documents = Documents::open(path, budget, &mut diagnostics);
+    finish(documents, diagnostics)
+}
+
+/// Reads a description from memory; `name` stands for it in messages, and its extension says
+/// whether it is JSON or YAML. References to other files are refused.
+#[must_use]
+pub fn load_text(name: &str, text: impl Into<String>) -> Loaded {
+    let mut diagnostics = Diagnostics::default();
+    let budget = Budget::default();
+    let documents = Documents::from_text(name, text.into(), budget, &mut diagnostics);
+    finish(documents, diagnostics)
+}
+
+fn finish(documents: Documents, mut diagnostics: Diagnostics) -> Loaded {
+    let api = lower::lower(&documents, &mut diagnostics);
+    Loaded {
+        api: api.filter(|_| !diagnostics.has_errors()),
+        diagnostics,
+        documents,
+    }
+}

@@ -1,0 +1,141 @@
+//! Bodies of requests and responses.
+
+use super::parameter::parse_style;
+use super::reader::Fields;
+use super::Lowering;
+use crate::document::Node;
+use crate::model::{Body, Encoding, MediaType, Provenance, Response, Status};
+
+impl<'d> Lowering<'d, '_> {
+    pub(super) fn body(
+        &mut self,
+        operation: &Fields<'d>,
+        provenance: &Provenance,
+    ) -> Option<Body> {
+        let node = operation.get("requestBody")?;
+        self.found.bodies += 1;
+        let node = self.deref(node, "a request body")?;
+        let fields = self.fields(node, "a request body")?;
+        self.known(&fields, &["$ref", "description", "content", "required"]);
+        if fields.get("content").is_none() {
+            self.missing(&fields, "content");
+        }
+        let provenance = self.provenance(&fields, provenance);
+        Some(Body {
+            span: node.span,
+            description: self.prose(&fields, "description"),
+            required: self.flag(&fields, "required"),
+            content: self.content(&fields, &provenance),
+            extensions: self.extensions(&fields),
+            provenance,
+        })
+    }
+
+    pub(super) fn response(
+        &mut self,
+        status: Status,
+        node: &'d Node,
+        provenance: &Provenance,
+    ) -> Option<Response> {
+        let node = self.deref(node, "a response")?;
+        let fields = self.fields(node, "a response")?;
+        let known = ["$ref", "description", "headers", "content", "links"];
+        self.known(&fields, &known);
+        let provenance = self.provenance(&fields, provenance);
+        Some(Response {
+            status,
+            span: node.span,
+            description: self.prose(&fields, "description").unwrap_or_default(),
+            headers: self.headers(&fields, &provenance),
+            content: self.content(&fields, &provenance),
+            extensions: self.extensions(&fields),
+            provenance,
+        })
+    }
+
+    fn content(&mut self, parent: &Fields<'d>, provenance: &Provenance) -> Vec<MediaType> {
+        let mut content = Vec::new();
+        for (name, node) in self.content_entries(parent) {
+            if !is_media_range(name) {
+                let message = format!("`{name}` is not a media type");
+                let span = node.span;
+                self.invalid(span, message, "a media type such as application/json");
+                continue;
+            }
+            content.extend(self.media_type(name, node, provenance));
+        }
+        content
+    }
+
+    /// Some descriptions refer to the whole map of media types.
+    fn content_entries(&mut self, parent: &Fields<'d>) -> Vec<(&'d str, &'d Node)> {
+        let Some(node) = parent.get("content") else {
+            return Vec::new();
+        };
+        let Some(node) = self.deref(node, "`content`") else {
+            return Vec::new();
+        };
+        let fields = self.fields(node, "`content`");
+        fields.map_or_else(Vec::new, |fields| fields.iter().collect())
+    }
+
+    fn media_type(
+        &mut self,
+        name: &str,
+        node: &'d Node,
+        provenance: &Provenance,
+    ) -> Option<MediaType> {
+        let node = self.deref(node, "a media type")?;
+        let fields = self.fields(node, "a media type")?;
+        self.known(&fields, &["schema", "example", "examples", "encoding"]);
+        let schema = fields.get("schema");
+        Some(MediaType {
+            name: name.to_owned(),
+            span: node.span,
+            schema: schema.map(|node| self.schema(node, provenance)),
+            encoding: self.encodings(&fields),
+            examples: self.examples(&fields),
+            extensions: self.extensions(&fields),
+        })
+    }
+
+    fn encodings(&mut self, media_type: &Fields<'d>) -> Vec<Encoding> {
+        const KNOWN: &[&str] = &["contentType", "headers", "style", "explode", "allowReserved"];
+        let mut encodings = Vec::new();
+        for (property, node) in self.entries(media_type, "encoding") {
+            let Some(fields) = self.fields(node, "an encoding") else {
+                continue;
+            };
+            self.known(&fields, KNOWN);
+            let style = self.text(&fields, "style");
+            encodings.push(Encoding {
+                property: property.to_owned(),
+                content_type: self.text(&fields, "contentType"),
+                style: style.as_deref().and_then(parse_style),
+                explode: self.optional_flag(&fields, "explode"),
+                allow_reserved: self.flag(&fields, "allowReserved"),
+            });
+        }
+        encodings
+    }
+}
+
+/// `type/subtype` with optional parameters (RFC 9110 §8.3.1), or a range with `*`.
+fn is_media_range(name: &str) -> bool {
+    let token = |text: &str| {
+        !text.is_empty()
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+    };
+    let (essence, parameters) = name.split_once(';').unwrap_or((name, ""));
+    let printable = parameters
+        .bytes()
+        .all(|byte| byte.is_ascii_graphic() || byte == b' ');
+    essence
+        .trim()
+        .split_once('/')
+        .is_some_and(|(kind, subtype)| token(kind) && token(subtype))
+        && printable
+}
+

@@ -1,0 +1,208 @@
+//! Paths: operations found, named, and told apart.
+
+use std::collections::HashMap;
+
+use super::reader::Fields;
+use super::{Lowering, operation_id};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::Node;
+use crate::model::{Callback, Method, Operation, Provenance, Requirement, Server};
+use crate::source::Span;
+
+/// What operations of one path share.
+pub(super) struct Item<'d, 'p> {
+    pub(super) path: &'p str,
+    pub(super) parameters: &'d [Node],
+    pub(super) servers: Option<Vec<Server>>,
+    pub(super) summary: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) security: &'p [Requirement],
+    pub(super) provenance: Provenance,
+}
+
+const KNOWN: &[&str] = &[
+    "$ref",
+    "summary",
+    "description",
+    "servers",
+    "parameters",
+    "get",
+    "put",
+    "post",
+    "delete",
+    "options",
+    "head",
+    "patch",
+    "trace",
+];
+
+impl<'d> Lowering<'d, '_> {
+    pub(super) fn paths(
+        &mut self,
+        root: &Fields<'d>,
+        security: &[Requirement],
+        provenance: &Provenance,
+    ) -> Vec<Operation> {
+        let paths = self.entries(root, "paths");
+        let described = ["paths", "webhooks", "components", "x-webhooks"];
+        if described.iter().all(|name| root.get(name).is_none()) {
+            self.missing(root, "paths");
+        }
+        let mut operations = Vec::new();
+        let mut shapes = HashMap::new();
+        for (path, node) in paths {
+            if !path.starts_with('/') {
+                let message = format!("the path `{path}` does not start with `/`");
+                self.invalid(node.span, message, "a path below the server's address");
+                continue;
+            }
+            self.refuse_ambiguous(path, node.span, &mut shapes);
+            operations.extend(self.path_item(path, node, security, provenance));
+        }
+        self.settle_ids(&mut operations);
+        operations
+    }
+
+    /// `/a/{x}` and `/a/{y}` are the same path (OpenAPI 3.0.3 §4.7.8).
+    fn refuse_ambiguous(&mut self, path: &str, span: Span, shapes: &mut HashMap<String, Span>) {
+        let shape = template_shape(path);
+        if let Some(first) = shapes.insert(shape, span) {
+            self.diagnostics.push(
+                Diagnostic::warning(
+                    Code::AmbiguousPath,
+                    span,
+                    format!("`{path}` matches the same requests as another path"),
+                )
+                .related(first, "the other one")
+                .help("keep one of them, or give them different methods"),
+            );
+        }
+    }
+
+    fn path_item(
+        &mut self,
+        path: &str,
+        node: &'d Node,
+        security: &[Requirement],
+        provenance: &Provenance,
+    ) -> Vec<Operation> {
+        let Some(node) = self.deref(node, "a path") else {
+            return Vec::new();
+        };
+        let Some(fields) = self.fields(node, "a path") else {
+            return Vec::new();
+        };
+        self.known(&fields, KNOWN);
+        let item = Item {
+            path,
+            parameters: self.array(&fields, "parameters"),
+            servers: self.servers(&fields),
+            summary: self.prose(&fields, "summary"),
+            description: self.prose(&fields, "description"),
+            security,
+            provenance: self.provenance(&fields, provenance),
+        };
+        let mut operations = Vec::new();
+        for (name, node) in fields.iter() {
+            if let Some(method) = Method::ALL.into_iter().find(|m| m.field() == name) {
+                operations.extend(self.operation(method, node, &item));
+            }
+        }
+        operations
+    }
+
+    /// What is sent to a webhook or callback. It is not among the operations of the API, and
+    /// its ids are its own.
+    pub(super) fn hook_operations(
+        &mut self,
+        name: &str,
+        node: &'d Node,
+        provenance: &Provenance,
+    ) -> Vec<Operation> {
+        let found = self.found;
+        let mut operations = self.path_item("", node, &[], provenance);
+        self.found = found;
+        let single = operations.len() == 1;
+        for operation in &mut operations {
+            if !operation.id_given {
+                let method = operation.method.field();
+                operation.id = if single {
+                    name.to_owned()
+                } else {
+                    format!("{name}-{method}")
+                };
+            }
+        }
+        operations
+    }
+
+    pub(super) fn callbacks(
+        &mut self,
+        operation: &Fields<'d>,
+        provenance: &Provenance,
+    ) -> Vec<Callback> {
+        let mut callbacks = Vec::new();
+        for (name, node) in self.entries(operation, "callbacks") {
+            let Some(node) = self.deref(node, "a callback") else {
+                continue;
+            };
+            let Some(fields) = self.fields(node, "a callback") else {
+                continue;
+            };
+            for (expression, node) in fields.iter().filter(|(name, _)| !name.starts_with("x-")) {
+                let operations = self.hook_operations(name, node, provenance);
+                callbacks.push(Callback {
+                    name: name.to_owned(),
+                    expression: expression.to_owned(),
+                    operations,
+                });
+            }
+        }
+        callbacks
+    }
+
+    /// Ids are given where there is none, and made different where two are the same.
+    fn settle_ids(&mut self, operations: &mut [Operation]) {
+        let mut taken: HashMap<String, Span> = HashMap::new();
+        for operation in operations.iter_mut().filter(|operation| operation.id_given) {
+            let Some(first) = taken.get(&operation.id) else {
+                taken.insert(operation.id.clone(), operation.span);
+                continue;
+            };
+            let (id, first) = (operation.id.clone(), *first);
+            operation.id = operation_id::unique(&id, |id| taken.contains_key(id));
+            taken.insert(operation.id.clone(), operation.span);
+            self.diagnostics.push(
+                Diagnostic::warning(
+                    Code::DuplicateOperationId,
+                    operation.span,
+                    format!("two operations have the id `{id}`"),
+                )
+                .label(format!("taken for `{}`", operation.id))
+                .related(first, "the first one")
+                .help("give one of them another operationId"),
+            );
+        }
+        for operation in operations.iter_mut().filter(|operation| !operation.id_given) {
+            let id = operation_id::from_path(operation.method, &operation.path);
+            operation.id = operation_id::unique(&id, |id| taken.contains_key(id));
+            taken.insert(operation.id.clone(), operation.span);
+        }
+    }
+}
+
+/// A template with the names of its variables taken out.
+fn template_shape(path: &str) -> String {
+    let mut shape = String::with_capacity(path.len());
+    let mut inside = false;
+    for character in path.chars() {
+        match character {
+            '{' => inside = true,
+            '}' => inside = false,
+            _ if inside => continue,
+            _ => {}
+        }
+        shape.push(character);
+    }
+    shape
+}

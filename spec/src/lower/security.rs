@@ -1,0 +1,163 @@
+//! Security schemes, and what operations require of them.
+
+use super::Lowering;
+use super::reader::Fields;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::Node;
+use crate::model::{Flow, FlowKind, Location, Requirement, SecurityKind, SecurityScheme};
+
+impl<'d> Lowering<'d, '_> {
+    pub(super) fn security_schemes(&mut self, root: &Fields<'d>) {
+        let Some(components) = root.get("components") else {
+            return;
+        };
+        let Some(components) = self.fields(components, "components") else {
+            return;
+        };
+        for (name, node) in self.entries(&components, "securitySchemes") {
+            let scheme = self.security_scheme(name, node);
+            self.security_schemes.extend(scheme);
+        }
+    }
+
+    fn security_scheme(&mut self, name: &str, node: &'d Node) -> Option<SecurityScheme> {
+        const KNOWN: &[&str] = &[
+            "type",
+            "description",
+            "name",
+            "in",
+            "scheme",
+            "bearerFormat",
+            "flows",
+            "openIdConnectUrl",
+        ];
+        let node = self.deref(node, "a security scheme")?;
+        let fields = self.fields(node, "a security scheme")?;
+        self.known(&fields, KNOWN);
+        let kind = match self.required_text(&fields, "type").as_str() {
+            "apiKey" => self.api_key(&fields)?,
+            "http" => SecurityKind::Http {
+                scheme: self.required_text(&fields, "scheme").to_ascii_lowercase(),
+                bearer_format: self.text(&fields, "bearerFormat"),
+            },
+            "oauth2" => SecurityKind::OAuth2 {
+                flows: self.flows(&fields),
+            },
+            "openIdConnect" => SecurityKind::OpenIdConnect {
+                url: self.required_text(&fields, "openIdConnectUrl"),
+            },
+            "mutualTLS" => SecurityKind::MutualTls,
+            other => {
+                let message = format!("`{other}` is not a type of security scheme");
+                let expected = "apiKey, http, oauth2, openIdConnect or mutualTLS";
+                let span = fields.get("type").map_or(fields.span, |node| node.span);
+                self.invalid(span, message, expected);
+                return None;
+            }
+        };
+        Some(SecurityScheme {
+            name: name.to_owned(),
+            span: node.span,
+            description: self.prose(&fields, "description"),
+            kind,
+            extensions: self.extensions(&fields),
+        })
+    }
+
+    fn api_key(&mut self, fields: &Fields<'d>) -> Option<SecurityKind> {
+        let location = match self.required_text(fields, "in").as_str() {
+            "query" => Location::Query,
+            "header" => Location::Header,
+            "cookie" => Location::Cookie,
+            other => {
+                let span = fields.get("in").map_or(fields.span, |node| node.span);
+                let message = format!("an API key cannot be sent in `{other}`");
+                self.invalid(span, message, "query, header or cookie");
+                return None;
+            }
+        };
+        Some(SecurityKind::ApiKey {
+            name: self.required_text(fields, "name"),
+            location,
+            prefix: self.text(fields, "x-scheme"),
+        })
+    }
+
+    fn flows(&mut self, scheme: &Fields<'d>) -> Vec<Flow> {
+        const FLOWS: [(&str, FlowKind); 4] = [
+            ("implicit", FlowKind::Implicit),
+            ("password", FlowKind::Password),
+            ("clientCredentials", FlowKind::ClientCredentials),
+            ("authorizationCode", FlowKind::AuthorizationCode),
+        ];
+        let Some(fields) = self.required_object(scheme, "flows") else {
+            return Vec::new();
+        };
+        let mut flows = Vec::new();
+        for (name, kind) in FLOWS {
+            let Some(flow) = self.object(&fields, name) else {
+                continue;
+            };
+            let mut scopes = Vec::new();
+            for (scope, meaning) in self.entries(&flow, "scopes") {
+                let meaning = self.text_of(meaning, "scopes").unwrap_or_default();
+                scopes.push((scope.to_owned(), meaning));
+            }
+            flows.push(Flow {
+                kind,
+                authorization_url: self.text(&flow, "authorizationUrl"),
+                token_url: self.text(&flow, "tokenUrl"),
+                refresh_url: self.text(&flow, "refreshUrl"),
+                scopes,
+            });
+        }
+        flows
+    }
+
+    /// The alternatives of credentials; none where the field is absent.
+    pub(super) fn requirements(&mut self, parent: &Fields<'d>) -> Option<Vec<Requirement>> {
+        parent.get("security")?;
+        let mut requirements = Vec::new();
+        for node in self.array(parent, "security") {
+            let Some(fields) = self.fields(node, "a security requirement") else {
+                continue;
+            };
+            let mut requirement = Requirement::default();
+            for (name, scopes) in fields.iter() {
+                let mut needed = Vec::new();
+                for scope in scopes.as_array().unwrap_or_default() {
+                    needed.extend(self.text_of(scope, "a scope"));
+                }
+                self.check_security(name, &needed, &fields);
+                requirement.schemes.push((name.to_owned(), needed));
+            }
+            requirements.push(requirement);
+        }
+        Some(requirements)
+    }
+
+    fn check_security(&mut self, name: &str, scopes: &[String], fields: &Fields<'d>) {
+        let span = fields.name_span(name);
+        let unknown = |what: String| Diagnostic::error(Code::UnknownSecurity, span, what);
+        let Some(scheme) = self.security_schemes.iter().find(|s| s.name == name) else {
+            let what = format!("there is no security scheme `{name}`");
+            let help = "declare it under `components/securitySchemes`";
+            self.diagnostics.push(unknown(what).help(help));
+            return;
+        };
+        let SecurityKind::OAuth2 { flows } = &scheme.kind else {
+            return;
+        };
+        let known = |scope: &String| {
+            let mut declared = flows.iter().flat_map(|flow| &flow.scopes);
+            declared.any(|(name, _)| name == scope)
+        };
+        if let Some(scope) = scopes.iter().find(|scope| !known(scope)) {
+            let what = format!("no flow of `{name}` has the scope `{scope}`");
+            self.diagnostics.push(
+                Diagnostic::warning(Code::UnknownSecurity, span, what)
+                    .help("declare it under the `scopes` of the flows"),
+            );
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The description, resolved: plain data without a word of any target language.
+//!
+//! References are gone. A schema is an index into [`Api::schemas`], so that recursion is a number
+//! and not a pointer.
+
+mod operation;
+mod schema;
+mod security;
+mod states;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+pub use self::operation::{
+    Body, Callback, Deprecation, Encoding, Example, Header, Location, MediaType, Method, Operation,
+    Pagination, Parameter, PathSegment, Response, Status, Style, Webhook,
+};
+pub use self::schema::{
+    Additional, Array, Bounds, Direction, Discriminator, EnumBase, Enumeration, Kind, Member,
+    Object, Property, Schema, SchemaId, Text, Union, UnionMode,
+};
+pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecurityScheme};
+pub use self::states::{Cause, StateMachine, Transition};
+
+/// Vendor extensions (`x-…`), by name.
+pub type Extensions = BTreeMap<String, serde_json::Value>;
+
+/// A whole description.
+#[derive(Debug, Serialize)]
+pub struct Api {
+    /// The `openapi` field: the version of OpenAPI that the description is written in.
+    pub openapi: String,
+    /// The title of the API.
+    pub title: String,
+    /// The version of the API, as it is written.
+    pub version: String,
+    /// What the API is for (CommonMark).
+    pub description: Option<String>,
+    /// The servers of the API, the default one first; `/` where none is given.
+    pub servers: Vec<Server>,
+    /// The tags, in the order of the description, those without a declaration last.
+    pub tags: Vec<Tag>,
+    /// The operations, in the order of the description.
+    pub operations: Vec<Operation>,
+    /// What the API sends of its own accord (`webhooks`, or `x-webhooks` in 3.0).
+    pub webhooks: Vec<Webhook>,
+    /// All schemas, named ones and others; [`SchemaId`] is an index into them.
+    pub schemas: Vec<Schema>,
+    /// The security schemes, in the order of the description.
+    pub security_schemes: Vec<SecurityScheme>,
+    /// Vendor extensions of the document.
+    pub extensions: Extensions,
+    /// What was found in the document, counted before it was resolved.
+    pub found: Found,
+}
+
+/// How much of each kind a document has, counted on its tree and not on the model.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// Methods of paths.
+    pub operations: usize,
+    /// Parameters of operations, those of their paths included.
+    pub parameters: usize,
+    /// Request bodies of operations.
+    pub bodies: usize,
+    /// Responses of operations.
+    pub responses: usize,
+    /// Named schemas.
+    pub schemas: usize,
+}
+
+/// An address that the API can be reached at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Server {
+    /// The address, in which `{name}` stands for a variable.
+    pub url: String,
+    /// What the server is for.
+    pub description: Option<String>,
+    /// The variables of the address.
+    pub variables: Vec<ServerVariable>,
+}
+
+/// A variable of a server's address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ServerVariable {
+    /// The name, as it stands in the address.
+    pub name: String,
+    /// The value where none is given.
+    pub default: String,
+    /// The values it can have; empty for any.
+    pub values: Vec<String>,
+    /// What the variable is for.
+    pub description: Option<String>,
+}
+
+/// A group of operations.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Tag {
+    /// The name.
+    pub name: String,
+    /// What the group is about.
+    pub description: Option<String>,
+}
+
+/// On what a statement of the description rests.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Provenance {
+    /// Whether a published interface says so, or the description's author assumes it.
+    pub basis: Basis,
+    /// The section that says so.
+    pub source: Option<String>,
+}
+
+/// Whether something is known or assumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// The published interface says so. The rule for descriptions that do not tell.
+    #[default]
+    Stated,
+    /// The author of the description assumes it.
+    Assumed,
+}
+
+impl Api {
+    /// One schema.
+    ///
+    /// # Panics
+    /// When the id is of another description.
+    #[must_use]
+    pub fn schema(&self, id: SchemaId) -> &Schema {
+        &self.schemas[id.index()]
+    }
+
+    /// The schema behind aliases.
+    #[must_use]
+    pub fn resolve(&self, mut id: SchemaId) -> SchemaId {
+        while let Kind::Alias(target) = self.schema(id).kind {
+            id = target;
+        }
+        id
+    }
+
+    /// The ids of all schemas.
+    pub fn schema_ids(&self) -> impl Iterator<Item = SchemaId> + use<> {
+        (0..self.schemas.len()).map(SchemaId::from_index)
+    }
+
+    /// One operation by its id.
+    #[must_use]
+    pub fn operation(&self, id: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.id == id)
+    }
+}
+

@@ -1,0 +1,258 @@
+//! Schemas: what values may be.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Extensions, Provenance, StateMachine};
+use crate::source::Span;
+
+/// The index of a schema in [`Api::schemas`](super::Api::schemas).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct SchemaId(u32);
+
+impl SchemaId {
+    pub(crate) fn from_index(index: usize) -> Self {
+        Self(crate::source::offset(index))
+    }
+
+    /// The index.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What values may be at one place.
+#[derive(Debug, Clone, Serialize)]
+pub struct Schema {
+    /// The name under `components/schemas`; none for a schema that stands where it is used.
+    pub name: Option<String>,
+    /// Where it stands.
+    #[serde(skip)]
+    pub span: Span,
+    /// What kind of value.
+    pub kind: Kind,
+    /// Whether `null` is allowed besides.
+    pub nullable: bool,
+    /// A short name for people.
+    pub title: Option<String>,
+    /// What the value means (CommonMark).
+    pub description: Option<String>,
+    /// Whether it is on its way out.
+    pub deprecated: bool,
+    /// Whether only responses have it.
+    pub read_only: bool,
+    /// Whether only requests have it.
+    pub write_only: bool,
+    /// The value that stands for an absent one.
+    pub default: Option<Value>,
+    /// Sample values.
+    pub examples: Vec<Value>,
+    /// In which direction values of this schema travel.
+    pub direction: Direction,
+    /// The states of the resource, where the schema is one that has them.
+    pub states: Option<StateMachine>,
+    /// On what it rests.
+    pub provenance: Provenance,
+    /// Vendor extensions.
+    pub extensions: Extensions,
+}
+
+/// In which direction values travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Direction {
+    /// To the API, or out of it in a webhook's answer.
+    pub request: bool,
+    /// From the API, or in a webhook's body.
+    pub response: bool,
+}
+
+/// The kinds of schema.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Any value.
+    Any,
+    /// No value at all.
+    Never,
+    /// Only `null`.
+    Null,
+    /// Another schema, with annotations of its own.
+    Alias(SchemaId),
+    /// `true` or `false`.
+    Boolean,
+    /// A whole number.
+    Integer {
+        /// The `format`, such as `int32`.
+        format: Option<String>,
+        /// The range.
+        bounds: Bounds,
+    },
+    /// A number.
+    Number {
+        /// The `format`, such as `double`.
+        format: Option<String>,
+        /// The range.
+        bounds: Bounds,
+    },
+    /// A string.
+    String(Text),
+    /// One of a list of values.
+    Enumeration(Enumeration),
+    /// An array.
+    Array(Array),
+    /// An object.
+    Object(Object),
+    /// One of several schemas.
+    Union(Union),
+}
+
+/// The range of a number, each bound as decimal text.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Bounds {
+    /// The least value.
+    pub minimum: Option<String>,
+    /// Whether the least value itself is left out.
+    pub exclusive_minimum: bool,
+    /// The greatest value.
+    pub maximum: Option<String>,
+    /// Whether the greatest value itself is left out.
+    pub exclusive_maximum: bool,
+    /// What the value must be a multiple of.
+    pub multiple_of: Option<String>,
+}
+
+impl Bounds {
+    /// Whether there is no bound.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// What a string may be.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Text {
+    /// The `format`, such as `date-time`.
+    pub format: Option<String>,
+    /// The least number of characters.
+    pub min_length: Option<u64>,
+    /// The greatest number of characters.
+    pub max_length: Option<u64>,
+    /// A regular expression (ECMA-262) that the string must match somewhere.
+    pub pattern: Option<String>,
+}
+
+/// A list of values.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Enumeration {
+    /// What the values have in common.
+    pub base: EnumBase,
+    /// The values, without `null`.
+    pub values: Vec<Value>,
+    /// Whether the schema allows any other value as well: the list is a hint.
+    pub open: bool,
+    /// Whether responses may bring others, and requests may not (`x-extensible-enum`).
+    pub extensible: bool,
+}
+
+/// What the values of an enumeration have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EnumBase {
+    /// All are strings.
+    String,
+    /// All are whole numbers.
+    Integer,
+    /// They are of several types, or of one that no enumeration is made of.
+    Other,
+}
+
+/// What an array may be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Array {
+    /// The schema of every item, those of the prefix left out.
+    pub items: SchemaId,
+    /// The schemas of the first items (3.1 `prefixItems`).
+    pub prefix: Vec<SchemaId>,
+    /// The least number of items.
+    pub min_items: Option<u64>,
+    /// The greatest number of items.
+    pub max_items: Option<u64>,
+    /// Whether no two items may be equal.
+    pub unique: bool,
+}
+
+/// What an object may be.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Object {
+    /// The properties, in the order of the description.
+    pub properties: Vec<Property>,
+    /// What other properties there may be.
+    pub additional: Additional,
+    /// The least number of properties.
+    pub min_properties: Option<u64>,
+    /// The greatest number of properties.
+    pub max_properties: Option<u64>,
+}
+
+/// A property of an object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Property {
+    /// The name, as it is sent.
+    pub name: String,
+    /// What it may be.
+    pub schema: SchemaId,
+    /// Whether it must be there.
+    pub required: bool,
+}
+
+/// What properties an object may have besides those it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Additional {
+    /// Any, and nothing is said of them.
+    #[default]
+    Unspecified,
+    /// None.
+    Forbidden,
+    /// Any, of this schema.
+    Schema(SchemaId),
+}
+
+/// One of several schemas.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Union {
+    /// Whether exactly one or at least one must match.
+    pub mode: UnionMode,
+    /// The schemas.
+    pub members: Vec<Member>,
+    /// What tells them apart.
+    pub discriminator: Option<Discriminator>,
+}
+
+/// How many members of a union must match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnionMode {
+    /// `oneOf`: exactly one.
+    OneOf,
+    /// `anyOf`: at least one.
+    AnyOf,
+}
+
+/// A member of a union.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Member {
+    /// What it may be.
+    pub schema: SchemaId,
+    /// The discriminator's values that stand for it; empty without a discriminator.
+    pub values: Vec<String>,
+}
+
+/// What tells the members of a union apart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Discriminator {
+    /// The property that does.
+    pub property: String,
+}

@@ -1,0 +1,92 @@
+//! Credentials that operations ask for.
+
+use serde::Serialize;
+
+use super::Extensions;
+use crate::source::Span;
+
+/// A way to show who one is.
+#[derive(Debug, Clone, Serialize)]
+pub struct SecurityScheme {
+    /// The name under `components/securitySchemes`.
+    pub name: String,
+    /// Where it stands.
+    #[serde(skip)]
+    pub span: Span,
+    /// What it is for (CommonMark).
+    pub description: Option<String>,
+    /// The way itself.
+    pub kind: SecurityKind,
+    /// Vendor extensions.
+    pub extensions: Extensions,
+}
+
+/// The ways to show who one is (OpenAPI 3.0.3 §4.7.23).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SecurityKind {
+    /// A secret in a header field, the query or a cookie.
+    ApiKey {
+        /// The name of the field, parameter or cookie.
+        name: String,
+        /// Where it is sent.
+        location: super::Location,
+        /// What stands before the secret (`x-scheme`), as in `Authorization: Key …`.
+        prefix: Option<String>,
+    },
+    /// HTTP authentication (RFC 9110 §11).
+    Http {
+        /// The scheme, in lower case.
+        scheme: String,
+        /// What a bearer token looks like, for people.
+        bearer_format: Option<String>,
+    },
+    /// OAuth 2.0 (RFC 6749).
+    OAuth2 {
+        /// The flows.
+        flows: Vec<Flow>,
+    },
+    /// OpenID Connect.
+    OpenIdConnect {
+        /// Where its configuration is.
+        url: String,
+    },
+    /// TLS client certificates (3.1).
+    MutualTls,
+}
+
+/// A way to come by an OAuth token.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Flow {
+    /// Which one.
+    pub kind: FlowKind,
+    /// Where the user is sent.
+    pub authorization_url: Option<String>,
+    /// Where tokens are had.
+    pub token_url: Option<String>,
+    /// Where tokens are renewed.
+    pub refresh_url: Option<String>,
+    /// The scopes, with what they stand for.
+    pub scopes: Vec<(String, String)>,
+}
+
+/// The OAuth flows that OpenAPI knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum FlowKind {
+    /// `implicit`
+    Implicit,
+    /// `password`
+    Password,
+    /// `clientCredentials`
+    ClientCredentials,
+    /// `authorizationCode`
+    AuthorizationCode,
+}
+
+/// Credentials that are needed together.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Requirement {
+    /// The schemes by name, each with the scopes needed. Empty for none.
+    pub schemes: Vec<(String, Vec<String>)>,
+}

@@ -1,0 +1,147 @@
+//! Source files, and places in them.
+
+use std::path::{Path, PathBuf};
+
+use elsa::FrozenVec;
+use serde::Serialize;
+
+/// One of the files that a description consists of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct FileId(pub(crate) u32);
+
+/// A stretch of a file, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The very start of a file, for what concerns it as a whole.
+    #[must_use]
+    pub const fn start_of(file: FileId) -> Self {
+        let (start, end) = (0, 0);
+        Self { file, start, end }
+    }
+}
+
+/// A place as people and editors name it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Location {
+    /// The file, as the user named it or relative to what the user named.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.path, self.line, self.column)
+    }
+}
+
+/// The text of one file.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// The file as messages name it.
+    pub name: String,
+    /// Where it was read from, with links followed; none for text that came from memory.
+    pub path: Option<PathBuf>,
+    /// Its text.
+    pub text: String,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    fn new(name: String, path: Option<PathBuf>, text: String) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let line_starts = std::iter::once(0)
+            .chain(breaks.map(|(at, _)| offset(at + 1)))
+            .collect();
+        Self {
+            name,
+            path,
+            text,
+            line_starts,
+        }
+    }
+
+    /// The byte at which the line `line` (from 0) starts.
+    pub(crate) fn line_start(&self, line: usize) -> u32 {
+        let end = offset(self.text.len());
+        self.line_starts.get(line).copied().unwrap_or(end)
+    }
+
+    fn locate(&self, at: u32) -> (usize, usize) {
+        let line = self.line_starts.partition_point(|start| *start <= at);
+        let start = self.line_start(line.saturating_sub(1)) as usize;
+        let before = self.text.get(start..at as usize).unwrap_or_default();
+        (line, before.chars().count() + 1)
+    }
+}
+
+/// Offsets fit: the budget refuses files of that size before.
+pub(crate) fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// All files of a description.
+#[derive(Default)]
+pub struct Sources {
+    files: FrozenVec<Box<SourceFile>>,
+}
+
+impl std::fmt::Debug for Sources {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list()
+            .entries(self.files().map(|file| &file.name))
+            .finish()
+    }
+}
+
+impl Sources {
+    pub(crate) fn add(&self, name: String, path: Option<PathBuf>, text: String) -> FileId {
+        self.files.push(Box::new(SourceFile::new(name, path, text)));
+        FileId(offset(self.files.len() - 1))
+    }
+
+    /// One file.
+    ///
+    /// # Panics
+    /// When the id is of other sources.
+    #[must_use]
+    pub fn file(&self, file: FileId) -> &SourceFile {
+        &self.files[file.0 as usize]
+    }
+
+    /// All files, the description itself first.
+    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter()
+    }
+
+    pub(crate) fn find(&self, path: &Path) -> Option<FileId> {
+        let at = self
+            .files
+            .iter()
+            .position(|file| file.path.as_deref() == Some(path))?;
+        Some(FileId(offset(at)))
+    }
+
+    /// Where a span starts, as people name it.
+    #[must_use]
+    pub fn locate(&self, span: Span) -> Location {
+        let file = self.file(span.file);
+        let (line, column) = file.locate(span.start);
+        Location {
+            path: file.name.clone(),
+            line,
+            column,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+{{ docs|code }}
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    clippy::enum_variant_names,
+    clippy::large_enum_variant,
+    clippy::too_many_arguments,
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags,
+    reason = "names, sizes and prose are those of the description"
+)]
+{% if let Some(limit) = recursion_limit -%}
+#![recursion_limit = {{ limit|code }}]
+{% endif -%}
+
+pub mod runtime;
+
+{% for module in modules -%}
+mod {{ module|code }};
+{% endfor %}
+
+{% for module in modules -%}
+pub use self::{{ module|code }}::*;
+{% endfor %}
+#[cfg(feature = "webhooks")]
+pub use self::runtime::webhook;
+pub use self::runtime::{
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer, RequestOptions,
+    RetryPolicy, Secret,
+};
+pub use types;
+
+use self::runtime::{Api, SchemeKind, SecurityScheme};
+
+static API: Api = Api {
+    operations: types::operations::ALL,
+    variables: &[{{ variable_defaults|code }}],
+    schemes: &[{{ schemes|code }}],
+};
+
+impl Client {
+    /// Starts to set up a client.
+    pub fn builder() -> ClientBuilder {
+        ClientBuilder::new(&API)
+    }
+}
+
+{% if !settings.is_empty() %}
+impl ClientBuilder {
+    {%- for setting in settings %}
+    {{ setting.docs|code }}
+    {%- if setting.is_credential %}
+    pub fn {{ setting.name|code }}(self, credentials: impl Into<Credentials>) -> Self {
+        self.credentials({{ setting.wire|code }}, credentials)
+    }
+    {%- else %}
+    pub fn {{ setting.name|code }}(self, value: impl Into<String>) -> Self {
+        self.variable({{ setting.wire|code }}, value)
+    }
+    {%- endif %}
+    {%- endfor %}
+}
+{% endif %}
+
+{% if needs_unused %}
+/// A description without credentials or without operations does not need all of the runtime.
+const _: fn(SecurityScheme) -> SchemeKind = |scheme| scheme.kind;
+{% endif %}

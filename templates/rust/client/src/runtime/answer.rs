@@ -1,0 +1,104 @@
+//! From an answer to typed values: what the generated code reads it with.
+
+use bytes::Bytes;
+
+use super::error::Failure;
+use super::{Client, Error, RawResponse, media};
+use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
+
+/// An answer that is about to be read.
+pub(crate) struct Answer {
+    client: Client,
+    operation: &'static Operation,
+    raw: RawResponse,
+}
+
+#[allow(dead_code, reason = "a description need not have every kind of answer")]
+impl Answer {
+    pub(super) fn new(client: Client, operation: &'static Operation, raw: RawResponse) -> Self {
+        Self {
+            client,
+            operation,
+            raw,
+        }
+    }
+
+    pub(super) fn raw(&self) -> &RawResponse {
+        &self.raw
+    }
+
+    /// The status.
+    pub(crate) fn status(&self) -> u16 {
+        self.raw.status()
+    }
+
+    /// Which declared response this is: its status and its media type, as declared. The exact
+    /// status comes before its range, and that before `default`; both are empty if none fits.
+    pub(crate) fn declared(&self) -> (&'static str, &'static str) {
+        let status = self.status();
+        let (exact, range) = (status.to_string(), format!("{}XX", status / 100));
+        let response = [exact.as_str(), range.as_str(), "default"]
+            .iter()
+            .find_map(|wanted| {
+                let mut responses = self.operation.responses.iter();
+                responses.find(|response| response.status.eq_ignore_ascii_case(wanted))
+            });
+        let Some(response) = response else {
+            return ("", "");
+        };
+        if response.media_types.is_empty() {
+            return (response.status, "");
+        }
+        media::find(response.media_types, self.raw.header("content-type"))
+            .map_or(("", ""), |media| (response.status, media))
+    }
+
+    /// The body as JSON.
+    pub(crate) fn json<T: Decode>(&self) -> Result<T, Failure> {
+        match from_slice(self.raw.bytes()) {
+            Ok((value, unknown)) => {
+                self.note(&unknown);
+                Ok(value)
+            }
+            Err(error) => Err(self.unreadable(error)),
+        }
+    }
+
+    /// The body as text.
+    pub(crate) fn text(&self) -> Result<String, Failure> {
+        String::from_utf8(self.raw.bytes().to_vec())
+            .map_err(|_| self.unreadable(DecodeError::new("", "text", "bytes that are not UTF-8")))
+    }
+
+    /// The body as it came.
+    pub(crate) fn bytes(&self) -> Bytes {
+        self.raw.bytes().clone()
+    }
+
+    /// The error for an answer that says that there was one.
+    pub(crate) fn api<E>(&self, error: E) -> Error<E> {
+        Error::Api {
+            status: self.status(),
+            error: Box::new(error),
+            raw: self.raw.clone(),
+        }
+    }
+
+    /// The error for an answer that the description does not declare.
+    pub(crate) fn undeclared<E>(&self) -> Error<E> {
+        Error::Undeclared(self.raw.clone())
+    }
+
+    fn note(&self, unknown: &[String]) {
+        if let (Some(observer), false) = (&self.client.0.observer, unknown.is_empty()) {
+            observer.unknown_fields(self.operation.id, unknown);
+        }
+    }
+
+    fn unreadable(&self, error: DecodeError) -> Failure {
+        Failure::Decode {
+            error,
+            raw: self.raw.clone(),
+        }
+    }
+}

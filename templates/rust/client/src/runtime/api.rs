@@ -1,0 +1,57 @@
+//! What the generated code tells the runtime of the description as a whole.
+
+use crate::types::runtime::Operation;
+
+/// The description, as far as it is the same for every request.
+#[derive(Debug)]
+pub struct Api {
+    /// Every operation.
+    pub operations: &'static [&'static Operation],
+    /// The server variables that have a default, with it.
+    pub variables: &'static [(&'static str, &'static str)],
+    /// The security schemes.
+    pub schemes: &'static [SecurityScheme],
+}
+
+impl Api {
+    pub(super) fn scheme(&self, name: &str) -> Option<&'static SecurityScheme> {
+        self.schemes.iter().find(|scheme| scheme.name == name)
+    }
+}
+
+/// One security scheme (OpenAPI 3.0.3 §4.7.27).
+#[derive(Debug)]
+pub struct SecurityScheme {
+    /// The name by which operations ask for it.
+    pub name: &'static str,
+    /// How its credential travels.
+    pub kind: SchemeKind,
+    /// Where OAuth 2.0 client credentials are exchanged; may have server variables in it.
+    pub token_url: Option<&'static str>,
+}
+
+/// How a credential travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchemeKind {
+    /// `Authorization: Bearer …` (RFC 6750 §2.1).
+    Bearer,
+    /// `Authorization: Basic …` (RFC 7617).
+    Basic,
+    /// In a header field, behind a prefix such as `Key `, which may be empty.
+    Header {
+        /// The name of the field.
+        name: &'static str,
+        /// What stands before the credential.
+        prefix: &'static str,
+    },
+    /// In the query.
+    Query {
+        /// The name of the parameter.
+        name: &'static str,
+    },
+    /// In the `Cookie` header field.
+    Cookie {
+        /// The name of the cookie.
+        name: &'static str,
+    },
+}

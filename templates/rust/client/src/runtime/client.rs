@@ -1,0 +1,182 @@
+//! A client, and how it is set up.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::keyring::Keyring;
+use super::server::Servers;
+use super::transport::{Settings, Transport};
+use super::{Api, BuildError, Clock, Credentials, Observer, RetryPolicy, SystemClock};
+
+/// A client of the service. Cloning it is cheap; clones share connections and tokens.
+#[derive(Clone)]
+pub struct Client(pub(super) Arc<Shared>);
+
+pub(super) struct Shared {
+    pub(super) servers: Servers,
+    pub(super) keyring: Keyring,
+    pub(super) transport: Transport,
+    pub(super) retry: RetryPolicy,
+    pub(super) timeout: Duration,
+    pub(super) observer: Option<Arc<dyn Observer>>,
+    pub(super) clock: Arc<dyn Clock>,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("servers", &self.0.servers)
+            .field("credentials", &self.0.keyring)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Sets up a [`Client`].
+#[derive(Debug)]
+#[must_use]
+pub struct ClientBuilder {
+    api: &'static Api,
+    servers: Servers,
+    credentials: Vec<(String, Credentials)>,
+    settings: Settings,
+    http: Option<reqwest::Client>,
+    timeout: Duration,
+    limit: usize,
+    retry: RetryPolicy,
+    observer: Option<Arc<dyn Observer>>,
+    clock: Arc<dyn Clock>,
+}
+
+impl ClientBuilder {
+    pub(crate) fn new(api: &'static Api) -> Self {
+        let mut servers = Servers::default();
+        for (name, value) in api.variables {
+            servers
+                .variables
+                .insert((*name).to_owned(), (*value).to_owned());
+        }
+        Self {
+            api,
+            servers,
+            credentials: Vec::new(),
+            settings: Settings::default(),
+            http: None,
+            timeout: Duration::from_secs(30),
+            limit: 64 << 20,
+            retry: RetryPolicy::default(),
+            observer: None,
+            clock: Arc::new(SystemClock),
+        }
+    }
+
+    /// The value of a variable in the addresses of servers.
+    pub fn variable(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.servers.variables.insert(name.into(), value.into());
+        self
+    }
+
+    /// Another address for a server, which is named by its address in the description.
+    pub fn server(mut self, declared: impl Into<String>, address: impl Into<String>) -> Self {
+        self.servers
+            .replaced
+            .insert(declared.into(), address.into());
+        self
+    }
+
+    /// What the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
+    pub fn origin(mut self, address: impl Into<String>) -> Self {
+        self.servers.origin = Some(address.into());
+        self
+    }
+
+    /// The credential for a security scheme of the description.
+    pub fn credentials(
+        mut self,
+        scheme: impl Into<String>,
+        credentials: impl Into<Credentials>,
+    ) -> Self {
+        self.credentials.push((scheme.into(), credentials.into()));
+        self
+    }
+
+    /// How long one attempt may take, from connecting to the last byte; 30 s unless told.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// How long connecting may take; 10 s unless told.
+    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.settings.connect_timeout = timeout;
+        self
+    }
+
+    /// The `User-Agent`; name and version of this crate unless told.
+    pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
+        self.settings.user_agent = user_agent.into();
+        self
+    }
+
+    /// How large an answer may be, in bytes; 64 MiB unless told.
+    pub fn response_limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// When a request is sent again.
+    pub fn retry(mut self, policy: RetryPolicy) -> Self {
+        self.retry = policy;
+        self
+    }
+
+    /// Who is told of deprecations, unknown fields and retries.
+    pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
+    /// The HTTP client to use, as it is: connect timeout and user agent are then its own, and so
+    /// are proxies. It should not follow redirects, which could hand credentials on.
+    pub fn http_client(mut self, client: reqwest::Client) -> Self {
+        self.http = Some(client);
+        self
+    }
+
+    /// Where time and chance come from; for tests.
+    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// The finished client.
+    ///
+    /// # Errors
+    /// When an address, a credential or the user agent cannot be used.
+    pub fn build(self) -> Result<Client, BuildError> {
+        self.check_servers()?;
+        Ok(Client(Arc::new(Shared {
+            keyring: Keyring::new(self.api, self.credentials, &self.servers)?,
+            transport: Transport::new(self.settings, self.http, self.limit)?,
+            servers: self.servers,
+            retry: self.retry,
+            timeout: self.timeout,
+            observer: self.observer,
+            clock: self.clock,
+        })))
+    }
+
+    /// A server that is not used may stay unknown; one that is known must be an address.
+    fn check_servers(&self) -> Result<(), BuildError> {
+        let servers: BTreeSet<&str> = self.api.operations.iter().map(|one| one.server).collect();
+        for server in servers.iter().filter(|server| self.servers.knows(server)) {
+            self.servers.resolve(server)?;
+        }
+        let mut replaced = self.servers.replaced.keys();
+        match replaced.find(|address| !servers.contains(address.as_str())) {
+            Some(address) => Err(BuildError::UnknownServer(address.clone())),
+            None => Ok(()),
+        }
+    }
+}

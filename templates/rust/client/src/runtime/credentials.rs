@@ -1,0 +1,83 @@
+//! Which credential a request carries, and how.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use super::credentials_error::CredentialsError;
+use super::{ClientCredentials, Secret};
+
+/// A credential, as it is configured.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Credentials {
+    /// A bearer token or an API key that you have.
+    Secret(Secret),
+    /// A user name and a password.
+    Basic {
+        /// The user name.
+        username: String,
+        /// The password.
+        password: Secret,
+    },
+    /// The client's own OAuth 2.0 credentials, which are exchanged for tokens.
+    ClientCredentials(ClientCredentials),
+    /// Tokens that your own code gets.
+    Provider(Arc<dyn TokenProvider>),
+}
+
+impl Credentials {
+    /// A user name and a password.
+    pub fn basic(username: impl Into<String>, password: impl Into<Secret>) -> Self {
+        Self::Basic {
+            username: username.into(),
+            password: password.into(),
+        }
+    }
+}
+
+impl From<Secret> for Credentials {
+    fn from(secret: Secret) -> Self {
+        Self::Secret(secret)
+    }
+}
+
+impl From<&str> for Credentials {
+    fn from(secret: &str) -> Self {
+        Self::Secret(secret.into())
+    }
+}
+
+impl From<String> for Credentials {
+    fn from(secret: String) -> Self {
+        Self::Secret(secret.into())
+    }
+}
+
+impl From<ClientCredentials> for Credentials {
+    fn from(credentials: ClientCredentials) -> Self {
+        Self::ClientCredentials(credentials)
+    }
+}
+
+/// A token that is on its way.
+pub type TokenFuture<'a> =
+    Pin<Box<dyn Future<Output = Result<Secret, Box<dyn StdError + Send + Sync>>> + Send + 'a>>;
+
+/// Your own way to get tokens.
+pub trait TokenProvider: fmt::Debug + Send + Sync {
+    /// A token. It is asked for before every request, so keep the one that you have; `refused`
+    /// is the one that the service has just answered with 401, if it has.
+    fn token<'a>(&'a self, refused: Option<&'a Secret>) -> TokenFuture<'a>;
+}
+
+/// Gets a token from somebody else's code.
+pub(super) async fn provided(
+    provider: &dyn TokenProvider,
+    refused: Option<&Secret>,
+) -> Result<Secret, CredentialsError> {
+    let token = provider.token(refused).await;
+    token.map_err(|error| CredentialsError::Provider(error.into()))
+}

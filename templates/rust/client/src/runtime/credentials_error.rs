@@ -1,0 +1,77 @@
+//! Why there is no credential.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::sync::Arc;
+
+use super::RawResponse;
+
+/// No credential could be had.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum CredentialsError {
+    /// The operation asks for credentials of which none is configured.
+    Missing {
+        /// The operationId.
+        operation: &'static str,
+    },
+    /// The token endpoint answered with an error (RFC 6749 §5.2).
+    Refused {
+        /// The error code, such as `invalid_client`, where there is one.
+        code: Option<String>,
+        /// The answer as it came.
+        raw: RawResponse,
+    },
+    /// The answer of the token endpoint is not as RFC 6749 §5.1 has it.
+    Malformed {
+        /// What is wrong with it.
+        reason: &'static str,
+        /// The answer as it came.
+        raw: RawResponse,
+    },
+    /// The token endpoint could not be reached.
+    Unreachable(Arc<dyn StdError + Send + Sync>),
+    /// Your own provider failed.
+    Provider(Arc<dyn StdError + Send + Sync>),
+    /// The credential has characters that its place cannot have.
+    Unwritable,
+}
+
+impl fmt::Display for CredentialsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { operation } => {
+                write!(f, "no credential that {operation} accepts is configured")
+            }
+            Self::Refused { code, raw } => {
+                write!(
+                    f,
+                    "the token endpoint answered with status {}",
+                    raw.status()
+                )?;
+                code.iter()
+                    .try_for_each(|code| write!(f, " and the error {code:?}"))
+            }
+            Self::Malformed { reason, .. } => {
+                write!(
+                    f,
+                    "the answer of the token endpoint cannot be used: {reason}"
+                )
+            }
+            Self::Unreachable(_) => f.write_str("the token endpoint could not be reached"),
+            Self::Provider(_) => f.write_str("the token provider failed"),
+            Self::Unwritable => {
+                f.write_str("the credential has characters that cannot be sent where it belongs")
+            }
+        }
+    }
+}
+
+impl StdError for CredentialsError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::Unreachable(error) | Self::Provider(error) => Some(&**error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What every operation's request has besides its own parameters.
+
+/// `$read` makes a `$success` or an `Error<$error>` of an answer.
+macro_rules! call {
+    ($name:ident, $read:ident, $success:ty, $error:ty) => {
+        impl $name {
+            /// Changes what is out of the ordinary about this request.
+            pub fn with_options(self, options: $crate::runtime::RequestOptions) -> Self {
+                Self(self.0.options(options))
+            }
+
+            /// Sends the request.
+            pub fn send(self) -> $crate::runtime::Sending<$success, $error> {
+                self.0.send($read)
+            }
+        }
+
+        impl IntoFuture for $name {
+            type Output = Result<$success, $crate::runtime::Error<$error>>;
+            type IntoFuture = $crate::runtime::Sending<$success, $error>;
+
+            fn into_future(self) -> Self::IntoFuture {
+                self.send()
+            }
+        }
+    };
+}
+
+pub(crate) use call;

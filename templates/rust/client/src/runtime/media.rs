@@ -1,0 +1,70 @@
+//! Media types, as far as answers are told apart by them (RFC 9110 §8.3).
+
+use reqwest::header::HeaderValue;
+
+use crate::types::runtime::Operation;
+
+/// The media type without its parameters.
+fn essence(media: &str) -> &str {
+    media.split(';').next().unwrap_or_default().trim()
+}
+
+/// Whether text of this media type is JSON (RFC 6839 §3.1).
+fn is_json(media: &str) -> bool {
+    let media = media.to_ascii_lowercase();
+    media == "application/json" || media == "text/json" || media.ends_with("+json")
+}
+
+fn equals(declared: &str, actual: &str) -> bool {
+    declared.eq_ignore_ascii_case(actual)
+}
+
+fn in_range(declared: &str, actual: &str) -> bool {
+    match declared.strip_suffix('*') {
+        Some("*/") => true,
+        Some(prefix) => actual
+            .get(..prefix.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(prefix)),
+        None => false,
+    }
+}
+
+/// Which of the declared media types an answer has; the closest one wins.
+///
+/// An answer that names no media type is taken to have the first one declared.
+pub(super) fn find(
+    declared: &'static [&'static str],
+    content_type: Option<&str>,
+) -> Option<&'static str> {
+    let Some(content_type) = content_type else {
+        return declared.first().copied();
+    };
+    let actual = essence(content_type);
+    let find = |test: fn(&str, &str) -> bool| {
+        declared
+            .iter()
+            .copied()
+            .find(|declared| test(essence(declared), actual))
+    };
+    find(equals)
+        .or_else(|| find(|declared, actual| is_json(declared) && is_json(actual)))
+        .or_else(|| find(in_range))
+}
+
+/// The `Accept` header field: all media types of all declared answers.
+pub(super) fn accept(operation: &Operation) -> HeaderValue {
+    let mut media: Vec<&str> = Vec::new();
+    for declared in operation
+        .responses
+        .iter()
+        .flat_map(|response| response.media_types)
+    {
+        if !media.contains(declared) {
+            media.push(declared);
+        }
+    }
+    HeaderValue::try_from(media.join(", "))
+        .ok()
+        .filter(|value| !value.is_empty())
+        .unwrap_or(HeaderValue::from_static("*/*"))
+}

@@ -1,0 +1,56 @@
+//! What every operation shares: addresses, credentials, sending, retries, answers, pages.
+//!
+//! Generated code stays small because the work is done here, once.
+
+mod answer;
+mod api;
+mod build_error;
+mod client;
+mod client_credentials;
+mod clock;
+mod credentials;
+mod credentials_error;
+mod error;
+mod keyring;
+mod macros;
+mod media;
+mod observer;
+mod options;
+mod pages;
+mod prepare;
+mod raw;
+mod request;
+mod request_error;
+mod retry;
+mod secret;
+mod send;
+mod server;
+mod token;
+mod transport;
+#[cfg(feature = "webhooks")]
+pub mod webhook;
+
+pub use reqwest;
+
+pub(crate) use self::answer::Answer;
+pub use self::api::{Api, SchemeKind, SecurityScheme};
+pub use self::build_error::BuildError;
+pub use self::client::{Client, ClientBuilder};
+pub use self::client_credentials::ClientCredentials;
+pub use self::clock::{Clock, Sleep, SystemClock};
+pub use self::credentials::{Credentials, TokenFuture, TokenProvider};
+pub use self::credentials_error::CredentialsError;
+pub use self::error::Error;
+pub(crate) use self::macros::call;
+pub use self::observer::{Deprecated, Observer, Retried};
+pub use self::options::RequestOptions;
+pub use self::pages::Items;
+#[allow(unused_imports, reason = "a description need not have lists")]
+pub(crate) use self::pages::Page;
+pub use self::raw::{RawResponse, Response};
+pub(crate) use self::request::Request;
+pub use self::request_error::RequestError;
+pub use self::retry::RetryPolicy;
+pub use self::secret::Secret;
+pub use self::send::{Sending, SendingWithResponse};
+pub use self::server::ServerError;

@@ -1,0 +1,139 @@
+//! From a call to a request that can be sent, and sent again.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Method, Url};
+
+use super::request::Request;
+use super::server::expand;
+use super::{RequestError, media};
+use crate::types::runtime::Location;
+
+/// A request but for its credentials.
+pub(super) struct Prepared {
+    pub(super) operation: &'static str,
+    pub(super) method: Method,
+    pub(super) url: Url,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Option<Bytes>,
+    pub(super) timeout: Duration,
+    pub(super) idempotent: bool,
+}
+
+impl Prepared {
+    pub(super) fn new(request: &Request) -> Result<Self, RequestError> {
+        if let Some(fault) = &request.fault {
+            return Err(fault.clone());
+        }
+        let operation = request.operation;
+        Ok(Self {
+            operation: operation.id,
+            method: method(operation.method),
+            url: url(request)?,
+            headers: headers(request)?,
+            body: request.body.as_ref().map(|(_, bytes)| bytes.clone()),
+            timeout: request.options.timeout.unwrap_or(request.client.0.timeout),
+            idempotent: request.options.idempotent.unwrap_or(operation.idempotent),
+        })
+    }
+
+    pub(super) fn to_request(&self) -> reqwest::Request {
+        let mut request = reqwest::Request::new(self.method.clone(), self.url.clone());
+        *request.headers_mut() = self.headers.clone();
+        *request.body_mut() = self.body.clone().map(Into::into);
+        *request.timeout_mut() = Some(self.timeout);
+        request
+    }
+}
+
+fn method(name: &str) -> Method {
+    Method::from_bytes(name.as_bytes()).expect("a description has no other methods")
+}
+
+/// The texts of all parameters in one place of the request.
+fn texts(request: &Request, location: Location) -> impl Iterator<Item = (&'static str, &str)> {
+    request.parameters.iter().filter_map(move |(index, text)| {
+        let parameter = &request.operation.parameters[*index];
+        (parameter.location == location).then_some((parameter.name, text.as_str()))
+    })
+}
+
+fn join(request: &Request, location: Location, separator: &str) -> Option<String> {
+    let texts: Vec<&str> = texts(request, location)
+        .map(|(_, text)| text)
+        .filter(|text| !text.is_empty())
+        .collect();
+    (!texts.is_empty()).then(|| texts.join(separator))
+}
+
+fn url(request: &Request) -> Result<Url, RequestError> {
+    let mut url = request.client.0.servers.resolve(request.operation.server)?;
+    let path = format!("{}{}", url.path().trim_end_matches('/'), path(request)?);
+    url.set_path(&path);
+    url.set_query(join(request, Location::Query, "&").as_deref());
+    Ok(url)
+}
+
+/// The path, with every parameter in its place.
+fn path(request: &Request) -> Result<String, RequestError> {
+    let template = request.operation.path;
+    let value = |name: &str| texts(request, Location::Path).find(|(known, _)| *known == name);
+    let path = expand(template, |name| {
+        value(name)
+            .map(|(_, text)| text)
+            .filter(|text| !text.is_empty())
+    });
+    let path = path.map_err(|name| RequestError::Path {
+        name: name.to_owned(),
+    })?;
+    match path.split('/').position(is_dots) {
+        Some(index) => Err(RequestError::Path {
+            name: segment(template, index),
+        }),
+        None => Ok(path),
+    }
+}
+
+/// A `.` or `..` segment, which address parsers take out, however it is written.
+fn is_dots(segment: &str) -> bool {
+    let plain = segment.to_ascii_lowercase().replace("%2e", ".");
+    matches!(plain.as_str(), "." | "..")
+}
+
+fn segment(template: &str, index: usize) -> String {
+    let segment = template.split('/').nth(index).unwrap_or(template);
+    segment.trim_matches(['{', '}']).to_owned()
+}
+
+fn headers(request: &Request) -> Result<HeaderMap, RequestError> {
+    let mut headers = HeaderMap::new();
+    headers.insert(ACCEPT, media::accept(request.operation));
+    if let Some((media, _)) = &request.body {
+        insert(&mut headers, CONTENT_TYPE.as_str(), media)?;
+    }
+    for (name, text) in texts(request, Location::Header).filter(|(_, text)| !text.is_empty()) {
+        insert(&mut headers, name, text)?;
+    }
+    if let Some(cookies) = join(request, Location::Cookie, "; ") {
+        insert(&mut headers, COOKIE.as_str(), &cookies)?;
+    }
+    for (name, text) in &request.options.headers {
+        insert(&mut headers, name, text)?;
+    }
+    Ok(headers)
+}
+
+fn insert(headers: &mut HeaderMap, name: &str, text: &str) -> Result<(), RequestError> {
+    let parsed = HeaderName::try_from(name).map_err(|_| header_fault(name))?;
+    let value = HeaderValue::try_from(text).map_err(|_| header_fault(name))?;
+    headers.insert(parsed, value);
+    Ok(())
+}
+
+fn header_fault(name: &str) -> RequestError {
+    RequestError::Header {
+        name: name.to_owned(),
+    }
+}

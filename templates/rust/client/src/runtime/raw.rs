@@ -1,0 +1,96 @@
+//! An answer as it came.
+
+use std::fmt;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use reqwest::header::{HeaderMap, SET_COOKIE};
+
+/// An answer as it came: status, header fields and bytes. Cloning it is cheap.
+#[derive(Clone)]
+pub struct RawResponse(Arc<Parts>);
+
+struct Parts {
+    status: u16,
+    headers: HeaderMap,
+    bytes: Bytes,
+}
+
+impl RawResponse {
+    pub(super) fn new(status: u16, mut headers: HeaderMap, bytes: Bytes) -> Self {
+        if let reqwest::header::Entry::Occupied(mut cookies) = headers.entry(SET_COOKIE) {
+            cookies
+                .iter_mut()
+                .for_each(|cookie| cookie.set_sensitive(true));
+        }
+        Self(Arc::new(Parts {
+            status,
+            headers,
+            bytes,
+        }))
+    }
+
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.0.status
+    }
+
+    /// The header fields.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.0.headers
+    }
+
+    /// A header field, where it is there and is text.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.0.headers.get(name)?.to_str().ok()
+    }
+
+    /// The body.
+    #[must_use]
+    pub fn bytes(&self) -> &Bytes {
+        &self.0.bytes
+    }
+
+    /// The body as text; what is not UTF-8 is replaced.
+    #[must_use]
+    pub fn text(&self) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(&self.0.bytes)
+    }
+}
+
+/// A body can have secrets in it (a token answer has), so only its size is shown.
+impl fmt::Debug for RawResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RawResponse")
+            .field("status", &self.0.status)
+            .field("headers", &self.0.headers)
+            .field("size", &self.0.bytes.len())
+            .finish()
+    }
+}
+
+/// What an operation gave back, together with the answer it was read from.
+#[derive(Debug, Clone)]
+pub struct Response<T> {
+    /// What the operation gave back.
+    pub body: T,
+    /// The answer it was read from.
+    pub raw: RawResponse,
+}
+
+impl<T> Response<T> {
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.raw.status()
+    }
+
+    /// The header fields.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        self.raw.headers()
+    }
+}

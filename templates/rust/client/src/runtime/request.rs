@@ -1,0 +1,148 @@
+//! One call of an operation, on its way from typed values to a request.
+
+use std::fmt;
+
+use bytes::Bytes;
+use serde::Serialize;
+
+use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
+use crate::types::runtime::{
+    EncodeError, Multipart, Operation, Parts, encode_form, encode_parameter,
+};
+
+/// One call of an operation that is being put together. What goes wrong meanwhile is kept, and
+/// said when it is sent.
+#[derive(Clone)]
+#[must_use]
+pub(crate) struct Request {
+    pub(super) client: Client,
+    pub(super) operation: &'static Operation,
+    pub(super) parameters: Vec<(usize, String)>,
+    pub(super) body: Option<(String, Bytes)>,
+    pub(super) options: RequestOptions,
+    pub(super) fault: Option<RequestError>,
+}
+
+#[allow(dead_code, reason = "a description need not have every kind of body")]
+impl Request {
+    pub(crate) fn new(client: &Client, operation: &'static Operation) -> Self {
+        Self {
+            client: client.clone(),
+            operation,
+            parameters: Vec::new(),
+            body: None,
+            options: RequestOptions::default(),
+            fault: None,
+        }
+    }
+
+    /// Sets the parameter at this place of the operation's table.
+    pub(crate) fn set<T: Serialize + ?Sized>(self, index: usize, value: &T) -> Self {
+        let text = encode_parameter(&self.operation.parameters[index], value);
+        self.place(index, text)
+    }
+
+    /// The body as JSON, with the media type at this place of the operation's table.
+    pub(crate) fn json<T: Serialize + ?Sized>(self, media: usize, body: &T) -> Self {
+        let text = serde_json::to_vec(body).map_err(|error| RequestError::Json(error.to_string()));
+        self.content(media, text)
+    }
+
+    /// The body as a form.
+    pub(crate) fn form<T: Serialize + ?Sized>(self, media: usize, body: &T) -> Self {
+        let fields = self
+            .operation
+            .body
+            .as_ref()
+            .map_or(&[][..], |body| body.form);
+        let text = encode_form(fields, body);
+        self.content(
+            media,
+            text.map(String::into_bytes).map_err(RequestError::Form),
+        )
+    }
+
+    /// One of several kinds of body.
+    pub(crate) fn with(self, body: impl FnOnce(Self) -> Self) -> Self {
+        body(self)
+    }
+
+    /// The body as parts, each with its media type.
+    pub(crate) fn multipart<T: Multipart>(mut self, body: &T) -> Self {
+        let mut parts = Parts::new();
+        match body.write(&mut parts) {
+            Ok(()) => self.body = Some(parts.encode()),
+            Err(error) => self.fail(RequestError::Form(error)),
+        }
+        self
+    }
+
+    /// The body as text.
+    pub(crate) fn text(self, media: usize, body: &str) -> Self {
+        self.content(media, Ok(body.as_bytes().to_vec()))
+    }
+
+    /// The body as it is.
+    pub(crate) fn bytes(mut self, media: usize, body: Bytes) -> Self {
+        self.body = Some((self.media_type(media).to_owned(), body));
+        self
+    }
+
+    pub(crate) fn options(mut self, options: RequestOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Sends the request; `read` makes a typed value of the answer.
+    pub(crate) fn send<T, E>(self, read: fn(&Answer) -> Result<T, Error<E>>) -> Sending<T, E> {
+        Sending::new(self, read)
+    }
+
+    /// The text of a parameter that is set.
+    pub(super) fn parameter(&self, index: usize) -> Option<&str> {
+        let mut set = self.parameters.iter();
+        set.find(|(known, _)| *known == index)
+            .map(|(_, text)| text.as_str())
+    }
+
+    fn place(mut self, index: usize, text: Result<String, EncodeError>) -> Self {
+        let name = self.operation.parameters[index].name;
+        match text {
+            Ok(text) => {
+                self.parameters.retain(|(known, _)| *known != index);
+                self.parameters.push((index, text));
+            }
+            Err(error) => self.fail(RequestError::Parameter { name, error }),
+        }
+        self
+    }
+
+    fn content(mut self, media: usize, text: Result<Vec<u8>, RequestError>) -> Self {
+        match text {
+            Ok(text) => return self.bytes(media, text.into()),
+            Err(error) => self.fail(error),
+        }
+        self
+    }
+
+    /// Of several faults the first one is said.
+    fn fail(&mut self, error: RequestError) {
+        self.fault.get_or_insert(error);
+    }
+
+    fn media_type(&self, index: usize) -> &'static str {
+        let body = self.operation.body.as_ref();
+        body.and_then(|body| body.media_types.get(index))
+            .copied()
+            .unwrap_or("application/octet-stream")
+    }
+}
+
+/// Parameters and body can be secrets, so only the operation is shown.
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request")
+            .field("operation", &self.operation.id)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,75 @@
+//! Why a request cannot be written.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use super::server::ServerError;
+use crate::types::runtime::EncodeError;
+
+/// A request cannot be written in the way that the description asks for. Nothing was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// A parameter has no form in its style.
+    Parameter {
+        /// The name of the parameter.
+        name: &'static str,
+        /// Why not.
+        error: EncodeError,
+    },
+    /// A parameter of the path is empty, or is `.` or `..`: the request would go elsewhere.
+    Path {
+        /// The name of the parameter.
+        name: String,
+    },
+    /// A header field has characters that it cannot have.
+    Header {
+        /// The name of the field.
+        name: String,
+    },
+    /// The form has a field that has no form in its style.
+    Form(EncodeError),
+    /// The body cannot be written as JSON.
+    Json(String),
+    /// The address of the server cannot be had.
+    Server(ServerError),
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameter { name, .. } => write!(f, "the parameter `{name}` cannot be written"),
+            Self::Path { name } => {
+                write!(
+                    f,
+                    "the path parameter `{name}` is missing, empty, `.` or `..`"
+                )
+            }
+            Self::Header { name } => {
+                write!(
+                    f,
+                    "the header field `{name}` has characters that it cannot have"
+                )
+            }
+            Self::Form(_) => f.write_str("the form cannot be written"),
+            Self::Json(reason) => write!(f, "the body cannot be written as JSON: {reason}"),
+            Self::Server(_) => f.write_str("the address of the server cannot be had"),
+        }
+    }
+}
+
+impl StdError for RequestError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::Parameter { error, .. } | Self::Form(error) => Some(error),
+            Self::Server(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ServerError> for RequestError {
+    fn from(error: ServerError) -> Self {
+        Self::Server(error)
+    }
+}

@@ -1,0 +1,151 @@
+//! From a call to its outcome.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use super::error::Failure;
+use super::keyring::Grant;
+use super::prepare::Prepared;
+use super::request::Request;
+use super::{Answer, Client, Deprecated, Error, RawResponse, Response, Retried};
+
+pub(super) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+type Read<T, E> = fn(&Answer) -> Result<T, Error<E>>;
+
+/// A call on its way: a future of what the operation gives back.
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct Sending<T, E> {
+    answer: Boxed<'static, Result<Answer, Failure>>,
+    read: Read<T, E>,
+}
+
+impl<T, E> Sending<T, E> {
+    pub(super) fn new(request: Request, read: Read<T, E>) -> Self {
+        Self {
+            answer: run(request),
+            read,
+        }
+    }
+
+    /// The same, but gives the status and the header fields back as well.
+    pub fn with_response(self) -> SendingWithResponse<T, E> {
+        SendingWithResponse(self)
+    }
+
+    fn poll_with<R>(
+        &mut self,
+        context: &mut Context<'_>,
+        finish: impl FnOnce(T, Answer) -> R,
+    ) -> Poll<Result<R, Error<E>>> {
+        self.answer.as_mut().poll(context).map(|answer| {
+            let answer = answer?;
+            let value = (self.read)(&answer)?;
+            Ok(finish(value, answer))
+        })
+    }
+}
+
+impl<T, E> Future for Sending<T, E> {
+    type Output = Result<T, Error<E>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.poll_with(context, |value, _| value)
+    }
+}
+
+impl<T, E> std::fmt::Debug for Sending<T, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Sending")
+    }
+}
+
+/// A call on its way: a future of what the operation gives back, and the answer itself.
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct SendingWithResponse<T, E>(Sending<T, E>);
+
+impl<T, E> Future for SendingWithResponse<T, E> {
+    type Output = Result<Response<T>, Error<E>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.0.poll_with(context, |body, answer| {
+            let raw = answer.raw().clone();
+            Response { body, raw }
+        })
+    }
+}
+
+fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
+    Box::pin(async move {
+        let Request {
+            client, operation, ..
+        } = &request;
+        let prepared = Prepared::new(&request)?;
+        let grants = client.0.keyring.choose(operation)?;
+        let raw = exchange(client, &prepared, grants).await?;
+        if let Some(observer) = &client.0.observer
+            && let Some(notice) = Deprecated::find(operation.id, &raw)
+        {
+            observer.deprecated(&notice);
+        }
+        Ok(Answer::new(client.clone(), operation, raw))
+    })
+}
+
+/// Sends a request until an answer is worth having. It is boxed because a token that it needs is
+/// had in the same way.
+pub(super) fn exchange<'a>(
+    client: &'a Client,
+    prepared: &'a Prepared,
+    mut grants: Vec<Grant<'a>>,
+) -> Boxed<'a, Result<RawResponse, Failure>> {
+    Box::pin(async move {
+        let mut attempt = 1;
+        loop {
+            let outcome = once(client, prepared, &mut grants).await;
+            if is_unauthorized(&outcome) && refuse(&mut grants) {
+                continue;
+            }
+            let (retry, clock) = (&client.0.retry, &*client.0.clock);
+            let Some(wait) = retry.wait(attempt, prepared.idempotent, &outcome, clock) else {
+                return outcome;
+            };
+            if let Some(observer) = &client.0.observer {
+                let status = outcome.as_ref().ok().map(RawResponse::status);
+                observer.retried(&Retried {
+                    operation: prepared.operation,
+                    attempt,
+                    status,
+                    wait,
+                });
+            }
+            clock.sleep(wait).await;
+            attempt += 1;
+        }
+    })
+}
+
+async fn once(
+    client: &Client,
+    prepared: &Prepared,
+    grants: &mut [Grant<'_>],
+) -> Result<RawResponse, Failure> {
+    let mut request = prepared.to_request();
+    for grant in grants {
+        grant.apply(client, &mut request).await?;
+    }
+    client.0.transport.exchange(request).await
+}
+
+fn is_unauthorized(outcome: &Result<RawResponse, Failure>) -> bool {
+    outcome.as_ref().is_ok_and(|raw| raw.status() == 401)
+}
+
+/// Whether any of the credentials can be had anew; each is tried anew once.
+fn refuse(grants: &mut [Grant<'_>]) -> bool {
+    grants
+        .iter_mut()
+        .fold(false, |any, grant| grant.refuse() | any)
+}

@@ -1,0 +1,156 @@
+//! OAuth 2.0 tokens by client credentials (RFC 6749 §4.4).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::{Method, Url};
+use serde_json::Value;
+use tokio::sync::Mutex;
+
+use super::error::Failure;
+use super::prepare::Prepared;
+use super::send::exchange;
+use super::server::Servers;
+use super::{BuildError, Client, ClientCredentials, CredentialsError, Secret};
+
+/// Where tokens come from, and the one that is in use.
+#[derive(Debug)]
+pub(super) struct TokenSource {
+    url: Url,
+    form: Secret,
+    margin: Duration,
+    state: Mutex<State>,
+    failures: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    token: Option<Token>,
+    failure: Option<CredentialsError>,
+}
+
+#[derive(Debug, Clone)]
+struct Token {
+    secret: Secret,
+    refresh: Option<Instant>,
+}
+
+impl TokenSource {
+    pub(super) fn new(
+        credentials: &ClientCredentials,
+        declared: Option<&str>,
+        servers: &Servers,
+    ) -> Result<Self, BuildError> {
+        let url = credentials.token_url.as_deref().or(declared);
+        Ok(Self {
+            url: servers.resolve(url.ok_or(BuildError::NoTokenUrl)?)?,
+            form: credentials.form(servers)?,
+            margin: credentials.margin,
+            state: Mutex::default(),
+            failures: AtomicU64::new(0),
+        })
+    }
+
+    /// The token in use, or a new one if that is about to expire or is the `refused` one.
+    ///
+    /// The lock is held while a token is on its way, so that there is never more than one
+    /// request for it; who waited meanwhile shares its outcome, a failure as well.
+    pub(super) async fn token(
+        &self,
+        client: &Client,
+        refused: Option<&Secret>,
+    ) -> Result<Secret, CredentialsError> {
+        let failures = self.failures.load(Ordering::Acquire);
+        let mut state = self.state.lock().await;
+        state
+            .token
+            .take_if(|token| token.is_over(client) || Some(&token.secret) == refused);
+        if let Some(token) = &state.token {
+            return Ok(token.secret.clone());
+        }
+        if let Some(failure) = &state.failure
+            && self.failures.load(Ordering::Acquire) != failures
+        {
+            return Err(failure.clone());
+        }
+        match self.fetch(client).await {
+            Ok(token) => Ok(state.token.insert(token).secret.clone()),
+            Err(failure) => {
+                self.failures.fetch_add(1, Ordering::Release);
+                Err(state.failure.insert(failure).clone())
+            }
+        }
+    }
+
+    async fn fetch(&self, client: &Client) -> Result<Token, CredentialsError> {
+        let asked = client.0.clock.now();
+        let request = self.request(client);
+        let raw = exchange(client, &request, Vec::new())
+            .await
+            .map_err(unreachable)?;
+        let answer: Option<Value> = serde_json::from_slice(raw.bytes()).ok();
+        if raw.status() != 200 {
+            let code = answer.as_ref().and_then(|answer| text(answer, "error"));
+            return Err(CredentialsError::Refused { code, raw });
+        }
+        let (secret, life) = read(&answer.unwrap_or_default())
+            .map_err(|reason| CredentialsError::Malformed { reason, raw })?;
+        let refresh =
+            life.and_then(|life| asked.checked_add(life.saturating_sub(self.margin.min(life / 2))));
+        Ok(Token { secret, refresh })
+    }
+
+    fn request(&self, client: &Client) -> Prepared {
+        let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+        let json = HeaderValue::from_static("application/json");
+        Prepared {
+            operation: "the token endpoint",
+            method: Method::POST,
+            url: self.url.clone(),
+            headers: HeaderMap::from_iter([(CONTENT_TYPE, form), (ACCEPT, json)]),
+            body: Some(Bytes::copy_from_slice(self.form.expose().as_bytes())),
+            timeout: client.0.timeout,
+            // One token more does no harm.
+            idempotent: true,
+        }
+    }
+}
+
+impl Token {
+    fn is_over(&self, client: &Client) -> bool {
+        self.refresh
+            .is_some_and(|refresh| client.0.clock.now() >= refresh)
+    }
+}
+
+fn unreachable(failure: Failure) -> CredentialsError {
+    match failure {
+        Failure::Credentials(error) => error,
+        failure => CredentialsError::Unreachable(Arc::new(super::Error::<()>::from(failure))),
+    }
+}
+
+/// The token and its life time, where that is said (RFC 6749 §5.1).
+fn read(answer: &Value) -> Result<(Secret, Option<Duration>), &'static str> {
+    let token = text(answer, "access_token").filter(|token| !token.is_empty());
+    let token = token.ok_or("it has no `access_token`")?;
+    match text(answer, "token_type") {
+        Some(kind) if kind.eq_ignore_ascii_case("bearer") => {}
+        _ => return Err("its `token_type` is not `bearer`"),
+    }
+    let life = answer.get("expires_in").and_then(seconds);
+    Ok((token.into(), life))
+}
+
+/// Some servers write the number as a string.
+fn seconds(value: &Value) -> Option<Duration> {
+    let seconds = value.as_f64().or_else(|| value.as_str()?.parse().ok())?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+fn text(answer: &Value, name: &str) -> Option<String> {
+    Some(answer.get(name)?.as_str()?.to_owned())
+}

@@ -1,0 +1,99 @@
+//! The connection to the services.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use reqwest::{Request, Response, Url, redirect};
+
+use super::RawResponse;
+use super::error::Failure;
+use super::server::is_loopback;
+
+/// What a connection is made with.
+#[derive(Debug, Clone)]
+pub(super) struct Settings {
+    pub(super) connect_timeout: Duration,
+    pub(super) user_agent: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            connect_timeout: Duration::from_secs(10),
+            user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned(),
+        }
+    }
+}
+
+impl Settings {
+    /// Redirects are answers like others: nobody but the service gets what was meant for it.
+    fn builder(&self) -> reqwest::ClientBuilder {
+        reqwest::Client::builder()
+            .redirect(redirect::Policy::none())
+            .connect_timeout(self.connect_timeout)
+            .user_agent(self.user_agent.as_str())
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Transport {
+    client: reqwest::Client,
+    direct: OnceLock<reqwest::Client>,
+    settings: Settings,
+    limit: usize,
+}
+
+impl Transport {
+    pub(super) fn new(
+        settings: Settings,
+        given: Option<reqwest::Client>,
+        limit: usize,
+    ) -> Result<Self, reqwest::Error> {
+        let own = given.is_none();
+        let client = given.map_or_else(|| settings.builder().build(), Ok)?;
+        let direct = if own {
+            OnceLock::new()
+        } else {
+            OnceLock::from(client.clone())
+        };
+        Ok(Self {
+            client,
+            direct,
+            settings,
+            limit,
+        })
+    }
+
+    /// Sends a request once, and reads the answer.
+    pub(super) async fn exchange(&self, request: Request) -> Result<RawResponse, Failure> {
+        let client = self.client_for(request.url())?;
+        let mut response = client.execute(request).await?;
+        let bytes = self.read(&mut response).await?;
+        let headers = std::mem::take(response.headers_mut());
+        Ok(RawResponse::new(response.status().as_u16(), headers, bytes))
+    }
+
+    /// A proxy cannot reach this machine's own addresses.
+    fn client_for(&self, url: &Url) -> Result<&reqwest::Client, reqwest::Error> {
+        if !is_loopback(url) {
+            return Ok(&self.client);
+        }
+        if let Some(direct) = self.direct.get() {
+            return Ok(direct);
+        }
+        let direct = self.settings.builder().no_proxy().build()?;
+        Ok(self.direct.get_or_init(|| direct))
+    }
+
+    async fn read(&self, response: &mut Response) -> Result<Bytes, Failure> {
+        let mut bytes = BytesMut::new();
+        while let Some(chunk) = response.chunk().await? {
+            if bytes.len() + chunk.len() > self.limit {
+                return Err(Failure::TooLarge { limit: self.limit });
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes.freeze())
+    }
+}

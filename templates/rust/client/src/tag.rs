@@ -1,0 +1,99 @@
+{{ docs|code }}
+
+use crate::runtime::{self, Answer, Client, Error, Request{% if pages %}, Items, Page{% endif %}};
+use types::operations;
+
+impl Client {
+    {%- for call in calls %}
+    {{ call.docs|code }}
+    pub fn {{ call.method|code }}(&self, {{ call.arguments|code }}) -> {{ call.name|code }} {
+        {{ call.name|code }}(Request::new(self, &operations::{{ call.constant|code }}){{ call.sets|code }})
+    }
+    {%- endfor %}
+}
+
+{% for call in calls %}
+/// A call of [`Client::{{ call.method|code }}`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct {{ call.name|code }}(Request);
+
+{% if !call.options.is_empty() || call.stream.is_some() %}
+impl {{ call.name|code }} {
+    {%- for option in call.options %}
+    {{ option.docs|code }}
+    pub fn {{ option.name|code }}(self, {{ option.name|code }}: {{ option.ty|code }}) -> Self {
+        Self(self.0{{ option.set|code }})
+    }
+    {%- endfor %}
+    {%- if let Some(body) = call.optional_body %}
+    /// The body.
+    pub fn body(self, body: {{ body.ty|code }}) -> Self {
+        Self(self.0{{ body.set|code }})
+    }
+    {%- endif %}
+    {%- if let Some(stream) = call.stream %}
+    /// Every item, page by page.
+    pub fn stream(self) -> Items<{{ stream.item|code }}, {{ call.error|code }}> {
+        Items::new(self.0, {{ stream.offset|code }}, |answer| {
+            {{ call.read|code }}(answer).map(|page| Page::new(page.{{ stream.items|code }}, page.{{ stream.next|code }}))
+        })
+    }
+    {%- endif %}
+}
+{% else if let Some(body) = call.optional_body %}
+impl {{ call.name|code }} {
+    /// The body.
+    pub fn body(self, body: {{ body.ty|code }}) -> Self {
+        Self(self.0{{ body.set|code }})
+    }
+}
+{% endif %}
+
+runtime::call!({{ call.name|code }}, {{ call.read|code }}, {{ call.success|code }}, {{ call.error|code }});
+
+{% if let Some(body) = call.body_enum %}
+/// The bodies that [`Client::{{ call.method|code }}`] takes.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum {{ body.name|code }}{{ body.lifetime|code }} {
+    {%- for variant in body.variants %}
+    {{ variant.docs|code }}
+    {{ variant.name|code }}({{ variant.ty|code }}),
+    {%- endfor %}
+}
+{% endif %}
+
+{% if let Some(variants) = call.success_enum %}
+/// What [`Client::{{ call.method|code }}`] gives back.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum {{ call.success|code }} {
+    {%- for variant in variants %}
+    {{ variant.docs|code }}
+    {{ variant.name|code }}{{ variant.ty|code }},
+    {%- endfor %}
+}
+{% endif %}
+
+{% if !call.errors.is_empty() %}
+/// The errors that [`Client::{{ call.method|code }}`] is answered with.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum {{ call.error|code }} {
+    {%- for variant in call.errors %}
+    {{ variant.docs|code }}
+    {{ variant.name|code }}{{ variant.ty|code }},
+    {%- endfor %}
+}
+{% endif %}
+
+fn {{ call.read|code }}(answer: &Answer) -> Result<{{ call.success|code }}, Error<{{ call.error|code }}>> {
+    match answer.declared() {
+        {%- for arm in call.arms %}
+        {{ arm|code }}
+        {%- endfor %}
+        _ => Err(answer.undeclared()),
+    }
+}
+{% endfor %}

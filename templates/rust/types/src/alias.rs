@@ -1,0 +1,2 @@
+{{ docs|code }}
+pub type {{ name|code }} = {{ inner|code }};

@@ -1,0 +1,69 @@
+#[cfg(feature = "builders")]
+mod {{ module|code }} {
+    {%- for import in imports %}
+    use {{ import|code }};
+    {%- endfor %}
+
+    impl {{ name|code }} {
+        /// Starts a builder{% if !generics.is_empty() %}; `build` is there once every required property is set{% endif %}.
+        pub fn builder() -> {{ builder|code }} {
+            {{ builder|code }} {
+                {%- for field in fields %}
+                {{ field.name|code }}: {{ field.initial|code }},
+                {%- endfor %}
+            }
+        }
+    }
+
+    /// Builds {{ article|code }}
+    {%- if !generics.is_empty() %}
+    ///
+    /// A required property that is not set yet is `Missing` in the type of the builder.
+    {%- endif %}
+    #[derive(Debug, Clone)]
+    #[must_use]
+    pub struct {{ builder|code }}{% if !generics.is_empty() %}<{% for generic in generics %}{{ generic.name|code }} = Missing,{% endfor %}>{% endif %} {
+        {%- for field in fields %}
+        {{ field.name|code }}: {{ field.stored|code }},
+        {%- endfor %}
+    }
+
+    impl{{ generics_of_impl|code }} {{ builder|code }}{{ generics_of_impl|code }} {
+        {%- for field in fields %}
+        {{ field.docs|code }}
+        {%- if let Some(after) = field.after %}
+        pub fn {{ field.name|code }}(self, {{ field.name|code }}: impl Into<{{ field.ty|code }}>) -> {{ builder|code }}<{{ after|code }}> {
+            {{ builder|code }} {
+                {%- for other in fields %}
+                {%- if other.index == field.index %}
+                {{ other.name|code }}: {{ other.name|code }}.into(),
+                {%- else %}
+                {{ other.name|code }}: self.{{ other.name|code }},
+                {%- endif %}
+                {%- endfor %}
+            }
+        }
+        {%- else %}
+        pub fn {{ field.name|code }}(mut self, {{ field.name|code }}: impl Into<{{ field.ty|code }}>) -> Self {
+            self.{{ field.name|code }} = {{ field.set|code }};
+            self
+        }
+        {%- endif %}
+        {%- endfor %}
+    }
+
+    impl {{ builder|code }}{{ complete|code }} {
+        /// The finished value.
+        #[must_use]
+        pub fn build(self) -> {{ name|code }} {
+            {{ name|code }} {
+                {%- for field in fields %}
+                {{ field.name|code }}: self.{{ field.name|code }},
+                {%- endfor %}
+            }
+        }
+    }
+}
+
+#[cfg(feature = "builders")]
+pub use self::{{ module|code }}::{{ builder|code }};

@@ -1,0 +1,36 @@
+{{ docs|code }}
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    clippy::enum_variant_names,
+    clippy::large_enum_variant,
+    clippy::struct_excessive_bools,
+    clippy::type_complexity,
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags,
+    reason = "names, sizes and prose are those of the description"
+)]
+{% if let Some(limit) = recursion_limit -%}
+#![recursion_limit = {{ limit|code }}]
+{% endif -%}
+
+pub mod operations;
+pub mod runtime;
+
+{% for module in modules -%}
+mod {{ module|code }};
+{% endfor %}
+
+{% for module in modules -%}
+pub use self::{{ module|code }}::*;
+{% endfor %}
+
+pub use bytes;
+pub use jiff;
+pub use rust_decimal;
+pub use serde_json;
+pub use url;
+pub use uuid;

@@ -1,0 +1,80 @@
+{{ docs|code }}
+#[derive(Debug, Clone, PartialEq{% if default %}, Default{% endif %})]
+pub struct {{ name|code }} {
+    {%- for field in fields %}
+    {{ field.docs|code }}
+    pub {{ field.name|code }}: {{ field.ty|code }},
+    {%- endfor %}
+    {%- match rest %}
+    {%- when Rest::None %}
+    {%- when Rest::Additional(value) %}
+    /// Properties whose names the description leaves open.
+    pub additional: BTreeMap<String, {{ value|code }}>,
+    {%- when Rest::Unknown %}
+    /// Properties that the description does not know, kept as they came.
+    pub unknown: Map<String, Value>,
+    {%- endmatch %}
+}
+
+impl Object for {{ name|code }} {
+    fn read(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
+        Ok(Self {
+            {%- for field in fields %}
+            {{ field.name|code }}: fields.{{ field.access|code }}({{ field.wire|code }})?,
+            {%- endfor %}
+            {%- match rest %}
+            {%- when Rest::None %}
+            {%- when Rest::Additional(_) %}
+            additional: fields.rest()?,
+            {%- when Rest::Unknown %}
+            unknown: fields.unknown(),
+            {%- endmatch %}
+        })
+    }
+
+    fn write<M: SerializeMap>(&self, members: &mut Members<M>) -> Result<(), M::Error> {
+        {%- for field in fields %}
+        members.{{ field.access|code }}({{ field.wire|code }}, &self.{{ field.name|code }})?;
+        {%- endfor %}
+        {%- match rest %}
+        {%- when Rest::None %}
+        Ok(())
+        {%- when Rest::Additional(_) %}
+        members.rest(&self.additional)
+        {%- when Rest::Unknown %}
+        members.unknown(&self.unknown)
+        {%- endmatch %}
+    }
+}
+
+runtime::object!({{ name|code }});
+
+{% if let Some(multipart) = multipart -%}
+impl runtime::Multipart for {{ name|code }} {
+    fn write(&self, parts: &mut runtime::Parts) -> Result<(), runtime::EncodeError> {
+        {%- for statement in multipart.writes %}
+        {{ statement|code }};
+        {%- endfor %}
+        Ok(())
+    }
+
+    fn read(parts: &mut runtime::Parts) -> Result<Self, DecodeError> {
+        Ok(Self {
+            {%- for read in multipart.reads %}
+            {{ read|code }},
+            {%- endfor %}
+        })
+    }
+}
+{%- endif %}
+
+#[cfg(feature = "validate")]
+impl runtime::Validate for {{ name|code }} {
+    {%- if !checks.is_empty() %}
+    fn check(&self, v: &mut runtime::Validator) {
+        {%- for check in checks %}
+        {{ check|code }}
+        {%- endfor %}
+    }
+    {%- endif %}
+}

@@ -1,0 +1,75 @@
+//! Why a value could not be read or written.
+
+use std::fmt;
+
+/// A value is not of the shape that the description gives it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodeError {
+    pointer: String,
+    expected: String,
+    found: String,
+}
+
+impl DecodeError {
+    /// An error at the JSON Pointer (RFC 6901) `pointer`.
+    #[must_use]
+    pub fn new(
+        pointer: impl Into<String>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        Self {
+            pointer: pointer.into(),
+            expected: expected.into(),
+            found: found.into(),
+        }
+    }
+
+    /// The JSON Pointer (RFC 6901) of the offending value; empty for the whole document.
+    #[must_use]
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+
+    /// What the description asks for at that place.
+    #[must_use]
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+
+    /// What stands there instead.
+    #[must_use]
+    pub fn found(&self) -> &str {
+        &self.found
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found {}", self.expected, self.found)?;
+        if !self.pointer.is_empty() {
+            write!(f, " at {}", self.pointer)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// A value cannot be written in the way that the description asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodeError(String);
+
+impl EncodeError {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for EncodeError {}

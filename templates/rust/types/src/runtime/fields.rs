@@ -1,0 +1,154 @@
+//! Objects, and the choice between the members of a union.
+
+use std::collections::BTreeMap;
+
+use serde::ser::SerializeMap;
+use serde_json::{Map, Value};
+
+use super::{Decode, DecodeError, Decoder, Members, Presence};
+
+/// A type whose JSON form is an object with known properties.
+pub trait Object: Sized {
+    /// Reads the properties.
+    ///
+    /// # Errors
+    /// When one is missing or not of its shape.
+    fn read(fields: &mut Fields<'_>) -> Result<Self, DecodeError>;
+
+    /// Writes the properties, in the order of the description.
+    ///
+    /// # Errors
+    /// When the output refuses them.
+    fn write<M: SerializeMap>(&self, members: &mut Members<M>) -> Result<(), M::Error>;
+}
+
+/// The properties of one object that is being read.
+#[derive(Debug)]
+pub struct Fields<'d> {
+    members: Map<String, Value>,
+    decoder: &'d mut Decoder,
+}
+
+impl Fields<'_> {
+    /// Reads all of an object. What the type does not ask for is noted as unknown.
+    #[allow(dead_code, reason = "a description need not have objects")]
+    pub(crate) fn read<T: Object>(value: Value, decoder: &mut Decoder) -> Result<T, DecodeError> {
+        let Value::Object(members) = value else {
+            return Err(decoder.error("an object", &value));
+        };
+        let mut fields = Fields { members, decoder };
+        let object = T::read(&mut fields)?;
+        for name in fields.members.keys() {
+            fields.decoder.note_unknown(name);
+        }
+        Ok(object)
+    }
+
+    /// A property that must be there.
+    ///
+    /// # Errors
+    /// When it is not there, or not of its shape.
+    pub fn required<T: Decode>(&mut self, name: &'static str) -> Result<T, DecodeError> {
+        match self.members.remove(name) {
+            Some(value) => self.decoder.member(name, value),
+            None => Err(self.decoder.missing(name)),
+        }
+    }
+
+    /// A property that may be left out, but may not be `null`.
+    ///
+    /// # Errors
+    /// When it is there and not of its shape.
+    pub fn optional<T: Decode>(&mut self, name: &'static str) -> Result<Option<T>, DecodeError> {
+        self.members
+            .remove(name)
+            .map(|value| self.decoder.member(name, value))
+            .transpose()
+    }
+
+    /// A property that may be left out and may be `null`.
+    ///
+    /// # Errors
+    /// When it is there and not of its shape.
+    pub fn presence<T: Decode>(&mut self, name: &'static str) -> Result<Presence<T>, DecodeError> {
+        Ok(match self.optional::<Option<T>>(name)? {
+            None => Presence::Absent,
+            Some(None) => Presence::Null,
+            Some(Some(value)) => Presence::Value(value),
+        })
+    }
+
+    /// All properties that nobody has asked for yet.
+    ///
+    /// # Errors
+    /// When one is not of the shape of the others.
+    pub fn rest<T: Decode>(&mut self) -> Result<BTreeMap<String, T>, DecodeError> {
+        let rest = Value::Object(std::mem::take(&mut self.members));
+        Decode::decode(rest, self.decoder)
+    }
+
+    /// All properties that nobody has asked for yet, kept as they are and noted as unknown.
+    pub fn unknown(&mut self) -> Map<String, Value> {
+        for name in self.members.keys() {
+            self.decoder.note_unknown(name);
+        }
+        std::mem::take(&mut self.members)
+    }
+}
+
+/// The kinds of JSON value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Boolean,
+    /// A number without a fraction.
+    Integer,
+    /// Any number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+/// What a value must look like to be read as one member of a union.
+#[derive(Debug, Clone, Copy)]
+pub struct Guard {
+    /// The kinds that the member can have; empty for any.
+    pub kinds: &'static [Kind],
+    /// Properties that the member requires.
+    pub required: &'static [&'static str],
+    /// Properties that can only have these string values.
+    pub values: &'static [(&'static str, &'static [&'static str])],
+}
+
+impl Guard {
+    /// Whether `value` can be this member.
+    #[must_use]
+    pub fn admits(&self, value: &Value) -> bool {
+        (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind.is(value)))
+            && self.required.iter().all(|name| value.get(name).is_some())
+            && self.values.iter().all(|(name, allowed)| {
+                let actual = value.get(name).and_then(Value::as_str);
+                actual.is_none_or(|actual| allowed.contains(&actual))
+            })
+    }
+}
+
+impl Kind {
+    fn is(self, value: &Value) -> bool {
+        match self {
+            Self::Null => value.is_null(),
+            Self::Boolean => value.is_boolean(),
+            Self::Integer => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+            Self::Number => value.is_number(),
+            Self::String => value.is_string(),
+            Self::Array => value.is_array(),
+            Self::Object => value.is_object(),
+        }
+    }
+}

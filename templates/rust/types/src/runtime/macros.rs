@@ -1,0 +1,276 @@
+//! Ties a generated type to `serde`, to [`Decode`](super::Decode) and to the usual conversions.
+
+#![allow(
+    unused_macros,
+    unused_imports,
+    reason = "a description need not have every kind of type"
+)]
+
+/// `Decode`, `Serialize` and `Deserialize` for a type that implements `Object`.
+macro_rules! object {
+    ($name:ident) => {
+        impl $crate::runtime::Decode for $name {
+            fn decode(
+                value: serde_json::Value,
+                decoder: &mut $crate::runtime::Decoder,
+            ) -> Result<Self, $crate::runtime::DecodeError> {
+                $crate::runtime::Fields::read(value, decoder)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::runtime::Members::write(self, serializer)
+            }
+        }
+
+        $crate::runtime::macros::deserialize!($name);
+    };
+}
+
+/// `Deserialize` for a type that implements `Decode`.
+macro_rules! deserialize {
+    ($name:ident) => {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::runtime::deserialize(deserializer)
+            }
+        }
+    };
+}
+
+/// A type of its own around another one.
+macro_rules! newtype {
+    ($name:ident, $inner:ty) => {
+        impl $crate::runtime::Decode for $name {
+            fn decode(
+                value: serde_json::Value,
+                decoder: &mut $crate::runtime::Decoder,
+            ) -> Result<Self, $crate::runtime::DecodeError> {
+                $crate::runtime::Decode::decode(value, decoder).map(Self)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize(serializer)
+            }
+        }
+
+        $crate::runtime::macros::deserialize!($name);
+
+        impl From<$inner> for $name {
+            fn from(inner: $inner) -> Self {
+                Self(inner)
+            }
+        }
+
+        impl std::ops::Deref for $name {
+            type Target = $inner;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+    };
+}
+
+/// What a newtype around a string has besides.
+macro_rules! string_newtype {
+    ($name:ident) => {
+        $crate::runtime::newtype!($name, String);
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl From<&$name> for $name {
+            fn from(other: &$name) -> Self {
+                other.clone()
+            }
+        }
+
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+/// An open set of strings: known ones are variants, any other is kept in `Unknown`.
+macro_rules! string_enum {
+    ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
+        impl $name {
+            /// The values that the description knows.
+            pub const VALUES: &'static [&'static str] = &[$($value),*];
+
+            /// The value as it is sent.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $value,)*
+                    Self::Unknown(value) => value,
+                }
+            }
+
+            /// Whether the description does not know this value.
+            #[must_use]
+            pub const fn is_unknown(&self) -> bool {
+                matches!(self, Self::Unknown(_))
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(value: &str) -> Self {
+                match value {
+                    $($value => Self::$variant,)*
+                    other => Self::Unknown(other.to_owned()),
+                }
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(value: String) -> Self {
+                Self::from(value.as_str())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl $crate::runtime::Decode for $name {
+            fn decode(
+                value: serde_json::Value,
+                decoder: &mut $crate::runtime::Decoder,
+            ) -> Result<Self, $crate::runtime::DecodeError> {
+                <String as $crate::runtime::Decode>::decode(value, decoder).map(Self::from)
+            }
+        }
+
+        $crate::runtime::macros::deserialize!($name);
+    };
+}
+
+/// An open set of integers: known ones are variants, any other is kept in `Unknown`.
+macro_rules! integer_enum {
+    ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
+        impl $name {
+            /// The values that the description knows.
+            pub const VALUES: &'static [i64] = &[$($value),*];
+
+            /// The value as it is sent.
+            #[must_use]
+            pub const fn get(&self) -> i64 {
+                match self {
+                    $(Self::$variant => $value,)*
+                    Self::Unknown(value) => *value,
+                }
+            }
+
+            /// Whether the description does not know this value.
+            #[must_use]
+            pub const fn is_unknown(&self) -> bool {
+                matches!(self, Self::Unknown(_))
+            }
+        }
+
+        impl From<i64> for $name {
+            fn from(value: i64) -> Self {
+                match value {
+                    $($value => Self::$variant,)*
+                    other => Self::Unknown(other),
+                }
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_i64(self.get())
+            }
+        }
+
+        impl $crate::runtime::Decode for $name {
+            fn decode(
+                value: serde_json::Value,
+                decoder: &mut $crate::runtime::Decoder,
+            ) -> Result<Self, $crate::runtime::DecodeError> {
+                <i64 as $crate::runtime::Decode>::decode(value, decoder).map(Self::from)
+            }
+        }
+
+        $crate::runtime::macros::deserialize!($name);
+    };
+}
+
+/// An open choice between types: a value that is none of them is kept in `Unknown`.
+///
+/// With `by "property"` the property says which one it is; without it, the guards do.
+macro_rules! union {
+    ($name:ident by $property:literal { $($variant:ident = $($value:literal)|+),* $(,)? }) => {
+        impl $crate::runtime::Decode for $name {
+            fn decode(
+                value: serde_json::Value,
+                decoder: &mut $crate::runtime::Decoder,
+            ) -> Result<Self, $crate::runtime::DecodeError> {
+                match value.get($property).and_then(serde_json::Value::as_str) {
+                    $(Some($($value)|+) => {
+                        $crate::runtime::Decode::decode(value, decoder).map(Self::$variant)
+                    })*
+                    _ => Ok(Self::Unknown(value)),
+                }
+            }
+        }
+
+        $crate::runtime::macros::union!(@rest $name { $($variant),* });
+    };
+    ($name:ident { $($variant:ident = $guard:expr),* $(,)? }) => {
+        impl $crate::runtime::Decode for $name {
+            fn decode(
+                value: serde_json::Value,
+                decoder: &mut $crate::runtime::Decoder,
+            ) -> Result<Self, $crate::runtime::DecodeError> {
+                $({
+                    const GUARD: $crate::runtime::Guard = $guard;
+                    if let Some(member) = decoder.attempt(&GUARD, &value) {
+                        return Ok(Self::$variant(member));
+                    }
+                })*
+                Ok(Self::Unknown(value))
+            }
+        }
+
+        $crate::runtime::macros::union!(@rest $name { $($variant),* });
+    };
+    (@rest $name:ident { $($variant:ident),* }) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    $(Self::$variant(member) => member.serialize(serializer),)*
+                    Self::Unknown(value) => value.serialize(serializer),
+                }
+            }
+        }
+
+        $crate::runtime::macros::deserialize!($name);
+    };
+}
+
+pub(crate) use {deserialize, integer_enum, newtype, object, string_enum, string_newtype, union};

@@ -1,0 +1,69 @@
+//! What every generated type shares: decoding, encoding, formats, checks, and the
+//! description of an operation.
+//!
+//! Generated code stays small because the work is done here, once.
+
+mod base64;
+#[cfg(feature = "validate")]
+mod bounds;
+mod date_time;
+mod decode;
+mod decode_primitives;
+mod deep_object;
+mod encode;
+mod error;
+mod fields;
+mod file;
+mod formats;
+pub(crate) mod macros;
+mod multipart;
+mod multipart_parser;
+mod multipart_read;
+mod multipart_write;
+mod operation;
+mod parameter;
+mod part;
+#[cfg(feature = "validate")]
+mod pattern;
+mod percent;
+mod presence;
+mod shape;
+mod style;
+mod style_read;
+mod style_write;
+mod uri;
+#[cfg(feature = "validate")]
+mod validate;
+
+pub use self::base64::Base64;
+#[cfg(feature = "validate")]
+pub use self::bounds::{Bounds, Number};
+pub use self::date_time::{DateTime, DateTimeError};
+pub use self::decode::{Decode, Decoder, decode, from_slice};
+pub use self::encode::Members;
+pub use self::error::{DecodeError, EncodeError};
+pub use self::fields::{Fields, Guard, Kind, Object};
+pub use self::file::File;
+pub use self::multipart::{Multipart, Parts};
+pub use self::operation::{
+    Body, Deprecation, Location, Operation, Parameter, Response, Security, Shape, Style,
+};
+pub use self::parameter::{Source, decode_form, decode_parameter, encode_form, encode_parameter};
+pub use self::part::Part;
+#[cfg(feature = "validate")]
+pub use self::pattern::Pattern;
+pub use self::presence::{Missing, Presence};
+pub use self::uri::Uri;
+#[cfg(feature = "validate")]
+pub use self::validate::{Validate, Validator, Violation, Violations};
+
+#[allow(
+    unused_imports,
+    reason = "a description need not have every kind of type"
+)]
+pub(crate) use self::decode::deserialize;
+#[allow(
+    unused_imports,
+    reason = "a description need not have every kind of type"
+)]
+pub(crate) use self::macros::{integer_enum, newtype, object, string_enum, string_newtype, union};

@@ -1,0 +1,149 @@
+//! Forms from typed values to bytes (RFC 7578).
+
+use std::hash::{BuildHasher as _, RandomState};
+
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{EncodeError, File, Part, Parts, Shape};
+
+/// Writing.
+impl Parts {
+    /// Adds a value: objects as JSON, everything else as text, lists as one part for each item;
+    /// `null` is not sent.
+    ///
+    /// # Errors
+    /// When the value cannot be written.
+    pub fn text<T: Serialize + ?Sized>(
+        &mut self,
+        name: &str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        let value =
+            serde_json::to_value(value).map_err(|error| EncodeError::new(error.to_string()))?;
+        self.value(name, &value);
+        Ok(())
+    }
+
+    /// Adds a value where there is one.
+    ///
+    /// # Errors
+    /// When the value cannot be written.
+    pub fn optional_text<T: Serialize>(
+        &mut self,
+        name: &str,
+        value: &Option<T>,
+    ) -> Result<(), EncodeError> {
+        value
+            .as_ref()
+            .map_or(Ok(()), |value| self.text(name, value))
+    }
+
+    fn value(&mut self, name: &str, value: &Value) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.item(name, item)),
+            other => self.item(name, other),
+        }
+    }
+
+    fn item(&mut self, name: &str, value: &Value) {
+        let is_json = value.is_array() || value.is_object();
+        if !value.is_null() {
+            self.push(Part {
+                name: name.to_owned(),
+                file_name: None,
+                media_type: is_json.then(|| "application/json".to_owned()),
+                bytes: Shape::Text.write(value).into(),
+            });
+        }
+    }
+
+    /// Adds a file. One without a name of its own is called `file`, because receivers tell files
+    /// from texts by that, and one without a media type is `application/octet-stream`.
+    pub fn file(&mut self, name: &str, file: &File) {
+        let or = |given: &Option<String>, default: &str| {
+            Some(given.clone().unwrap_or_else(|| default.to_owned()))
+        };
+        self.push(Part {
+            name: name.to_owned(),
+            file_name: or(&file.name, "file"),
+            media_type: or(&file.media_type, "application/octet-stream"),
+            bytes: file.bytes.clone(),
+        });
+    }
+
+    /// Adds every file of a list (`&Vec<File>`), or the one file where there is one
+    /// (`&Option<File>`).
+    pub fn each_file<'f>(&mut self, name: &str, files: impl IntoIterator<Item = &'f File>) {
+        for file in files {
+            self.file(name, file);
+        }
+    }
+
+    /// Adds members whose names the description leaves open.
+    pub fn members(&mut self, members: &Map<String, Value>) {
+        for (name, value) in members {
+            self.value(name, value);
+        }
+    }
+
+    /// The `Content-Type` with its boundary, and the body.
+    #[must_use]
+    pub fn encode(&self) -> (String, Bytes) {
+        let boundary = self.boundary();
+        let mut body = Vec::with_capacity(self.0.iter().map(|part| part.bytes.len() + 256).sum());
+        for part in &self.0 {
+            body.extend_from_slice(format!("--{boundary}\r\n{}\r\n", head(part)).as_bytes());
+            body.extend_from_slice(&part.bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+        let content_type = format!("multipart/form-data; boundary={boundary}");
+        (content_type, body.into())
+    }
+
+    /// A boundary that no part contains; nobody can guess it and so prepare a part for it.
+    fn boundary(&self) -> String {
+        loop {
+            let random = || RandomState::new().hash_one(self.0.len());
+            let boundary = format!("form-{:016x}{:016x}", random(), random());
+            if !self
+                .0
+                .iter()
+                .any(|part| contains(&part.bytes, boundary.as_bytes()))
+            {
+                return boundary;
+            }
+        }
+    }
+}
+
+fn contains(bytes: &[u8], text: &[u8]) -> bool {
+    bytes.windows(text.len()).any(|window| window == text)
+}
+
+fn head(part: &Part) -> String {
+    let mut head = format!(
+        "Content-Disposition: form-data; name=\"{}\"",
+        escape(&part.name)
+    );
+    if let Some(file_name) = &part.file_name {
+        head.push_str("; filename=\"");
+        head.push_str(&escape(file_name));
+        head.push('"');
+    }
+    head.push_str("\r\n");
+    if let Some(media_type) = &part.media_type {
+        head.push_str("Content-Type: ");
+        head.push_str(&media_type.replace(char::is_control, ""));
+        head.push_str("\r\n");
+    }
+    head
+}
+
+/// As browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding algorithm").
+fn escape(name: &str) -> String {
+    let name = name.replace('"', "%22");
+    name.replace('\r', "%0D").replace('\n', "%0A")
+}

@@ -1,0 +1,202 @@
+//! What the description says of an operation, as data: clients encode by it, servers decode.
+
+/// One operation of the description.
+#[derive(Debug)]
+pub struct Operation {
+    /// The operationId.
+    pub id: &'static str,
+    /// The HTTP method, in capitals.
+    pub method: &'static str,
+    /// The path template, below the server's address.
+    pub path: &'static str,
+    /// The address template of the server, such as `{base_url}`.
+    pub server: &'static str,
+    /// All parameters, in the order of the description.
+    pub parameters: &'static [Parameter],
+    /// The request body, where there is one.
+    pub body: Option<Body>,
+    /// The declared responses, in the order of the description.
+    pub responses: &'static [Response],
+    /// The alternatives of credentials, any one of which serves; empty for none needed.
+    pub security: &'static [&'static [Security]],
+    /// Whether the same request may be sent twice without harm (RFC 9110 §9.2.2).
+    pub idempotent: bool,
+    /// Whether, and until when, the operation is deprecated.
+    pub deprecation: Option<Deprecation>,
+}
+
+/// One parameter of an operation.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The name as it is sent.
+    pub name: &'static str,
+    /// Where it is sent.
+    pub location: Location,
+    /// How its value is written as text.
+    pub style: Style,
+    /// Whether each item or property is written apart.
+    pub explode: bool,
+    /// Whether it must be there.
+    pub required: bool,
+    /// Whether reserved characters (RFC 3986 §2.2) are sent as they are.
+    pub allow_reserved: bool,
+    /// What its text stands for.
+    pub shape: Shape,
+}
+
+/// Where a parameter is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Location {
+    /// In the path template.
+    Path,
+    /// In the query.
+    Query,
+    /// In a header field.
+    Header,
+    /// In the `Cookie` header field.
+    Cookie,
+}
+
+/// The `style` of a parameter (OAS 3.0.3 §4.7.12.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// `;name=value`
+    Matrix,
+    /// `.value`
+    Label,
+    /// `name=value`
+    Form,
+    /// `value`
+    Simple,
+    /// `name=a%20b`
+    SpaceDelimited,
+    /// `name=a|b`
+    PipeDelimited,
+    /// `name[property]=value`
+    DeepObject,
+}
+
+/// What a text stands for, so that `5` is read as a number only where a number belongs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shape {
+    /// Text.
+    Text,
+    /// A whole number.
+    Integer,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// JSON written as text.
+    Json,
+    /// A list of values.
+    Array(&'static Shape),
+    /// Named values.
+    Object(&'static [(&'static str, Shape)]),
+}
+
+/// The request body of an operation.
+#[derive(Debug)]
+pub struct Body {
+    /// Whether it must be there.
+    pub required: bool,
+    /// The media types it can have, the preferred one first.
+    pub media_types: &'static [&'static str],
+    /// How the fields of a form are written, as if each were a query parameter.
+    pub form: &'static [Parameter],
+}
+
+/// One declared response of an operation.
+#[derive(Debug)]
+pub struct Response {
+    /// The status as declared: `200`, `4XX` or `default`.
+    pub status: &'static str,
+    /// The media types it can have.
+    pub media_types: &'static [&'static str],
+}
+
+/// One credential that an operation asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Security {
+    /// The name of the security scheme.
+    pub scheme: &'static str,
+    /// The OAuth scopes needed.
+    pub scopes: &'static [&'static str],
+}
+
+/// The end of an operation's life, as far as it is announced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deprecation {
+    /// The `Deprecation` header's value (RFC 9745), such as `@1767225600`.
+    pub deprecated: Option<&'static str>,
+    /// The `Sunset` header's value (RFC 8594), an IMF-fixdate.
+    pub sunset: Option<&'static str>,
+    /// The address of a migration guide.
+    pub link: Option<&'static str>,
+}
+
+impl Parameter {
+    /// A required parameter of the path.
+    #[must_use]
+    pub const fn path(name: &'static str, shape: Shape) -> Self {
+        Self::new(name, Location::Path, Style::Simple, shape).required()
+    }
+
+    /// An optional parameter of the query, or a field of a form.
+    #[must_use]
+    pub const fn query(name: &'static str, shape: Shape) -> Self {
+        Self::new(name, Location::Query, Style::Form, shape).explode(true)
+    }
+
+    /// An optional header field.
+    #[must_use]
+    pub const fn header(name: &'static str, shape: Shape) -> Self {
+        Self::new(name, Location::Header, Style::Simple, shape)
+    }
+
+    /// An optional cookie.
+    #[must_use]
+    pub const fn cookie(name: &'static str, shape: Shape) -> Self {
+        Self::new(name, Location::Cookie, Style::Form, shape).explode(true)
+    }
+
+    const fn new(name: &'static str, location: Location, style: Style, shape: Shape) -> Self {
+        Self {
+            name,
+            location,
+            style,
+            explode: false,
+            required: false,
+            allow_reserved: false,
+            shape,
+        }
+    }
+
+    /// It must be there.
+    #[must_use]
+    pub const fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+
+    /// Another style than the usual one of its place.
+    #[must_use]
+    pub const fn style(mut self, style: Style) -> Self {
+        self.style = style;
+        self
+    }
+
+    /// Whether each item or property is written apart.
+    #[must_use]
+    pub const fn explode(mut self, explode: bool) -> Self {
+        self.explode = explode;
+        self
+    }
+
+    /// Reserved characters are sent as they are.
+    #[must_use]
+    pub const fn allow_reserved(mut self) -> Self {
+        self.allow_reserved = true;
+        self
+    }
+}

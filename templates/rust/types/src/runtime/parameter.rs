@@ -1,0 +1,201 @@
+//! Parameters and form fields as text, by their style (OAS 3.0.3 §4.7.12.3, which builds on
+//! RFC 6570).
+//!
+//! - `null`, and a list or an object without members, is not sent (RFC 6570 §2.3). So a list
+//!   that is not there cannot be told from an empty one, except in a header field, whose empty
+//!   value is an empty list.
+//! - In paths and queries all but the unreserved characters (RFC 3986 §2.3) is percent-encoded,
+//!   and a delimiter of the style wherever it is part of a value.
+//! - Header fields and cookies know no escapes: what they cannot carry is refused.
+//! - Lists and objects within flat styles, where OAS gives them no form, are JSON text.
+//! - `deepObject` nests: `a[b][c]=1`, `a[b][]=1`, `a[b][0][c]=1`.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::decode::push_escaped;
+use super::percent::Escape;
+use super::style_read::{self, Text};
+use super::{
+    Decode, DecodeError, EncodeError, Location, Parameter, Shape, Style, decode, style_write,
+};
+
+/// The parts of a request that parameters are read from, as they came.
+pub trait Source {
+    /// The segment of the path for one variable of the template, still percent-encoded.
+    fn path(&self, name: &str) -> Option<&str>;
+    /// The query, without `?`, still percent-encoded.
+    fn query(&self) -> &str;
+    /// A header field; several of one name are joined by `, `.
+    fn header(&self, name: &str) -> Option<&str>;
+    /// The `Cookie` header field.
+    fn cookie(&self) -> &str;
+}
+
+/// The text of one parameter, ready for its place.
+///
+/// - path: what stands instead of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
+/// - query: one or more `name=value`, joined by `&`; empty for nothing to send.
+/// - header: the field's value; empty for nothing to send.
+/// - cookie: one or more `name=value`, joined by `; `; empty for nothing to send.
+///
+/// # Errors
+/// When the value has no form in the parameter's style: a header field or a cookie with a
+/// control character or a delimiter, an item with a space in `spaceDelimited`, an object that
+/// nests deeper than 16, or a path that would be empty, `.` or `..` and so lead elsewhere.
+pub fn encode_parameter<T: Serialize + ?Sized>(
+    parameter: &Parameter,
+    value: &T,
+) -> Result<String, EncodeError> {
+    write_parameter(parameter, &to_json(value)?)
+}
+
+fn write_parameter(parameter: &Parameter, value: &Value) -> Result<String, EncodeError> {
+    let text = style_write::write(parameter, Escape::of(parameter), value)?;
+    style_write::in_path(parameter, text)
+}
+
+fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, EncodeError> {
+    serde_json::to_value(value).map_err(|error| EncodeError::new(error.to_string()))
+}
+
+/// Reads one parameter; `None` where it is not there.
+///
+/// The properties of an object that is spread over the query (`form` with `explode`) are those
+/// that its shape names; all of the query if it names none.
+///
+/// # Errors
+/// When its text is not of the parameter's shape, or when a parameter that is not a list is
+/// there more than once. The error's pointer starts at the parameter's value.
+pub fn decode_parameter<T: Decode>(
+    parameter: &Parameter,
+    source: &impl Source,
+) -> Result<Option<T>, DecodeError> {
+    let raw = match parameter.location {
+        Location::Path => source.path(parameter.name),
+        Location::Query => Some(source.query()),
+        Location::Header => source.header(parameter.name),
+        Location::Cookie => Some(source.cookie()),
+    };
+    let value = raw.map(|raw| read_parameter(parameter, raw)).transpose()?;
+    value.flatten().map(decode).transpose()
+}
+
+fn read_parameter(parameter: &Parameter, raw: &str) -> Result<Option<Value>, DecodeError> {
+    let text = Text {
+        raw,
+        escape: Escape::of(parameter),
+        others: &[],
+    };
+    style_read::read(parameter, text)
+}
+
+/// The text of an `application/x-www-form-urlencoded` body.
+///
+/// `fields` come first and in their order; members that are not listed follow as text.
+///
+/// # Errors
+/// When a field has no form in its style, or the value is not an object.
+pub fn encode_form<T: Serialize + ?Sized>(
+    fields: &[Parameter],
+    value: &T,
+) -> Result<String, EncodeError> {
+    match to_json(value)? {
+        Value::Object(members) => write_form(fields, members),
+        Value::Null => Ok(String::new()),
+        _ => Err(EncodeError::new("only an object can be sent as a form")),
+    }
+}
+
+fn write_form(
+    fields: &[Parameter],
+    mut members: Map<String, Value>,
+) -> Result<String, EncodeError> {
+    let mut pairs = Vec::with_capacity(members.len());
+    for field in fields {
+        if let Some(value) = members.remove(field.name) {
+            pairs.push(style_write::write(field, Escape::form(field), &value)?);
+        }
+    }
+    for (name, value) in &members {
+        pairs.push(style_write::write_unlisted(name, value)?);
+    }
+    pairs.retain(|pair| !pair.is_empty());
+    Ok(pairs.join("&"))
+}
+
+/// Reads an `application/x-www-form-urlencoded` body.
+///
+/// Fields that are not listed are read as text; one that is there more than once becomes a list
+/// of texts, so that nothing is lost and a reader can tell.
+///
+/// # Errors
+/// When the text is not of the shape of `T`, or when a listed field that is not a list is there
+/// more than once (which RFC 6749 §3.2 forbids).
+pub fn decode_form<T: Decode>(fields: &[Parameter], text: &str) -> Result<T, DecodeError> {
+    decode(Value::Object(read_form(fields, text)?))
+}
+
+fn read_form(fields: &[Parameter], raw: &str) -> Result<Map<String, Value>, DecodeError> {
+    let mut members = Map::new();
+    for field in fields {
+        let text = Text {
+            raw,
+            escape: Escape::form(field),
+            others: fields,
+        };
+        let value = style_read::read(field, text).map_err(|error| within(field.name, &error))?;
+        members.extend(value.map(|value| (field.name.to_owned(), value)));
+    }
+    if !fields.iter().any(style_read::is_free_form) {
+        for (name, value) in read_unlisted(fields, raw)? {
+            members.entry(name).or_insert(value);
+        }
+    }
+    Ok(members)
+}
+
+fn read_unlisted(fields: &[Parameter], raw: &str) -> Result<Map<String, Value>, DecodeError> {
+    let mut members = Map::new();
+    let escape = Escape::form(&UNLISTED);
+    let text = Text {
+        raw,
+        escape,
+        others: &[],
+    };
+    for (name, value) in text.pairs("&") {
+        if !style_read::is_listed(fields, escape, name) {
+            add(&mut members, escape.read(name)?, escape.read(value)?);
+        }
+    }
+    Ok(members)
+}
+
+fn add(members: &mut Map<String, Value>, name: String, text: String) {
+    let text = Value::String(text);
+    match members.get_mut(&name) {
+        Some(Value::Array(texts)) => texts.push(text),
+        Some(first) => *first = Value::Array(vec![first.take(), text]),
+        None => {
+            members.insert(name, text);
+        }
+    }
+}
+
+/// A form field that the description does not know.
+pub(super) const UNLISTED: Parameter = Parameter {
+    name: "",
+    location: Location::Query,
+    style: Style::Form,
+    explode: true,
+    required: false,
+    allow_reserved: false,
+    shape: Shape::Text,
+};
+
+/// The same error, as seen from around `name`.
+fn within(name: &str, error: &DecodeError) -> DecodeError {
+    let mut pointer = String::from("/");
+    push_escaped(&mut pointer, name);
+    DecodeError::new(pointer + error.pointer(), error.expected(), error.found())
+}

@@ -1,0 +1,84 @@
+//! Absent and null told apart.
+
+/// A property that may be left out and may also be `null`: three states, all of which mean
+/// something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Presence<T> {
+    /// The property is not there.
+    #[default]
+    Absent,
+    /// The property is there and is `null`.
+    Null,
+    /// The property is there and has a value.
+    Value(T),
+}
+
+impl<T> Presence<T> {
+    /// Whether the property is left out.
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// Whether the property is `null`.
+    pub const fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The value, where there is one.
+    pub const fn value(&self) -> Option<&T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The value, where there is one.
+    pub fn into_value(self) -> Option<T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The same state, with a reference to the value.
+    pub const fn as_ref(&self) -> Presence<&T> {
+        match self {
+            Self::Absent => Presence::Absent,
+            Self::Null => Presence::Null,
+            Self::Value(value) => Presence::Value(value),
+        }
+    }
+
+    /// The same state, with what `convert` makes of the value.
+    pub fn map<U>(self, convert: impl FnOnce(T) -> U) -> Presence<U> {
+        match self {
+            Self::Absent => Presence::Absent,
+            Self::Null => Presence::Null,
+            Self::Value(value) => Presence::Value(convert(value)),
+        }
+    }
+}
+
+impl<T> From<T> for Presence<T> {
+    fn from(value: T) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl<T> From<Option<T>> for Presence<T> {
+    /// `None` becomes `null`: what is to be left out is [`Presence::Absent`].
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Self::Value)
+    }
+}
+
+impl<T> From<Presence<T>> for Option<T> {
+    /// `None` for absent and for `null` alike.
+    fn from(presence: Presence<T>) -> Self {
+        presence.into_value()
+    }
+}
+
+/// The type of a required property that a builder still owes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Missing;
