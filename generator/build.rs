@@ -14,6 +14,7 @@ fn main() {
         let name = file.strip_prefix(&templates).expect("it was found there");
         let name = name.to_string_lossy().replace('\\', "/");
         let path = file.canonicalize().expect("it was found");
+        let path = path.to_string_lossy();
         writeln!(table, "    ({name:?}, include_str!({path:?})),").expect("memory does not end");
     }
     table.push(']');

@@ -10,7 +10,9 @@ pub fn unified(change: &Change) -> String {
     let (path, old, new) = match change {
         Change::Create { path, text } => (path, "", text.as_str()),
         Change::Update { path, old, text } => (path, old.as_str(), text.as_str()),
-        Change::Remove { path } => return format!("--- {path}\n+++ /dev/null (not made any more)\n"),
+        Change::Remove { path } => {
+            return format!("--- {path}\n+++ /dev/null (not made any more)\n");
+        }
     };
     let from = if matches!(change, Change::Create { .. }) {
         "/dev/null"

@@ -88,7 +88,9 @@ pub(super) fn compare(
         }
     }
     changes.compare(MANIFEST, listed, &manifest::print(&files));
-    changes.list.sort_by(|one, other| one.path().cmp(other.path()));
+    changes
+        .list
+        .sort_by(|one, other| one.path().cmp(other.path()));
     Ok(changes)
 }
 

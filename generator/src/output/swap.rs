@@ -64,12 +64,7 @@ fn fill(stage: &Stage, changes: &Changes) -> Result<(), OutputError> {
 }
 
 /// Links every file of ours, and leaves out folders that nothing of ours stands in.
-fn link_below(
-    from: &Path,
-    to: &Path,
-    prefix: &str,
-    changed: &[&str],
-) -> Result<(), OutputError> {
+fn link_below(from: &Path, to: &Path, prefix: &str, changed: &[&str]) -> Result<(), OutputError> {
     for entry in entries(from)? {
         let name = entry.file_name();
         let path = format!("{prefix}{}", name.to_string_lossy());
@@ -90,7 +85,10 @@ fn link_below(
 /// Folders that tools make inside an output, and that can be large: they are moved, not linked.
 fn is_foreign_folder(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
-    matches!(name, "target" | "node_modules" | ".git" | ".venv" | "__pycache__")
+    matches!(
+        name,
+        "target" | "node_modules" | ".git" | ".venv" | "__pycache__"
+    )
 }
 
 fn link(source: &Path, target: &Path) -> Result<(), OutputError> {

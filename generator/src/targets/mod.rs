@@ -31,6 +31,14 @@ impl Target {
         self.name()
     }
 
+    /// What the target decided, for people who look for where a name comes from.
+    #[must_use]
+    pub fn view(self, api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
+        match self {
+            Self::Rust => rust::view(api, config, operation),
+        }
+    }
+
     pub(crate) fn generate(
         self,
         api: &Api,

@@ -41,7 +41,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(printable(help)));
     }
-    renderer.render(&[group]).to_string()
+    renderer.render(&[group])
 }
 
 /// A run of lines of one file, with what is said about them.

@@ -271,7 +271,7 @@ impl Documents {
         reference: &str,
         at: Span,
         diagnostics: &mut Diagnostics,
-    ) -> Result<&Node, Diagnostic> {
+    ) -> Result<&Node, Box<Diagnostic>> {
         let (place, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let file = if place.is_empty() {
             at.file
@@ -280,13 +280,14 @@ impl Documents {
         };
         let root = self.root(file).ok_or_else(|| {
             let what = format!("`{reference}` leads into a file that could not be read");
-            Diagnostic::error(Code::UnresolvedReference, at, what)
+            Box::new(Diagnostic::error(Code::UnresolvedReference, at, what))
         })?;
         pointer::find(root, fragment).map_err(|why| {
             let what = format!("`{reference}` leads nowhere: {why}");
-            Diagnostic::error(Code::UnresolvedReference, at, what)
+            let diagnostic = Diagnostic::error(Code::UnresolvedReference, at, what)
                 .label("nothing is there")
-                .help("correct the reference, or add what it refers to")
+                .help("correct the reference, or add what it refers to");
+            Box::new(diagnostic)
         })
     }
 
@@ -295,25 +296,27 @@ impl Documents {
         place: &str,
         at: Span,
         diagnostics: &mut Diagnostics,
-    ) -> Result<FileId, Diagnostic> {
+    ) -> Result<FileId, Box<Diagnostic>> {
         let unresolved = |why: String| {
-            Diagnostic::error(Code::UnresolvedReference, at, why).help("correct the path")
+            let diagnostic = Diagnostic::error(Code::UnresolvedReference, at, why);
+            Box::new(diagnostic.help("correct the path"))
         };
         let target = self
             .locate(place, at.file)
-            .map_err(|why| forbidden(place, why, at))?;
+            .map_err(|why| Box::new(forbidden(place, why, at)))?;
         let target = target
             .canonicalize()
             .map_err(|error| unresolved(format!("`{place}` cannot be read: {error}")))?;
         if !self.admits(&target) {
-            return Err(forbidden(place, "is a link out of the folder", at));
+            let link = forbidden(place, "is a link out of the folder", at);
+            return Err(Box::new(link));
         }
         if let Some(file) = self.sources.find(&target) {
             return Ok(file);
         }
         if self.roots.len() >= self.budget.files {
             let what = format!("the description has more than {} files", self.budget.files);
-            return Err(Diagnostic::error(Code::BudgetExceeded, at, what));
+            return Err(Box::new(Diagnostic::error(Code::BudgetExceeded, at, what)));
         }
         let text = self.read(&target).map_err(unresolved)?;
         let name = self.display_name(&target);
@@ -354,8 +357,8 @@ impl Documents {
 
 fn forbidden(place: &str, why: &str, at: Span) -> Diagnostic {
     let what = format!("`{place}` {why}, and is not followed");
-    Diagnostic::error(Code::ForbiddenReference, at, what)
-        .help("copy what it refers to into the folder of the description")
+    let diagnostic = Diagnostic::error(Code::ForbiddenReference, at, what);
+    diagnostic.help("copy what it refers to into the folder of the description")
 }
 
 /// A scheme (`https:`, `file:`, `C:`), an authority (`//host`) or a UNC path.

@@ -93,7 +93,10 @@ impl<'t> Reader<'t, '_, '_> {
             let (event, span) = self.next()?;
             if matches!(event, Event::SequenceEnd) {
                 return Ok(Node {
-                    span: Span { end: end_of(&items, span), ..start },
+                    span: Span {
+                        end: end_of(&items, span),
+                        ..start
+                    },
                     value: Value::Array(items),
                 });
             }
@@ -135,7 +138,10 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Node, Fault> {
         let Some((node, size)) = self.anchors.get(&anchor) else {
-            return Err(Fault::syntax(span, "an alias cannot stand inside its own anchor"));
+            return Err(Fault::syntax(
+                span,
+                "an alias cannot stand inside its own anchor",
+            ));
         };
         self.builder.count_copies(*size, span)?;
         Ok(node.clone())

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::Lowering;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Additional, Array, Bounds, Enumeration, Kind, Member, Object, Property, Schema, SchemaId,
-    Text, Union,
+    Additional, Array, Bounds, Enumeration, Kind, Member, Object, Property, Schema, SchemaId, Text,
+    Union,
 };
 use crate::source::Span;
 
@@ -155,9 +155,7 @@ impl Merge<'_, '_, '_> {
             (Kind::Any, kind) | (kind, Kind::Any) => kind,
             (Kind::Object(one), Kind::Object(other)) => Kind::Object(self.objects(one, other)),
             (Kind::Array(one), Kind::Array(other)) => Kind::Array(self.arrays(&one, &other)),
-            (Kind::Union(union), kind) | (kind, Kind::Union(union)) => {
-                self.distribute(union, kind)
-            }
+            (Kind::Union(union), kind) | (kind, Kind::Union(union)) => self.distribute(union, kind),
             (one, other) => primitives(one, other).unwrap_or_else(|kept| {
                 self.conflict("the parts of this schema exclude each other");
                 kept
@@ -303,20 +301,35 @@ fn primitives(one: Kind, other: Kind) -> Result<Kind, Kind> {
         }
         (
             Kind::Integer { format, bounds },
-            Kind::Integer { format: f, bounds: b } | Kind::Number { format: f, bounds: b },
+            Kind::Integer {
+                format: f,
+                bounds: b,
+            }
+            | Kind::Number {
+                format: f,
+                bounds: b,
+            },
         )
-        | (Kind::Number { format: f, bounds: b }, Kind::Integer { format, bounds }) => {
-            Ok(Kind::Integer {
-                format: format.or(f),
-                bounds: ranges(bounds, b),
-            })
-        }
-        (Kind::Number { format, bounds }, Kind::Number { format: f, bounds: b }) => {
-            Ok(Kind::Number {
-                format: format.or(f),
-                bounds: ranges(bounds, b),
-            })
-        }
+        | (
+            Kind::Number {
+                format: f,
+                bounds: b,
+            },
+            Kind::Integer { format, bounds },
+        ) => Ok(Kind::Integer {
+            format: format.or(f),
+            bounds: ranges(&bounds, &b),
+        }),
+        (
+            Kind::Number { format, bounds },
+            Kind::Number {
+                format: f,
+                bounds: b,
+            },
+        ) => Ok(Kind::Number {
+            format: format.or(f),
+            bounds: ranges(&bounds, &b),
+        }),
         (one, other) if one == other => Ok(one),
         (one, _) => Err(one),
     }
@@ -344,7 +357,7 @@ fn enumerations(one: Enumeration, other: &Enumeration) -> Result<Kind, Kind> {
     Ok(Kind::Enumeration(Enumeration { values, ..one }))
 }
 
-fn ranges(one: Bounds, other: Bounds) -> Bounds {
+fn ranges(one: &Bounds, other: &Bounds) -> Bounds {
     let number = |text: &Option<String>| text.as_deref().and_then(|t| t.parse::<f64>().ok());
     let lower_of_other = number(&other.minimum) > number(&one.minimum);
     let upper_of_other = match (number(&one.maximum), number(&other.maximum)) {
@@ -352,8 +365,8 @@ fn ranges(one: Bounds, other: Bounds) -> Bounds {
         (None, Some(_)) => true,
         _ => false,
     };
-    let lower = if lower_of_other { &other } else { &one };
-    let upper = if upper_of_other { &other } else { &one };
+    let lower = if lower_of_other { other } else { one };
+    let upper = if upper_of_other { other } else { one };
     Bounds {
         minimum: lower.minimum.clone(),
         exclusive_minimum: lower.exclusive_minimum,

@@ -1,17 +1,13 @@
 //! Bodies of requests and responses.
 
+use super::Lowering;
 use super::parameter::parse_style;
 use super::reader::Fields;
-use super::Lowering;
 use crate::document::Node;
 use crate::model::{Body, Encoding, MediaType, Provenance, Response, Status};
 
 impl<'d> Lowering<'d, '_> {
-    pub(super) fn body(
-        &mut self,
-        operation: &Fields<'d>,
-        provenance: &Provenance,
-    ) -> Option<Body> {
+    pub(super) fn body(&mut self, operation: &Fields<'d>, provenance: &Provenance) -> Option<Body> {
         let node = operation.get("requestBody")?;
         self.found.bodies += 1;
         let node = self.deref(node, "a request body")?;
@@ -100,7 +96,13 @@ impl<'d> Lowering<'d, '_> {
     }
 
     fn encodings(&mut self, media_type: &Fields<'d>) -> Vec<Encoding> {
-        const KNOWN: &[&str] = &["contentType", "headers", "style", "explode", "allowReserved"];
+        const KNOWN: &[&str] = &[
+            "contentType",
+            "headers",
+            "style",
+            "explode",
+            "allowReserved",
+        ];
         let mut encodings = Vec::new();
         for (property, node) in self.entries(media_type, "encoding") {
             let Some(fields) = self.fields(node, "an encoding") else {
@@ -138,4 +140,3 @@ fn is_media_range(name: &str) -> bool {
         .is_some_and(|(kind, subtype)| token(kind) && token(subtype))
         && printable
 }
-

@@ -1,8 +1,8 @@
 //! One operation.
 
+use super::Lowering;
 use super::paths::Item;
 use super::reader::Fields;
-use super::Lowering;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{
@@ -37,7 +37,9 @@ impl<'d> Lowering<'d, '_> {
         let fields = self.fields(node, "an operation")?;
         self.known(&fields, KNOWN);
         let provenance = self.provenance(&fields, &item.provenance);
-        let id = self.text(&fields, "operationId").filter(|id| !id.is_empty());
+        let id = self
+            .text(&fields, "operationId")
+            .filter(|id| !id.is_empty());
         let mut tags = Vec::new();
         for tag in self.array(&fields, "tags") {
             tags.extend(self.text_of(tag, "a tag"));
@@ -124,8 +126,7 @@ impl<'d> Lowering<'d, '_> {
             kept
         });
         for name in variables {
-            let is_declared =
-                |p: &Parameter| p.location == Location::Path && p.name == name;
+            let is_declared = |p: &Parameter| p.location == Location::Path && p.name == name;
             if !operation.parameters.iter().any(is_declared) {
                 let message = format!("the variable `{{{name}}}` of the path has no parameter");
                 self.diagnostics.push(
@@ -175,7 +176,9 @@ fn status(name: &str) -> Option<Status> {
         return Some(Status::Default);
     }
     let bytes = name.as_bytes();
-    let class = bytes.first().filter(|digit| (b'1'..=b'5').contains(digit))?;
+    let class = bytes
+        .first()
+        .filter(|digit| (b'1'..=b'5').contains(digit))?;
     match &bytes[1..] {
         [b'X' | b'x', b'X' | b'x'] => Some(Status::Range(class - b'0')),
         [tens, ones] if tens.is_ascii_digit() && ones.is_ascii_digit() => {

@@ -1,8 +1,8 @@
 //! Parameters and header fields.
 
+use super::Lowering;
 use super::paths::Item;
 use super::reader::Fields;
-use super::Lowering;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{

@@ -183,7 +183,10 @@ impl<'d> Lowering<'d, '_> {
                 .help("give one of them another operationId"),
             );
         }
-        for operation in operations.iter_mut().filter(|operation| !operation.id_given) {
+        for operation in operations
+            .iter_mut()
+            .filter(|operation| !operation.id_given)
+        {
             let id = operation_id::from_path(operation.method, &operation.path);
             operation.id = operation_id::unique(&id, |id| taken.contains_key(id));
             taken.insert(operation.id.clone(), operation.span);

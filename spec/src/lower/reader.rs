@@ -158,7 +158,10 @@ impl<'d> Lowering<'d, '_> {
             Diagnostic::warning(
                 Code::AmbiguousScalar,
                 node.span,
-                format!("`{name}` must be a string, and `{text}` is {}", node.describe()),
+                format!(
+                    "`{name}` must be a string, and `{text}` is {}",
+                    node.describe()
+                ),
             )
             .label("taken as the text it is written with")
             .help(format!("write \"{text}\" in quotes")),
@@ -268,7 +271,7 @@ impl<'d> Lowering<'d, '_> {
         match self.documents.follow(reference, at, self.diagnostics) {
             Ok(node) => Some(node),
             Err(diagnostic) => {
-                self.diagnostics.push(diagnostic);
+                self.diagnostics.push(*diagnostic);
                 None
             }
         }

@@ -23,7 +23,7 @@ pub(super) struct Schemas<'d> {
     pub(super) all_of: HashMap<SchemaId, Vec<SchemaId>>,
 }
 
-impl<'d> Schemas<'d> {
+impl Schemas<'_> {
     pub(super) fn get(&self, id: SchemaId) -> &Schema {
         &self.list[id.index()]
     }
@@ -150,7 +150,11 @@ impl<'d> Lowering<'d, '_> {
     fn referred(&mut self, target: &'d Node, provenance: &Provenance) -> Option<SchemaId> {
         let reference = self.text_of(target, "$ref")?;
         if self.dialect == Dialect::OpenApi31 && is_anchor(&reference) {
-            self.unsupported(target.span, "references to anchors are not followed", "any value");
+            self.unsupported(
+                target.span,
+                "references to anchors are not followed",
+                "any value",
+            );
             return None;
         }
         let node = self.follow(&reference, target.span)?;
@@ -160,7 +164,10 @@ impl<'d> Lowering<'d, '_> {
                 Diagnostic::error(
                     Code::MismatchedReference,
                     target.span,
-                    format!("`{reference}` leads to {}, not to a schema", node.describe()),
+                    format!(
+                        "`{reference}` leads to {}, not to a schema",
+                        node.describe()
+                    ),
                 )
                 .related(node.span, "this is what it leads to"),
             );
@@ -418,12 +425,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    fn typed_kind(
-        &mut self,
-        name: &str,
-        fields: &Fields<'d>,
-        provenance: &Provenance,
-    ) -> Kind {
+    fn typed_kind(&mut self, name: &str, fields: &Fields<'d>, provenance: &Provenance) -> Kind {
         match name {
             "null" => Kind::Null,
             "boolean" => Kind::Boolean,
@@ -545,7 +547,8 @@ impl<'d> Lowering<'d, '_> {
                 "`required` of a schema must be a list of property names",
             );
             let help = "list the required properties in the `required` of the object";
-            self.diagnostics.push(diagnostic.label("ignored").help(help));
+            self.diagnostics
+                .push(diagnostic.label("ignored").help(help));
             return Vec::new();
         };
         let mut names: Vec<(&str, Span)> = Vec::new();
@@ -613,12 +616,8 @@ impl<'d> Lowering<'d, '_> {
     fn crossed(&mut self, fields: &Fields<'d>, low: &str, high: &str) {
         let message = format!("`{low}` is above `{high}`: no value can meet both");
         self.diagnostics.push(
-            Diagnostic::warning(
-                Code::ImpossibleConstraint,
-                fields.name_span(low),
-                message,
-            )
-            .related(fields.name_span(high), "the other bound"),
+            Diagnostic::warning(Code::ImpossibleConstraint, fields.name_span(low), message)
+                .related(fields.name_span(high), "the other bound"),
         );
     }
 
@@ -737,8 +736,17 @@ fn is_reference_only(name: &str) -> bool {
 fn is_annotation(name: &str) -> bool {
     matches!(
         name,
-        "description" | "summary" | "title" | "deprecated" | "example" | "examples" | "default"
-            | "readOnly" | "writeOnly" | "externalDocs" | "xml"
+        "description"
+            | "summary"
+            | "title"
+            | "deprecated"
+            | "example"
+            | "examples"
+            | "default"
+            | "readOnly"
+            | "writeOnly"
+            | "externalDocs"
+            | "xml"
     )
 }
 
@@ -776,6 +784,7 @@ fn name_in(reference: &str) -> Option<String> {
         return (!stem.is_empty()).then(|| stem.to_owned());
     }
     let (container, name) = fragment.rsplit_once('/')?;
-    let named = container.ends_with("/schemas") || matches!(container, "/definitions" | "/$defs" | "");
+    let named =
+        container.ends_with("/schemas") || matches!(container, "/definitions" | "/$defs" | "");
     named.then(|| name.replace("~1", "/").replace("~0", "~"))
 }

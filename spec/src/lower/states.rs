@@ -30,11 +30,7 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    fn transition(
-        &mut self,
-        node: &'d Node,
-        states: &[(String, String)],
-    ) -> Option<Transition> {
+    fn transition(&mut self, node: &'d Node, states: &[(String, String)]) -> Option<Transition> {
         let fields = self.fields(node, "a transition")?;
         self.known(&fields, &["from", "to", "operation", "trigger"]);
         let operation = self.text(&fields, "operation").map(Cause::Operation);

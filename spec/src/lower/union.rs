@@ -29,10 +29,9 @@ impl Lowering<'_, '_> {
         let kind = match members.as_slice() {
             [] => Kind::Null,
             [one] => Kind::Alias(one.schema),
-            several => self.plainer(several).unwrap_or(Kind::Union(Union {
-                members,
-                ..union
-            })),
+            several => self
+                .plainer(several)
+                .unwrap_or(Kind::Union(Union { members, ..union })),
         };
         self.schemas.get_mut(id).kind = kind;
     }

@@ -153,4 +153,3 @@ impl Api {
         self.operations.iter().find(|operation| operation.id == id)
     }
 }
-

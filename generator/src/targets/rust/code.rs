@@ -25,6 +25,11 @@ impl askama::FastWritable for Code {
 }
 
 /// What templates call.
+#[expect(
+    clippy::inline_always,
+    clippy::unnecessary_wraps,
+    reason = "the signature that askama asks for, and what it makes of it"
+)]
 pub(super) mod filters {
     use askama::Values;
     use askama::filters::Safe;
@@ -33,7 +38,6 @@ pub(super) mod filters {
 
     /// Lets a piece of Rust, and nothing else, into a template.
     #[askama::filter_fn]
-    #[expect(clippy::unnecessary_wraps, reason = "the signature that askama asks for")]
     pub(in super::super) fn code<'c>(
         piece: &'c Code,
         _: &dyn Values,
@@ -115,8 +119,6 @@ pub(super) enum Part<'c> {
     Code(&'c Code),
 }
 
-
-
 /// [`concat`] of literals and pieces.
 macro_rules! join {
     ($($part:expr),* $(,)?) => {
@@ -191,8 +193,5 @@ pub(super) fn render(template: &impl askama::Template) -> Result<Code, crate::Ge
         path: "a template".to_owned(),
         message: error.to_string(),
     };
-    template
-        .render()
-        .map(|text| Code(text))
-        .map_err(fault)
+    template.render().map(Code).map_err(fault)
 }

@@ -34,6 +34,18 @@ pub(super) struct Answer<'a> {
     pub(super) name: String,
 }
 
+impl Content {
+    /// Forms are for requests; in an answer they are what they look like.
+    fn answered(mut self) -> Self {
+        self.kind = match self.kind {
+            ContentKind::Form(_) => ContentKind::Text,
+            ContentKind::Multipart(_) => ContentKind::Bytes,
+            other => other,
+        };
+        self
+    }
+}
+
 impl Plan<'_> {
     /// The forms that a request body can have.
     pub(super) fn body_contents(&self, body: &Body) -> Vec<Content> {
@@ -84,7 +96,8 @@ impl Plan<'_> {
             let contents = if operation.method == Method::Head || has_no_body(response) {
                 Vec::new()
             } else {
-                self.contents(&response.content)
+                let contents = self.contents(&response.content);
+                contents.into_iter().map(Content::answered).collect()
             };
             let single = contents.len() == 1;
             if contents.is_empty() {
@@ -114,7 +127,10 @@ impl Plan<'_> {
 /// RFC 9110 §15.3.5, §15.4.5: these statuses have no content, whatever a description says.
 fn has_no_body(response: &Response) -> bool {
     use spec::model::Status;
-    matches!(response.status, Status::Code(204 | 205 | 304) | Status::Range(1))
+    matches!(
+        response.status,
+        Status::Code(204 | 205 | 304) | Status::Range(1)
+    )
 }
 
 fn variant_name<'m>(media: &'m MediaType, kind: &ContentKind) -> &'m str {

@@ -80,8 +80,18 @@ fn push_spaced(text: &mut String, item: &str) {
 
 fn starts_item(line: &str) -> bool {
     const STARTS: &[&str] = &[
-        "///", "#[", "pub ", "fn ", "async fn ", "impl ", "impl<", "const fn", "type ", "struct ",
-        "enum ", "mod ",
+        "///",
+        "#[",
+        "pub ",
+        "fn ",
+        "async fn ",
+        "impl ",
+        "impl<",
+        "const fn",
+        "type ",
+        "struct ",
+        "enum ",
+        "mod ",
     ];
     STARTS.iter().any(|start| line.starts_with(start))
 }

@@ -238,7 +238,9 @@ impl<'p, 'a> Naming<'p, 'a> {
 
     fn run(mut self) {
         let api = self.plan.api;
-        let named = api.schema_ids().filter_map(|id| Some((id, api.schema(id).name.as_ref()?)));
+        let named = api
+            .schema_ids()
+            .filter_map(|id| Some((id, api.schema(id).name.as_ref()?)));
         let mut modules = Vec::new();
         for (id, name) in named {
             let module = self.modules.claim(name);
@@ -249,16 +251,17 @@ impl<'p, 'a> Naming<'p, 'a> {
         self.queue.extend(modules);
         self.drain();
         for (index, operation) in api.operations.iter().enumerate() {
-            self.operation(operation, self.plan.operations[index].pascal.clone());
+            let name = self.plan.operations[index].pascal.clone();
+            self.operation(operation, &name);
         }
         let hooks = api.webhooks.iter().flat_map(|webhook| &webhook.operations);
         let callbacks = api.operations.iter().flat_map(|o| &o.callbacks);
         for operation in hooks.chain(callbacks.flat_map(|callback| &callback.operations)) {
-            self.operation(operation, convert(&operation.id, Case::Pascal));
+            self.operation(operation, &convert(&operation.id, Case::Pascal));
         }
     }
 
-    fn operation(&mut self, operation: &Operation, name: String) {
+    fn operation(&mut self, operation: &Operation, name: &str) {
         let before = self.plan.types.len();
         let module = self.modules.clone().claim(&operation.id);
         let mut add = |schema, part: &str| {
@@ -277,7 +280,10 @@ impl<'p, 'a> Naming<'p, 'a> {
                 add(header.schema, &format!("{status} {}", header.name));
             }
             for media_type in &response.content {
-                media_type.schema.into_iter().for_each(|id| add(id, &status));
+                media_type
+                    .schema
+                    .into_iter()
+                    .for_each(|id| add(id, &status));
             }
         }
         self.drain();
@@ -339,7 +345,10 @@ fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
             let members = union.members.iter().map(|member| {
                 let title = api.schema(member.schema).title.clone();
                 let value = member.values.first().cloned();
-                (member.schema, title.or(value).unwrap_or_else(|| "Option".to_owned()))
+                (
+                    member.schema,
+                    title.or(value).unwrap_or_else(|| "Option".to_owned()),
+                )
             });
             members.collect()
         }
@@ -356,9 +365,7 @@ fn form_of(schema: &Schema) -> Form {
             EnumBase::Other => Form::Alias,
         },
         Kind::Union(_) => Form::Union,
-        Kind::String(text) if schema.name.is_some() && text.format.is_none() => {
-            Form::StringNewtype
-        }
+        Kind::String(text) if schema.name.is_some() && text.format.is_none() => Form::StringNewtype,
         Kind::String(_) | Kind::Integer { .. } if is_id(schema.name.as_deref()) => Form::Newtype,
         _ => Form::Alias,
     }
@@ -401,17 +408,53 @@ const DERIVED: &[&str] = &["Request", "Response", "Success", "Error", "Body"];
 
 /// Names that the crates of client and server use themselves.
 const RESERVED_OPERATIONS: &[&str] = &[
-    "Answer", "Api", "Arc", "Authenticator", "Bytes", "Caller", "Client", "ClientBuilder",
-    "ClientCredentials", "Context", "Credential", "Credentials", "Error", "Future", "Input",
-    "Items", "Observer", "Option", "Page", "Pending", "Rejection", "Reply", "Request",
-    "RequestOptions", "Result", "RetryPolicy", "Secret", "Self", "String", "Vec",
+    "Answer",
+    "Api",
+    "Arc",
+    "Authenticator",
+    "Bytes",
+    "Caller",
+    "Client",
+    "ClientBuilder",
+    "ClientCredentials",
+    "Context",
+    "Credential",
+    "Credentials",
+    "Error",
+    "Future",
+    "Input",
+    "Items",
+    "Observer",
+    "Option",
+    "Page",
+    "Pending",
+    "Rejection",
+    "Reply",
+    "Request",
+    "RequestOptions",
+    "Result",
+    "RetryPolicy",
+    "Secret",
+    "Self",
+    "String",
+    "Vec",
 ];
 
 /// Two parameters may have the same name at different places.
 fn arguments(operation: &Operation) -> Vec<String> {
     let reserved = [
-        "self", "body", "api", "caller", "context", "request", "send", "with_options", "stream",
-        "client", "input", "v",
+        "self",
+        "body",
+        "api",
+        "caller",
+        "context",
+        "request",
+        "send",
+        "with_options",
+        "stream",
+        "client",
+        "input",
+        "v",
     ];
     let mut scope = Scope::new(Case::Snake, &reserved);
     let parameters = operation.parameters.iter();

@@ -58,7 +58,7 @@ impl Prose {
         for word in paragraph.split_whitespace() {
             if line.chars().count() + word.chars().count() > WIDTH && !line.trim().is_empty() {
                 self.lines.push(line.trim_end().to_owned());
-                line = hanging.to_owned();
+                hanging.clone_into(&mut line);
             }
             line.push_str(word);
             line.push(' ');
@@ -90,7 +90,10 @@ fn visible(line: &str) -> String {
 }
 
 fn fence_mark(line: &str) -> Option<String> {
-    let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let mark = line
+        .chars()
+        .next()
+        .filter(|mark| matches!(mark, '`' | '~'))?;
     let mark: String = line.chars().take_while(|next| *next == mark).collect();
     (mark.len() >= 3).then_some(mark)
 }
@@ -105,7 +108,7 @@ fn stands_alone(line: &str) -> bool {
 
 fn is_list_item(line: &str) -> bool {
     let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_numbered = numbered.len() < line.len()
-        && (numbered.starts_with(". ") || numbered.starts_with(") "));
+    let is_numbered =
+        numbered.len() < line.len() && (numbered.starts_with(". ") || numbered.starts_with(") "));
     is_numbered || line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")
 }

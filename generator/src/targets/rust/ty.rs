@@ -170,7 +170,9 @@ impl Ty {
                 imports.paths.insert("serde_json::Value");
             }
             Self::Object => {
-                imports.paths.extend(["serde_json::Map", "serde_json::Value"]);
+                imports
+                    .paths
+                    .extend(["serde_json::Map", "serde_json::Value"]);
             }
             Self::Map(value) => {
                 imports.paths.insert("std::collections::BTreeMap");

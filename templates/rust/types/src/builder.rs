@@ -6,8 +6,8 @@ mod {{ module|code }} {
 
     impl {{ name|code }} {
         /// Starts a builder{% if !generics.is_empty() %}; `build` is there once every required property is set{% endif %}.
-        pub fn builder() -> {{ builder|code }} {
-            {{ builder|code }} {
+        pub fn builder() -> {{ type_name|code }} {
+            {{ type_name|code }} {
                 {%- for field in fields %}
                 {{ field.name|code }}: {{ field.initial|code }},
                 {%- endfor %}
@@ -22,18 +22,18 @@ mod {{ module|code }} {
     {%- endif %}
     #[derive(Debug, Clone)]
     #[must_use]
-    pub struct {{ builder|code }}{% if !generics.is_empty() %}<{% for generic in generics %}{{ generic.name|code }} = Missing,{% endfor %}>{% endif %} {
+    pub struct {{ type_name|code }}{% if !generics.is_empty() %}<{% for generic in generics %}{{ generic.name|code }} = Missing,{% endfor %}>{% endif %} {
         {%- for field in fields %}
         {{ field.name|code }}: {{ field.stored|code }},
         {%- endfor %}
     }
 
-    impl{{ generics_of_impl|code }} {{ builder|code }}{{ generics_of_impl|code }} {
+    impl{{ generics_of_impl|code }} {{ type_name|code }}{{ generics_of_impl|code }} {
         {%- for field in fields %}
         {{ field.docs|code }}
         {%- if let Some(after) = field.after %}
-        pub fn {{ field.name|code }}(self, {{ field.name|code }}: impl Into<{{ field.ty|code }}>) -> {{ builder|code }}<{{ after|code }}> {
-            {{ builder|code }} {
+        pub fn {{ field.name|code }}(self, {{ field.name|code }}: impl Into<{{ field.ty|code }}>) -> {{ type_name|code }}<{{ after|code }}> {
+            {{ type_name|code }} {
                 {%- for other in fields %}
                 {%- if other.index == field.index %}
                 {{ other.name|code }}: {{ other.name|code }}.into(),
@@ -52,7 +52,7 @@ mod {{ module|code }} {
         {%- endfor %}
     }
 
-    impl {{ builder|code }}{{ complete|code }} {
+    impl {{ type_name|code }}{{ complete|code }} {
         /// The finished value.
         #[must_use]
         pub fn build(self) -> {{ name|code }} {
@@ -66,4 +66,4 @@ mod {{ module|code }} {
 }
 
 #[cfg(feature = "builders")]
-pub use self::{{ module|code }}::{{ builder|code }};
+pub use self::{{ module|code }}::{{ type_name|code }};

@@ -1,5 +1,7 @@
 //! One operation, as a call.
 
+use std::fmt::Write as _;
+
 use spec::model::{Kind, Operation, Status};
 
 use super::super::Rust;
@@ -70,7 +72,14 @@ impl Rust<'_> {
             let ty = self.plan.ty(parameter.schema);
             let taken = self.taken(&ty);
             let reference = if taken.by_value { "&" } else { "" };
-            let set = join!(".set(", integer(index as u64), ", ", reference, &argument, ")");
+            let set = join!(
+                ".set(",
+                integer(index as u64),
+                ", ",
+                reference,
+                &argument,
+                ")"
+            );
             if parameter.required {
                 arguments.push(join!(&argument, ": ", taken.ty));
                 sets = join!(sets, set);
@@ -141,13 +150,16 @@ impl Rust<'_> {
 
     pub(in super::super) fn parameter_docs(&self, parameter: &spec::model::Parameter) -> String {
         let behind = self.plan.schema(self.plan.api.resolve(parameter.schema));
-        let text = parameter.description.as_ref().or(behind.description.as_ref());
+        let text = parameter
+            .description
+            .as_ref()
+            .or(behind.description.as_ref());
         let text = text.filter(|text| !text.trim().is_empty()).cloned();
         let place = parameter.location.as_str();
         let name = parameter.name.replace('`', "'");
         let mut text = text.unwrap_or_else(|| format!("The {place} parameter `{name}`."));
         if let Some(default) = &behind.default {
-            text.push_str(&format!("\n\nIf it is left out: `{default}`."));
+            let _ = write!(text, "\n\nIf it is left out: `{default}`.");
         }
         if parameter.deprecated {
             text.push_str("\n\nDeprecated.");
@@ -213,9 +225,7 @@ impl Rust<'_> {
                 let reference = if taken.by_value { "&" } else { "" };
                 (taken.ty, join!(".form(", index, ", ", reference, "body)"))
             }
-            ContentKind::Multipart(ty) => {
-                (join!("&", self.outside(ty)), fixed(".multipart(body)"))
-            }
+            ContentKind::Multipart(ty) => (join!("&", self.outside(ty)), fixed(".multipart(body)")),
             ContentKind::Text => (fixed("&str"), join!(".text(", index, ", body)")),
             ContentKind::Bytes => (
                 fixed("types::bytes::Bytes"),
@@ -252,7 +262,9 @@ impl Rust<'_> {
         let named = |name: &str| fields.iter().find(|field| field.property.name == name);
         let items = named(&pagination.items)?;
         let next = named(&pagination.next_offset)?;
-        let schema = self.plan.schema(self.plan.api.resolve(items.property.schema));
+        let schema = self
+            .plan
+            .schema(self.plan.api.resolve(items.property.schema));
         let Kind::Array(array) = &schema.kind else {
             return None;
         };
@@ -275,7 +287,9 @@ impl Rust<'_> {
     /// The types that an answer is read into, and how.
     fn outcome(&self, operation: &Operation, names: &OperationNames) -> Outcome {
         let answers = self.plan.answers(operation);
-        let has_success = answers.iter().any(|answer| answer.response.status.is_success());
+        let has_success = answers
+            .iter()
+            .any(|answer| answer.response.status.is_success());
         let is_success = |answer: &Answer<'_>| {
             let status = answer.response.status;
             status.is_success() || (!has_success && status == Status::Default)
@@ -289,10 +303,13 @@ impl Rust<'_> {
             [] => Some((fixed("()"), None)),
             [one] if matches!(one.response.status, Status::Code(_)) => {
                 let ty = self.content_ty(one.content.as_ref());
-                let page = one.content.as_ref().and_then(|content| match &content.kind {
-                    ContentKind::Json(ty) => Some(ty.clone()),
-                    _ => None,
-                });
+                let page = one
+                    .content
+                    .as_ref()
+                    .and_then(|content| match &content.kind {
+                        ContentKind::Json(ty) => Some(ty.clone()),
+                        _ => None,
+                    });
                 Some((ty, page))
             }
             _ => None,
@@ -307,7 +324,11 @@ impl Rust<'_> {
             let both = is_success(answer) && is_error(answer);
             if is_success(answer) {
                 let wrap = single.is_none().then_some(&success_name);
-                let guard = if both { " if answer.status() / 100 == 2" } else { "" };
+                let guard = if both {
+                    " if answer.status() / 100 == 2"
+                } else {
+                    ""
+                };
                 arms.push(self.arm(answer, wrap, guard, "Ok(", ")"));
             }
             if is_error(answer) {
@@ -330,9 +351,9 @@ impl Rust<'_> {
     pub(in super::super) fn content_ty(&self, content: Option<&Content>) -> Code {
         match content.map(|content| &content.kind) {
             None => fixed("()"),
-            Some(ContentKind::Json(ty) | ContentKind::Form(ty)) => self.outside(ty),
+            Some(ContentKind::Json(ty)) => self.outside(ty),
             Some(ContentKind::Text) => fixed("String"),
-            Some(ContentKind::Bytes | ContentKind::Multipart(_)) => fixed("types::bytes::Bytes"),
+            Some(_) => fixed("types::bytes::Bytes"),
         }
     }
 
@@ -363,9 +384,9 @@ impl Rust<'_> {
     ) -> Code {
         let exact = matches!(answer.response.status, Status::Code(_));
         let body = answer.content.as_ref().map(|content| match content.kind {
-            ContentKind::Json(_) | ContentKind::Form(_) => fixed("answer.json()?"),
+            ContentKind::Json(_) => fixed("answer.json()?"),
             ContentKind::Text => fixed("answer.text()?"),
-            ContentKind::Bytes | ContentKind::Multipart(_) => fixed("answer.bytes()"),
+            _ => fixed("answer.bytes()"),
         });
         let status = (!exact && wrap.is_some()).then(|| fixed("answer.status()"));
         let parts: Vec<_> = status.into_iter().chain(body).collect();
@@ -381,7 +402,9 @@ impl Rust<'_> {
             None => fixed("_"),
         };
         let status = code::string(&answer.response.status.to_string());
-        join!("(", status, ", ", media, ")", guard, " => ", open, value, close, ",")
+        join!(
+            "(", status, ", ", media, ")", guard, " => ", open, value, close, ","
+        )
     }
 }
 
@@ -397,7 +420,10 @@ impl Taken {
     }
 
     const fn reference(ty: Code) -> Self {
-        Self { ty, by_value: false }
+        Self {
+            ty,
+            by_value: false,
+        }
     }
 }
 
@@ -413,18 +439,21 @@ struct Outcome {
 /// What an operation does, and what is sent for it.
 pub(in super::super) fn operation_docs(operation: &Operation) -> String {
     let mut text = String::new();
-    for part in [&operation.summary, &operation.description].into_iter().flatten() {
+    for part in [&operation.summary, &operation.description]
+        .into_iter()
+        .flatten()
+    {
         if !part.trim().is_empty() && !text.contains(part.trim()) {
             text.push_str(part.trim());
             text.push_str("\n\n");
         }
     }
     let path = operation.path.replace('`', "'");
-    text.push_str(&format!("`{} {path}`", operation.method.as_str()));
+    let _ = write!(text, "`{} {path}`", operation.method.as_str());
     if let Some(deprecation) = &operation.deprecation {
         text.push_str("\n\nDeprecated.");
         if let Some(sunset) = &deprecation.sunset {
-            text.push_str(&format!(" It answers until {sunset}."));
+            let _ = write!(text, " It answers until {sunset}.");
         }
     }
     text

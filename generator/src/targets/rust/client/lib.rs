@@ -28,8 +28,21 @@ struct Setting {
 
 /// The methods that every builder has.
 const RESERVED: &[&str] = &[
-    "new", "variable", "server", "origin", "credentials", "timeout", "connect_timeout",
-    "user_agent", "response_limit", "retry", "observer", "http_client", "clock", "build", "self",
+    "new",
+    "variable",
+    "server",
+    "origin",
+    "credentials",
+    "timeout",
+    "connect_timeout",
+    "user_agent",
+    "response_limit",
+    "retry",
+    "observer",
+    "http_client",
+    "clock",
+    "build",
+    "self",
 ];
 
 impl Rust<'_> {
@@ -45,7 +58,11 @@ impl Rust<'_> {
         let mut settings = Vec::new();
         for (name, _, description) in &variables {
             settings.push(Setting {
-                docs: docs(description.as_deref().unwrap_or("A variable of the server's address.")),
+                docs: docs(
+                    description
+                        .as_deref()
+                        .unwrap_or("A variable of the server's address."),
+                ),
                 name: ident(&scope.claim_or(name, "variable")),
                 wire: code::string(name),
                 is_credential: false,
@@ -66,7 +83,10 @@ impl Rust<'_> {
         });
         let limit = self.boxing.recursion_limit();
         Lib {
-            docs: inner_docs(&format!("Client of {}, version {}.", api.title, api.version)),
+            docs: inner_docs(&format!(
+                "Client of {}, version {}.",
+                api.title, api.version
+            )),
             recursion_limit: limit.map(|limit| code::string(&limit.to_string())),
             modules,
             variable_defaults: list(defaults),
@@ -117,7 +137,9 @@ impl Rust<'_> {
         let SecurityKind::OAuth2 { flows } = &scheme.kind else {
             return None;
         };
-        let flow = flows.iter().find(|flow| flow.kind == FlowKind::ClientCredentials)?;
+        let flow = flows
+            .iter()
+            .find(|flow| flow.kind == FlowKind::ClientCredentials)?;
         let url = flow.token_url.as_ref()?;
         let api = self.plan.api;
         let posts = api.operations.iter().filter(|o| o.method == Method::Post);
@@ -132,9 +154,17 @@ impl Rust<'_> {
     /// Every variable of every server in use, once, with its default and what it is for.
     fn variables(&self) -> Vec<(String, String, Option<String>)> {
         let api = self.plan.api;
-        let own = api.operations.iter().flat_map(|operation| &operation.servers);
+        let own = api
+            .operations
+            .iter()
+            .flat_map(|operation| &operation.servers);
         let mut variables: Vec<(String, String, Option<String>)> = Vec::new();
-        for variable in api.servers.iter().chain(own).flat_map(|server| &server.variables) {
+        for variable in api
+            .servers
+            .iter()
+            .chain(own)
+            .flat_map(|server| &server.variables)
+        {
             if !variables.iter().any(|(name, ..)| *name == variable.name) {
                 let description = variable.description.clone();
                 variables.push((variable.name.clone(), variable.default.clone(), description));

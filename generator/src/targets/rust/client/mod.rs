@@ -3,6 +3,7 @@
 mod call;
 mod lib;
 
+pub(super) use self::call::{answer_docs, operation_docs};
 use askama::Template;
 use spec::model::Operation;
 
@@ -28,7 +29,7 @@ pub(super) struct Group<'a> {
     pub(super) operations: Vec<(&'a Operation, &'a OperationNames)>,
 }
 
-impl<'a> Rust<'a> {
+impl Rust<'_> {
     pub(super) fn client(&self) -> Result<FileTree, GenerateError> {
         let mut tree = FileTree::default();
         let groups = self.groups();

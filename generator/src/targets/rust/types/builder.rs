@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::super::Rust;
-use super::super::code::{self, Code, filters, docs, fixed, ident, list};
+use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::names::{Case, Scope, convert};
 use super::super::ty::{Imports, Ty, TypeId};
 use super::record::{Field, Presence, Rest};
@@ -19,7 +19,7 @@ struct Builder {
     module: Code,
     imports: Vec<Code>,
     name: Code,
-    builder: Code,
+    type_name: Code,
     article: Code,
     fields: Vec<Part>,
     generics: Vec<Generic>,
@@ -68,20 +68,26 @@ impl Rust<'_> {
             .collect();
         parts.extend(rest_part(rest, parts.len()));
         let generics = list(parameters.iter().cloned());
-        let angled = |inner: &Code| match required.is_empty() {
-            true => fixed(""),
-            false => join!("<", inner, ">"),
+        let angled = |inner: &Code| {
+            if required.is_empty() {
+                fixed("")
+            } else {
+                join!("<", inner, ">")
+            }
         };
         let builder = Builder {
             module: ident(&format!("{}_builder", convert(&name, Case::Snake))),
             imports: self.builder_imports(id, fields, rest, !required.is_empty()),
-            builder: ident(&format!("{name}Builder")),
+            type_name: ident(&format!("{name}Builder")),
             article: docs_link(&name),
             name: ident(&name),
             fields: parts,
             generics_of_impl: angled(&generics),
             complete: angled(&list(types.iter().cloned())),
-            generics: parameters.into_iter().map(|name| Generic { name }).collect(),
+            generics: parameters
+                .into_iter()
+                .map(|name| Generic { name })
+                .collect(),
         };
         code::render(&builder).map(Some)
     }

@@ -51,9 +51,9 @@ impl<'p> Checks<'p> {
                     _ => None,
                 };
                 let parts: Vec<_> = properties.chain(additional).collect();
-                parts
-                    .into_iter()
-                    .fold(false, |own, part| self.needs(part, used) || own)
+                let needy = parts.into_iter().filter(|part| self.needs(*part, used));
+                // Every part is asked: `used` must name them all.
+                needy.count() > 0
             }
             (Form::StringNewtype | Form::Newtype, _) => self.behind(made.schema, used),
             _ => false,
@@ -168,7 +168,13 @@ impl<'p> Checks<'p> {
                 if min.or(max).is_some() {
                     let receiver = code::receiver(value);
                     let count = join!("v.properties(", name, ", ", receiver, ".len(), ");
-                    checks.push(join!(count, number_option(min), ", ", number_option(max), ");"));
+                    checks.push(join!(
+                        count,
+                        number_option(min),
+                        ", ",
+                        number_option(max),
+                        ");"
+                    ));
                 }
                 if let Additional::Schema(schema) = object.additional {
                     checks.extend(self.values(schema, value, name));
@@ -183,7 +189,9 @@ impl<'p> Checks<'p> {
     fn text(&self, id: SchemaId, text: &Text, value: &Code, name: &Code) -> Vec<Code> {
         let value = match self.plan_type(id) {
             Ty::String => value.clone(),
-            Ty::Foreign(Foreign::Uri | Foreign::DateTime) => join!(code::receiver(value), ".as_str()"),
+            Ty::Foreign(Foreign::Uri | Foreign::DateTime) => {
+                join!(code::receiver(value), ".as_str()")
+            }
             Ty::Foreign(Foreign::Uuid | Foreign::Date | Foreign::Decimal) => {
                 join!("&", code::receiver(value), ".to_string()")
             }
@@ -191,8 +199,21 @@ impl<'p> Checks<'p> {
         };
         let mut checks = Vec::new();
         if text.min_length.or(text.max_length).is_some() {
-            let (min, max) = (number_option(text.min_length), number_option(text.max_length));
-            checks.push(join!("v.length(", name, ", ", &value, ", ", min, ", ", max, ");"));
+            let (min, max) = (
+                number_option(text.min_length),
+                number_option(text.max_length),
+            );
+            checks.push(join!(
+                "v.length(",
+                name,
+                ", ",
+                &value,
+                ", ",
+                min,
+                ", ",
+                max,
+                ");"
+            ));
         }
         let pattern = text.pattern.as_deref();
         if let Some(pattern) = pattern.filter(|pattern| is_checkable(pattern)) {
@@ -221,7 +242,10 @@ impl<'p> Checks<'p> {
     fn array(&self, array: &Array, value: &Code, name: &Code) -> Vec<Code> {
         let mut checks = Vec::new();
         if array.min_items.or(array.max_items).is_some() || array.unique {
-            let (min, max) = (number_option(array.min_items), number_option(array.max_items));
+            let (min, max) = (
+                number_option(array.min_items),
+                number_option(array.max_items),
+            );
             let unique = fixed(if array.unique { "true" } else { "false" });
             let call = join!("v.items(", name, ", ", value, ", ");
             checks.push(join!(call, min, ", ", max, ", ", unique, ");"));
@@ -243,20 +267,34 @@ impl<'p> Checks<'p> {
     ) -> Option<Code> {
         let held = self.plan.is_nullable(schema).then(|| fixed("value"));
         let check = self.of_place(schema, &fixed("\"\""), &fixed("value"), held)?;
-        Some(join!(call, name, ", ", value, ", |v, value| { ", check, " });"))
+        Some(join!(
+            call,
+            name,
+            ", ",
+            value,
+            ", |v, value| { ",
+            check,
+            " });"
+        ))
     }
 }
 
 fn lines(checks: &[Code]) -> Code {
     let empty = fixed("");
-    checks.iter().fold(empty, |all, check| join!(all, check, "\n"))
+    checks
+        .iter()
+        .fold(empty, |all, check| join!(all, check, "\n"))
 }
 
 fn number(bounds: &Bounds, value: &Code, name: &Code) -> Option<Code> {
     if bounds.is_empty() {
         return None;
     }
-    let text = |bound: &Option<String>| bound.as_deref().map(|text| join!("Some(", code::string(text), ")"));
+    let text = |bound: &Option<String>| {
+        bound
+            .as_deref()
+            .map(|text| join!("Some(", code::string(text), ")"))
+    };
     let flag = |set: bool| set.then(|| fixed("true"));
     let fields = [
         ("minimum: ", text(&bounds.minimum)),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use spec::model::{Enumeration, Kind};
 
 use super::super::Rust;
-use super::super::code::{self, Code, filters, docs, ident};
+use super::super::code::{self, Code, docs, filters, ident};
 use super::super::names::{Case, Scope};
 use super::super::ty::TypeId;
 use super::describe;
@@ -62,7 +62,10 @@ impl Rust<'_> {
 
     pub(super) fn integer_enum(&self, id: TypeId) -> IntegerEnum {
         let made = self.plan.get(id);
-        let values = self.enumeration(id).into_iter().flat_map(|list| &list.values);
+        let values = self
+            .enumeration(id)
+            .into_iter()
+            .flat_map(|list| &list.values);
         let variants = values.filter_map(Value::as_i64).map(|number| {
             let sign = if number < 0 { "Minus" } else { "Value" };
             Variant {

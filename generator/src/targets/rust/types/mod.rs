@@ -18,7 +18,7 @@ use spec::{Code as DiagnosticCode, Diagnostic, Diagnostics};
 pub(super) use self::checks::Checks;
 pub(super) use self::record::Presence;
 pub(super) use self::shape::shape;
-use super::code::{self, Code, filters, docs, ident, inner_docs};
+use super::code::{self, Code, docs, filters, ident, inner_docs};
 use super::plan::Form;
 use super::ty::{From, Imports, Ty, TypeId};
 use super::{Rust, runtime};

@@ -70,11 +70,7 @@ impl Rust<'_> {
                 join!("parts.text(", wire, ", &self.", name, ")?"),
                 read("required"),
             ),
-            Presence::Optional => (
-                join!("parts.optional_text(", wire, ", &self.", name, ")?"),
-                read("optional"),
-            ),
-            Presence::RequiredNullable => (
+            Presence::Optional | Presence::RequiredNullable => (
                 join!("parts.optional_text(", wire, ", &self.", name, ")?"),
                 read("optional"),
             ),
@@ -112,16 +108,25 @@ fn files(field: &Field) -> (Code, Code) {
     let (name, wire) = (&field.name, &field.wire);
     let read = join!("parts.files(", wire, ")");
     match field.presence {
-        Presence::Required => (
-            join!("parts.each_file(", wire, ", &self.", name, ")"),
-            read,
-        ),
+        Presence::Required => (join!("parts.each_file(", wire, ", &self.", name, ")"), read),
         Presence::Optional | Presence::RequiredNullable => (
-            join!("parts.each_file(", wire, ", self.", name, ".iter().flatten())"),
+            join!(
+                "parts.each_file(",
+                wire,
+                ", self.",
+                name,
+                ".iter().flatten())"
+            ),
             join!("Some(", read, ")"),
         ),
         Presence::OptionalNullable => (
-            join!("parts.each_file(", wire, ", self.", name, ".value().into_iter().flatten())"),
+            join!(
+                "parts.each_file(",
+                wire,
+                ", self.",
+                name,
+                ".value().into_iter().flatten())"
+            ),
             join!("Presence::Value(", read, ")"),
         ),
     }

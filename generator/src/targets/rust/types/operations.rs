@@ -1,12 +1,10 @@
 //! The table of operations.
 
 use askama::Template;
-use spec::model::{
-    Deprecation, Location, MediaType, Operation, Parameter, Requirement, Style,
-};
+use spec::model::{Deprecation, Location, MediaType, Operation, Parameter, Requirement, Style};
 
 use super::super::Rust;
-use super::super::code::{self, Code, filters, docs, fixed, ident, list, option};
+use super::super::code::{self, Code, docs, filters, fixed, ident, list, option};
 use super::super::plan::OperationNames;
 use super::shape;
 
@@ -48,9 +46,15 @@ impl Rust<'_> {
         let responses = operation.responses.iter().map(|response| {
             let status = code::string(&response.status.to_string());
             let media_types = media_types(&response.content);
-            join!("runtime::Response { status: ", status, ", media_types: &[", media_types, "] }")
+            join!(
+                "runtime::Response { status: ",
+                status,
+                ", media_types: &[",
+                media_types,
+                "] }"
+            )
         });
-        let security = effective_security(&operation.security).map(security);
+        let security = alternatives(&operation.security).iter().map(security);
         let title = join_title(operation);
         Entry {
             docs: docs(&title),
@@ -87,7 +91,12 @@ impl Rust<'_> {
         if parameter.required && parameter.location != Location::Path {
             code = join!(code, ".required()");
         }
-        code = with_style(&code, parameter.location, parameter.style, parameter.explode);
+        code = with_style(
+            &code,
+            parameter.location,
+            parameter.style,
+            parameter.explode,
+        );
         if parameter.allow_reserved {
             code = join!(code, ".allow_reserved()");
         }
@@ -137,7 +146,11 @@ impl Rust<'_> {
 }
 
 fn join_title(operation: &Operation) -> String {
-    format!("`{} {}`", operation.method.as_str(), operation.path.replace('`', "'"))
+    format!(
+        "`{} {}`",
+        operation.method.as_str(),
+        operation.path.replace('`', "'")
+    )
 }
 
 fn fixed_method(operation: &Operation) -> Code {
@@ -177,27 +190,39 @@ fn with_style(code: &Code, location: Location, style: Style, explode: bool) -> C
     code
 }
 
-/// An alternative without any scheme means that no credential is needed.
-pub(in super::super) fn effective_security(
-    security: &[Requirement],
-) -> impl Iterator<Item = &Requirement> {
-    let optional = security.iter().any(|requirement| requirement.schemes.is_empty());
-    security.iter().filter(move |_| !optional)
+/// The alternatives; none where the only one is that no credential is needed.
+fn alternatives(security: &[Requirement]) -> &[Requirement] {
+    let asks = security
+        .iter()
+        .any(|requirement| !requirement.schemes.is_empty());
+    if asks { security } else { &[] }
 }
 
 fn security(requirement: &Requirement) -> Code {
     let schemes = requirement.schemes.iter().map(|(scheme, scopes)| {
         let scopes = list(scopes.iter().map(|scope| code::string(scope)));
         let scheme = code::string(scheme);
-        join!("runtime::Security { scheme: ", scheme, ", scopes: &[", scopes, "] }")
+        join!(
+            "runtime::Security { scheme: ",
+            scheme,
+            ", scopes: &[",
+            scopes,
+            "] }"
+        )
     });
     join!("&[", list(schemes), "]")
 }
 
 /// Header values are made here, once: a server only sends them.
 fn deprecation(deprecation: &Deprecation) -> Code {
-    let since = deprecation.since.as_deref().and_then(super::super::dates::deprecation);
-    let sunset = deprecation.sunset.as_deref().and_then(super::super::dates::imf_fixdate);
+    let since = deprecation
+        .since
+        .as_deref()
+        .and_then(super::super::dates::deprecation);
+    let sunset = deprecation
+        .sunset
+        .as_deref()
+        .and_then(super::super::dates::imf_fixdate);
     let text = |text: Option<String>| option(text.map(|text| code::string(&text)));
     join!(
         "runtime::Deprecation { deprecated: ",

@@ -4,7 +4,7 @@ use askama::Template;
 use spec::model::{Additional, Direction, Kind, Property};
 
 use super::super::Rust;
-use super::super::code::{self, Code, filters, docs, fixed, ident};
+use super::super::code::{self, Code, docs, filters, fixed, ident};
 use super::super::names::{Case, Scope};
 use super::super::ty::{Imports, Ty, TypeId};
 use super::multipart::MultipartView;

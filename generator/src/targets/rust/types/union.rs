@@ -6,7 +6,7 @@ use askama::Template;
 use spec::model::{EnumBase, Kind, Member, SchemaId, Union};
 
 use super::super::Rust;
-use super::super::code::{self, Code, filters, docs, fixed, ident, list};
+use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::names::{Case, Scope};
 use super::super::ty::{Imports, Ty, TypeId};
 use super::{Checks, describe};
@@ -70,7 +70,11 @@ impl Rust<'_> {
             };
             let plain = self.plan.nullable_ty(member.schema);
             let boxed = self.boxing.is_boxed(id, member.schema);
-            let ty = if boxed { plain.clone().boxed() } else { plain.clone() };
+            let ty = if boxed {
+                plain.clone().boxed()
+            } else {
+                plain.clone()
+            };
             ty.import(imports);
             let variant = Variant {
                 docs: docs(&self.variant_docs(member)),
@@ -107,16 +111,14 @@ impl Rust<'_> {
     }
 
     /// How a value is told to be this member; `None` where it can never be.
-    fn matcher(
-        &self,
-        union: &Union,
-        member: &Member,
-        taken: &mut HashSet<String>,
-    ) -> Option<Code> {
+    fn matcher(&self, union: &Union, member: &Member, taken: &mut HashSet<String>) -> Option<Code> {
         if union.discriminator.is_none() {
             return Some(self.guard(member.schema));
         }
-        let values = member.values.iter().filter(|value| taken.insert((*value).clone()));
+        let values = member
+            .values
+            .iter()
+            .filter(|value| taken.insert((*value).clone()));
         let literals: Vec<_> = values.map(|value| code::string(value)).collect();
         let mut matcher = literals.first()?.clone();
         for literal in &literals[1..] {

@@ -1,0 +1,203 @@
+//! What an operation answers: one variant for each declared response.
+
+use spec::model::{Header, Operation, Status};
+
+use super::super::Rust;
+use super::super::client::answer_docs;
+use super::super::code::{self, Code, docs, fixed, ident, list};
+use super::super::content::{Answer, Content, ContentKind};
+use super::super::names::{Case, Scope};
+
+pub(super) struct AnswerView {
+    pub(super) docs: Code,
+    pub(super) name: Code,
+    /// The variant's values where it has no headers.
+    pub(super) tuple: Code,
+    /// The variant's fields where it has.
+    pub(super) named: Vec<AnswerField>,
+    pub(super) pattern: Code,
+    pub(super) reply: Code,
+}
+
+pub(super) struct AnswerField {
+    pub(super) docs: Code,
+    pub(super) name: Code,
+    pub(super) ty: Code,
+}
+
+/// Set by the stub itself on deprecated operations.
+const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
+
+impl Rust<'_> {
+    pub(super) fn answer_views(&self, operation: &Operation) -> Vec<AnswerView> {
+        let answers = self.plan.answers(operation);
+        let deprecated = operation.deprecation.is_some();
+        answers
+            .iter()
+            .map(|answer| self.answer_view(answer, deprecated))
+            .collect()
+    }
+
+    fn answer_view(&self, answer: &Answer<'_>, deprecated: bool) -> AnswerView {
+        let set_here = |header: &&Header| {
+            let name = header.name.to_ascii_lowercase();
+            !(deprecated && OF_DEPRECATION.contains(&name.as_str()))
+        };
+        let headers: Vec<_> = answer.response.headers.iter().filter(set_here).collect();
+        let status = status_type(answer.response.status);
+        let body = answer
+            .content
+            .as_ref()
+            .map(|content| self.answer_ty(content));
+        let mut names = Vec::new();
+        let mut types = Vec::new();
+        if let Some(status) = &status {
+            names.push(fixed("status"));
+            types.push(status.clone());
+        }
+        if let Some(body) = &body {
+            names.push(fixed("body"));
+            types.push(body.clone());
+        }
+        let mut reply = reply(answer, status.is_some());
+        if headers.is_empty() {
+            let parenthesised = |codes: Vec<Code>| {
+                if codes.is_empty() {
+                    fixed("")
+                } else {
+                    join!("(", list(codes), ")")
+                }
+            };
+            return AnswerView {
+                docs: docs(&answer_docs(answer)),
+                name: ident(&answer.name),
+                tuple: parenthesised(types),
+                named: Vec::new(),
+                pattern: parenthesised(names),
+                reply,
+            };
+        }
+        let mut named: Vec<_> = names
+            .iter()
+            .zip(types)
+            .map(|(name, ty)| AnswerField {
+                docs: docs(if name == &fixed("body") {
+                    "The body."
+                } else {
+                    "The status."
+                }),
+                name: name.clone(),
+                ty,
+            })
+            .collect();
+        let mut scope = Scope::new(Case::Snake, &["status", "body", "self"]);
+        for header in headers {
+            let name = ident(&scope.claim_or(&header.name, "header"));
+            let ty = self.outside(&self.plan.ty(header.schema));
+            let method = if header.required {
+                ".header("
+            } else {
+                ".optional_header("
+            };
+            let wire = code::string(&header.name);
+            reply = join!(reply, method, wire, ", &", &name, ")");
+            named.push(AnswerField {
+                docs: docs(&header_docs(header)),
+                ty: if header.required {
+                    ty
+                } else {
+                    join!("Option<", ty, ">")
+                },
+                name: name.clone(),
+            });
+            names.push(name);
+        }
+        AnswerView {
+            docs: docs(&answer_docs(answer)),
+            name: ident(&answer.name),
+            tuple: fixed(""),
+            named,
+            pattern: join!(" { ", list(names), " }"),
+            reply,
+        }
+    }
+
+    fn answer_ty(&self, content: &Content) -> Code {
+        match &content.kind {
+            ContentKind::Json(ty) => self.outside(ty),
+            ContentKind::Text => fixed("String"),
+            _ => fixed("types::bytes::Bytes"),
+        }
+    }
+}
+
+fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
+    let status = match answer.response.status {
+        Status::Code(code) if !has_status => code::integer(code),
+        _ => fixed("status.get()"),
+    };
+    let Some(content) = &answer.content else {
+        return join!("runtime::Reply::empty(", status, ")");
+    };
+    let media_type = code::string(&concrete(&content.media_type, &content.kind));
+    let method = match content.kind {
+        ContentKind::Json(_) => "json",
+        ContentKind::Text => "text",
+        _ => "bytes",
+    };
+    let reference = if matches!(content.kind, ContentKind::Json(_)) {
+        "&"
+    } else {
+        ""
+    };
+    join!(
+        "runtime::Reply::",
+        method,
+        "(",
+        status,
+        ", ",
+        media_type,
+        ", ",
+        reference,
+        "body)"
+    )
+}
+
+/// A range such as `text/*` is no media type to send.
+fn concrete(media_type: &str, kind: &ContentKind) -> String {
+    if !media_type.contains('*') {
+        return media_type.to_owned();
+    }
+    let concrete = match kind {
+        ContentKind::Json(_) => "application/json",
+        ContentKind::Text => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    };
+    concrete.to_owned()
+}
+
+fn status_type(status: Status) -> Option<Code> {
+    let name = match status {
+        Status::Code(_) => return None,
+        Status::Range(2) => "runtime::Success",
+        Status::Range(3) => "runtime::Redirection",
+        Status::Range(4) => "runtime::ClientError",
+        Status::Range(5) => "runtime::ServerError",
+        Status::Range(_) | Status::Default => "runtime::AnyStatus",
+    };
+    Some(fixed(name))
+}
+
+fn header_docs(header: &Header) -> String {
+    let name = header.name.replace('`', "'");
+    let description = header
+        .description
+        .as_deref()
+        .map(str::trim)
+        .unwrap_or_default();
+    if description.is_empty() {
+        format!("`{name}`")
+    } else {
+        format!("`{name}`: {description}")
+    }
+}

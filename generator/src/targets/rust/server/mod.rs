@@ -1,0 +1,134 @@
+//! The crate `server`: a trait for each tag.
+
+mod answer;
+mod operation;
+mod request;
+
+use askama::Template;
+use spec::model::{Location, SecurityKind, SecurityScheme};
+
+use super::client::Group;
+use super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list};
+use super::names::{Case, Scope};
+use super::types::Checks;
+use super::{Rust, runtime};
+use crate::{FileTree, GenerateError};
+
+#[derive(Template)]
+#[template(path = "rust/server/src/lib.rs")]
+struct Lib {
+    docs: Code,
+    recursion_limit: Option<Code>,
+    tags: Vec<TagName>,
+    schemes: Code,
+}
+
+struct TagName {
+    module: Code,
+    name: Code,
+}
+
+#[derive(Template)]
+#[template(path = "rust/server/src/tag.rs")]
+struct Tag {
+    docs: Code,
+    trait_docs: Code,
+    name: Code,
+    bound: Code,
+    operations: Vec<operation::Stub>,
+}
+
+/// Names that are not to be taken by traits.
+const RESERVED: &[&str] = &[
+    "Api", "Send", "Sync", "Self", "Future", "Result", "Ok", "Box",
+];
+
+impl Rust<'_> {
+    pub(super) fn server(&self) -> Result<FileTree, GenerateError> {
+        let checks = Checks::new(&self.plan);
+        let mut tree = FileTree::default();
+        let mut traits = Scope::new(Case::Pascal, RESERVED);
+        let mut tags = Vec::new();
+        for group in self.groups() {
+            let name = traits.claim_or(group.name, "operations");
+            let path = format!("src/{}.rs", group.module);
+            let text = Self::render(&path, &self.tag(&group, &name, &checks))?;
+            tree.insert(path, text);
+            tags.push(TagName {
+                module: ident(&group.module),
+                name: ident(&name),
+            });
+        }
+        let lib = Self::render("src/lib.rs", &self.server_lib(tags))?;
+        tree.insert("src/lib.rs", lib);
+        runtime::copy("server", &mut tree);
+        Ok(tree)
+    }
+
+    fn tag(&self, group: &Group<'_>, name: &str, checks: &Checks<'_>) -> Tag {
+        let operations = group.operations.iter();
+        let operations: Vec<_> = operations
+            .map(|(operation, names)| self.stub(operation, names, checks))
+            .collect();
+        let authenticates = operations.iter().any(|stub| stub.authenticates);
+        let title = group.title();
+        Tag {
+            docs: inner_docs(&title),
+            trait_docs: docs(&title),
+            name: ident(name),
+            bound: fixed(if authenticates {
+                "runtime::Authenticator"
+            } else {
+                "Send + Sync + 'static"
+            }),
+            operations,
+        }
+    }
+
+    fn server_lib(&self, tags: Vec<TagName>) -> Lib {
+        let api = self.plan.api;
+        let limit = self.boxing.recursion_limit();
+        Lib {
+            docs: inner_docs(&format!(
+                "Server stubs of {}, version {}.",
+                api.title, api.version
+            )),
+            recursion_limit: limit.map(|limit| code::string(&limit.to_string())),
+            tags,
+            schemes: list(api.security_schemes.iter().map(carrier)),
+        }
+    }
+}
+
+/// How the credential of a security scheme is sent.
+fn carrier(scheme: &SecurityScheme) -> Code {
+    let carrier = match &scheme.kind {
+        SecurityKind::ApiKey {
+            name,
+            location,
+            prefix,
+        } => match (location, prefix) {
+            (Location::Query, _) => join!("Query(", code::string(name), ")"),
+            (Location::Cookie, _) => join!("Cookie(", code::string(name), ")"),
+            (_, Some(prefix)) if name.eq_ignore_ascii_case("authorization") => {
+                join!("Http(", code::string(prefix), ")")
+            }
+            _ => join!("Header(", code::string(name), ")"),
+        },
+        SecurityKind::Http { scheme, .. } => match scheme.as_str() {
+            "basic" => fixed("Basic"),
+            "bearer" => fixed("Bearer"),
+            other => join!("Http(", code::string(other), ")"),
+        },
+        SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => fixed("Bearer"),
+        SecurityKind::MutualTls => fixed("Unseen"),
+    };
+    let name = code::string(&scheme.name);
+    join!(
+        "runtime::Scheme { name: ",
+        name,
+        ", carrier: runtime::Carrier::",
+        carrier,
+        " }"
+    )
+}

@@ -1,0 +1,80 @@
+//! One operation, as a method of a trait.
+
+use spec::model::Operation;
+
+use super::super::Rust;
+use super::super::client::operation_docs;
+use super::super::code::{Code, docs, fixed, ident};
+use super::super::plan::OperationNames;
+use super::super::types::Checks;
+use super::answer::AnswerView;
+use super::request::{BodyEnum, Field};
+
+pub(super) struct Stub {
+    pub(super) docs: Code,
+    pub(super) method: Code,
+    pub(super) constant: Code,
+    pub(super) kind: Code,
+    pub(super) context: Code,
+    pub(super) context_name: Code,
+    pub(super) request: Code,
+    pub(super) response: Code,
+    pub(super) fields: Vec<Field>,
+    pub(super) checks: Vec<Code>,
+    pub(super) body_enum: Option<BodyEnum>,
+    pub(super) answers: Vec<AnswerView>,
+    pub(super) authenticates: bool,
+}
+
+impl Rust<'_> {
+    pub(super) fn stub(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+        checks: &Checks<'_>,
+    ) -> Stub {
+        let alternatives = operation.security.iter();
+        let asks = alternatives
+            .clone()
+            .any(|alternative| !alternative.schemes.is_empty());
+        let lets_go = alternatives
+            .clone()
+            .any(|alternative| alternative.schemes.is_empty());
+        let (kind, context_name, context) = match (asks, lets_go) {
+            (false, _) => ("open", "context", "context: runtime::Context"),
+            (true, false) => (
+                "secured",
+                "caller",
+                "caller: runtime::Caller<Self::Principal>",
+            ),
+            (true, true) => (
+                "optional",
+                "caller",
+                "caller: runtime::Caller<Option<Self::Principal>>",
+            ),
+        };
+        let body = self.request_body(operation, names, checks);
+        let (mut fields, mut field_checks) = self.request_fields(operation, names, checks);
+        let mut body_enum = None;
+        if let Some(body) = body {
+            fields.push(body.field);
+            field_checks.extend(body.check);
+            body_enum = body.choice;
+        }
+        Stub {
+            docs: docs(&operation_docs(operation)),
+            method: ident(&names.method),
+            constant: ident(&names.constant),
+            kind: fixed(kind),
+            context: fixed(context),
+            context_name: fixed(context_name),
+            request: ident(&format!("{}Request", names.pascal)),
+            response: ident(&format!("{}Response", names.pascal)),
+            fields,
+            checks: field_checks,
+            body_enum,
+            answers: self.answer_views(operation),
+            authenticates: asks,
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What an operation is asked: its parameters and its body.
+
+use serde_json::Value;
+use spec::model::{Operation, Parameter};
+
+use super::super::Rust;
+use super::super::code::{self, Code, docs, fixed, ident, integer};
+use super::super::content::{Content, ContentKind};
+use super::super::plan::{Form, OperationNames};
+use super::super::ty::Ty;
+use super::super::types::Checks;
+
+pub(super) struct Field {
+    pub(super) docs: Code,
+    pub(super) name: Code,
+    pub(super) ty: Code,
+    pub(super) read: Code,
+}
+
+pub(super) struct BodyEnum {
+    pub(super) name: Code,
+    pub(super) variants: Vec<BodyVariant>,
+}
+
+pub(super) struct BodyVariant {
+    pub(super) docs: Code,
+    pub(super) name: Code,
+    pub(super) ty: Code,
+}
+
+pub(super) struct RequestBody {
+    pub(super) field: Field,
+    pub(super) check: Option<Code>,
+    pub(super) choice: Option<BodyEnum>,
+}
+
+impl Rust<'_> {
+    pub(super) fn request_fields(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+        checks: &Checks<'_>,
+    ) -> (Vec<Field>, Vec<Code>) {
+        let mut fields = Vec::new();
+        let mut found = Vec::new();
+        for (index, parameter) in operation.parameters.iter().enumerate() {
+            let name = ident(&names.arguments[index]);
+            let plain = self.outside(&self.plan.ty(parameter.schema));
+            let place = integer(index as u64);
+            let default = self.default(parameter);
+            let always = parameter.required || default.is_some();
+            let (ty, read) = match default {
+                _ if parameter.required => (plain, join!("input.required(", place, ")?")),
+                Some(default) => (plain, join!("input.optional(", place, ")?", default)),
+                None => (
+                    join!("Option<", plain, ">"),
+                    join!("input.optional(", place, ")?"),
+                ),
+            };
+            let wire = format!("{}.{}", parameter.location.as_str(), parameter.name);
+            let value = join!("&self.", &name);
+            let held = (!always).then(|| value.clone());
+            found.extend(checks.of_place(parameter.schema, &code::string(&wire), &value, held));
+            fields.push(Field {
+                docs: docs(&self.parameter_docs(parameter)),
+                name,
+                ty,
+                read,
+            });
+        }
+        (fields, found)
+    }
+
+    /// What stands for an absent parameter, where the description has one that Rust can write.
+    fn default(&self, parameter: &Parameter) -> Option<Code> {
+        let schema = self.plan.schema(parameter.schema);
+        let behind = self.plan.schema(self.plan.api.resolve(parameter.schema));
+        let value = schema.default.as_ref().or(behind.default.as_ref())?;
+        let ty = self.plan.ty(parameter.schema);
+        let literal = self.literal(&ty, value)?;
+        Some(if self.is_number(&ty) {
+            join!(".unwrap_or(", literal, ")")
+        } else {
+            join!(".unwrap_or_else(|| ", literal, ")")
+        })
+    }
+
+    fn is_number(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Bool | Ty::Int(_) | Ty::Float(_) => true,
+            Ty::Made(id) => {
+                self.plan.get(*id).form == Form::Alias && self.is_number(&self.plan.inner(*id))
+            }
+            _ => false,
+        }
+    }
+
+    fn literal(&self, ty: &Ty, value: &Value) -> Option<Code> {
+        match ty {
+            Ty::Bool => Some(fixed(if value.as_bool()? { "true" } else { "false" })),
+            Ty::Int("i32") => i32::try_from(value.as_i64()?).ok().map(integer),
+            Ty::Int("u32") => u32::try_from(value.as_u64()?).ok().map(integer),
+            Ty::Int("u64") => value.as_u64().map(integer),
+            Ty::Int(_) => value.as_i64().map(integer),
+            Ty::Float(_) => code::float(value.as_f64()?),
+            Ty::String => Some(join!(code::string(value.as_str()?), ".to_owned()")),
+            Ty::Made(id) => match self.plan.get(*id).form {
+                Form::Alias => self.literal(&self.plan.inner(*id), value),
+                Form::StringEnum | Form::StringNewtype => {
+                    let text = code::string(value.as_str()?);
+                    Some(join!(self.outside(ty), "::from(", text, ")"))
+                }
+                Form::IntegerEnum => {
+                    let number = integer(value.as_i64()?);
+                    Some(join!(self.outside(ty), "::from(", number, ")"))
+                }
+                Form::Record | Form::Union | Form::Newtype => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(super) fn request_body(
+        &self,
+        operation: &Operation,
+        names: &OperationNames,
+        checks: &Checks<'_>,
+    ) -> Option<RequestBody> {
+        let body = operation.body.as_ref()?;
+        let contents = self.plan.body_contents(body);
+        let text = body
+            .description
+            .as_deref()
+            .filter(|text| !text.trim().is_empty());
+        let mut field = Field {
+            docs: docs(text.unwrap_or("The body.")),
+            name: fixed("body"),
+            ty: fixed("()"),
+            read: fixed("()"),
+        };
+        let mut check = None;
+        let mut choice = None;
+        if let [content] = contents.as_slice() {
+            field.ty = self.body_ty(content);
+            let (value, held) = (
+                fixed("&self.body"),
+                (!body.required).then(|| fixed("&self.body")),
+            );
+            if let Some(schema) = body.content.first().and_then(|media| media.schema)
+                && !matches!(content.kind, ContentKind::Text | ContentKind::Bytes)
+            {
+                let nullable = self.plan.is_nullable(schema) && body.required;
+                let held = held.or_else(|| nullable.then(|| fixed("&self.body")));
+                let twice = self.plan.is_nullable(schema) && !body.required;
+                check =
+                    checks.of_place(schema, &fixed("\"body\""), &value, held.filter(|_| !twice));
+                check = check.filter(|_| !twice);
+            }
+            field.read = read(content, body.required);
+        } else if !contents.is_empty() {
+            let name = ident(&format!("{}Body", names.pascal));
+            field.ty = name.clone();
+            let mut arms = fixed("");
+            let last = contents.len() - 1;
+            let mut variants = Vec::new();
+            for (index, content) in contents.iter().enumerate() {
+                let variant = ident(&content.variant);
+                let pattern = if index == last {
+                    fixed("_")
+                } else {
+                    code::string(&content.media_type)
+                };
+                let method = method(content);
+                arms = join!(
+                    arms, pattern, " => Ok(", &name, "::", &variant, "(input.", method, "()?)), "
+                );
+                variants.push(BodyVariant {
+                    docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+                    name: variant,
+                    ty: self.body_ty(content),
+                });
+            }
+            let choose = join!("match input.media_type() { ", arms, " }");
+            field.read = if body.required {
+                join!(
+                    "{ let body: Result<_, runtime::Rejection> = ",
+                    choose,
+                    "; body? }"
+                )
+            } else {
+                join!("input.if_sent(|input| ", choose, ")?")
+            };
+            check = self.choice_check(&name, &contents, operation, checks);
+            choice = Some(BodyEnum { name, variants });
+        }
+        if !body.required {
+            field.ty = join!("Option<", field.ty, ">");
+        }
+        Some(RequestBody {
+            field,
+            check,
+            choice,
+        })
+    }
+
+    fn choice_check(
+        &self,
+        name: &Code,
+        contents: &[Content],
+        operation: &Operation,
+        checks: &Checks<'_>,
+    ) -> Option<Code> {
+        let body = operation.body.as_ref()?;
+        let mut arms = fixed("");
+        let mut any = false;
+        let mut all = true;
+        for (content, media) in contents.iter().zip(&body.content) {
+            let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
+            let check = media.schema.filter(|_| typed).and_then(|schema| {
+                let held = self.plan.is_nullable(schema).then(|| fixed("value"));
+                checks.of_place(schema, &fixed("\"body\""), &fixed("value"), held)
+            });
+            all &= check.is_some();
+            if let Some(check) = check {
+                any = true;
+                let variant = ident(&content.variant);
+                let pattern = join!(name, "::", variant, "(value)");
+                let pattern = if body.required {
+                    pattern
+                } else {
+                    join!("Some(", pattern, ")")
+                };
+                arms = join!(arms, pattern, " => { ", check, " } ");
+            }
+        }
+        let rest = if all && body.required { "" } else { "_ => {}" };
+        any.then(|| join!("match &self.body { ", arms, rest, " }"))
+    }
+
+    fn body_ty(&self, content: &Content) -> Code {
+        match &content.kind {
+            ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
+                self.outside(ty)
+            }
+            ContentKind::Text => fixed("String"),
+            ContentKind::Bytes => fixed("types::bytes::Bytes"),
+        }
+    }
+}
+
+fn read(content: &Content, required: bool) -> Code {
+    let method = method(content);
+    if required {
+        join!("input.", method, "()?")
+    } else {
+        join!("input.if_sent(|input| input.", method, "())?")
+    }
+}
+
+const fn method(content: &Content) -> &'static str {
+    match content.kind {
+        ContentKind::Json(_) => "json",
+        ContentKind::Form(_) => "form",
+        ContentKind::Multipart(_) => "multipart",
+        ContentKind::Text => "text",
+        ContentKind::Bytes => "bytes",
+    }
+}

@@ -1,0 +1,126 @@
+//! The request body, before it is decoded.
+
+use axum::body::{Body, HttpBody as _};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use types::runtime::Body as Declared;
+
+use super::media_type::MediaType;
+use super::{Kind, Rejection};
+
+/// A body of a declared media type.
+#[derive(Debug)]
+pub(super) struct Content {
+    /// The media type as the description has it.
+    pub(super) declared: &'static str,
+    /// The `Content-Type` as sent.
+    pub(super) content_type: String,
+    pub(super) bytes: Bytes,
+}
+
+/// Reads a body; `None` where there is none. What is not of a declared media type, or says of
+/// itself that it is too large, is refused before it is read.
+pub(super) async fn read(
+    declared: &'static Declared,
+    headers: &HeaderMap,
+    body: Body,
+    max_bytes: usize,
+) -> Result<Option<Content>, Rejection> {
+    let known_empty = body.is_end_stream();
+    if known_empty && (!declared.required || !headers.contains_key(CONTENT_TYPE)) {
+        return Ok(None);
+    }
+    let media_type = media_type(declared, headers)?;
+    if announced(headers, &body) > max_bytes as u64 {
+        return Err(too_large(max_bytes));
+    }
+    let bytes = bytes(body, max_bytes).await?;
+    match media_type {
+        Some((declared, content_type)) => Ok(Some(Content {
+            declared,
+            content_type,
+            bytes,
+        })),
+        None if bytes.is_empty() => Ok(None),
+        None => Err(unsupported(declared, "The body has no Content-Type.")),
+    }
+}
+
+fn media_type(
+    declared: &'static Declared,
+    headers: &HeaderMap,
+) -> Result<Option<(&'static str, String)>, Rejection> {
+    check_coding(headers)?;
+    let mut values = headers.get_all(CONTENT_TYPE).iter();
+    let Some(value) = values.next() else {
+        return Ok(None);
+    };
+    let text = value.to_str().ok().filter(|_| values.next().is_none());
+    let sent = text.and_then(|text| Some((MediaType::parse(text)?, text)));
+    let Some((sent, text)) = sent else {
+        return Err(unsupported(declared, "The Content-Type is malformed."));
+    };
+    let Some(known) = declared.media_types.iter().find(|known| sent.is(known)) else {
+        return Err(unsupported(declared, "The body is of another media type."));
+    };
+    if !sent.is_utf8() {
+        return Err(unsupported(
+            declared,
+            "The body is of another charset than UTF-8.",
+        ));
+    }
+    Ok(Some((known, text.to_owned())))
+}
+
+/// Tells in `Accept` what would have been right (RFC 9110 §15.5.16).
+fn unsupported(declared: &Declared, detail: &str) -> Rejection {
+    let rejection = Rejection::new(Kind::UnsupportedMediaType, detail);
+    match HeaderValue::from_str(&declared.media_types.join(", ")) {
+        Ok(accept) => rejection.header(ACCEPT, accept),
+        Err(_) => rejection,
+    }
+}
+
+/// A compressed body could unpack to more than any limit (RFC 9110 §8.4).
+fn check_coding(headers: &HeaderMap) -> Result<(), Rejection> {
+    let codings = headers.get_all(CONTENT_ENCODING);
+    if codings
+        .iter()
+        .all(|coding| coding.as_bytes().eq_ignore_ascii_case(b"identity"))
+    {
+        return Ok(());
+    }
+    let identity = HeaderValue::from_static("identity");
+    let rejection = Rejection::new(Kind::UnsupportedMediaType, "The body is compressed.");
+    Err(rejection.header(ACCEPT_ENCODING, identity))
+}
+
+/// How long a body says it is, in its header or by itself.
+fn announced(headers: &HeaderMap, body: &Body) -> u64 {
+    let header = headers
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok());
+    let header = header.and_then(|text| text.parse().ok()).unwrap_or(0);
+    body.size_hint().lower().max(header)
+}
+
+async fn bytes(body: Body, max_bytes: usize) -> Result<Bytes, Rejection> {
+    let collected = Limited::new(body, max_bytes).collect().await;
+    collected
+        .map(http_body_util::Collected::to_bytes)
+        .map_err(|error| unreadable(&*error, max_bytes))
+}
+
+fn unreadable(error: &(dyn std::error::Error + 'static), max_bytes: usize) -> Rejection {
+    if error.is::<LengthLimitError>() {
+        return too_large(max_bytes);
+    }
+    Rejection::new(Kind::MalformedBody, "The body broke off.")
+}
+
+fn too_large(max_bytes: usize) -> Rejection {
+    let detail = format!("The body has more than {max_bytes} bytes.");
+    Rejection::new(Kind::BodyTooLarge, detail)
+}

@@ -1,0 +1,43 @@
+//! One request on its way to its handler.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+
+use super::authenticator::Access;
+use super::input::Input;
+use super::{Config, Context, Rejection, Request, body};
+
+/// One request on its way to its handler.
+pub(super) struct Call {
+    pub(super) context: Context,
+    pub(super) variables: Vec<(&'static str, String)>,
+    pub(super) body: Body,
+    pub(super) access: Arc<Access>,
+    pub(super) config: Arc<Config>,
+}
+
+impl Call {
+    /// Reads the arguments, and the body at last.
+    pub(super) async fn read<R: Request>(self) -> Result<(Context, R), Rejection> {
+        let (context, input) = self.input().await?;
+        let request = input.request()?;
+        Ok((context, request))
+    }
+
+    async fn input(self) -> Result<(Context, Input), Rejection> {
+        let Self {
+            context,
+            variables,
+            body,
+            config,
+            ..
+        } = self;
+        let input = Input::new(context.operation, variables, &context.uri, &context.headers)?;
+        let Some(declared) = &context.operation.body else {
+            return Ok((context, input));
+        };
+        let content = body::read(declared, &context.headers, body, config.max_body_bytes).await?;
+        Ok((context, input.with(content)))
+    }
+}

@@ -1,0 +1,88 @@
+//! What a deployment can set.
+
+use std::fmt;
+use std::sync::Arc;
+
+use types::runtime::Operation;
+
+use super::{Rejection, Reply};
+
+type Hook = dyn Fn(&Rejection, Option<&'static Operation>) -> Reply + Send + Sync;
+
+/// What a deployment can set; start from [`Config::default`].
+#[derive(Clone)]
+#[must_use]
+pub struct Config {
+    pub(super) max_body_bytes: usize,
+    pub(super) realm: String,
+    pub(super) resource_metadata: Option<String>,
+    pub(super) path_prefix: String,
+    pub(super) hook: Option<Arc<Hook>>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            max_body_bytes: 1024 * 1024,
+            realm: "api".to_owned(),
+            resource_metadata: None,
+            path_prefix: String::new(),
+            hook: None,
+        }
+    }
+}
+
+impl Config {
+    /// The most bytes that a request body may have; one MiB unless set. More is a 413.
+    pub fn max_body_bytes(mut self, bytes: usize) -> Self {
+        self.max_body_bytes = bytes;
+        self
+    }
+
+    /// The protection space that challenges name (RFC 9110 §11.5); `api` unless set.
+    pub fn realm(mut self, realm: impl Into<String>) -> Self {
+        self.realm = realm.into();
+        self
+    }
+
+    /// The address of the metadata that `Bearer` challenges point at (RFC 9728 §5.1).
+    pub fn resource_metadata(mut self, address: impl Into<String>) -> Self {
+        self.resource_metadata = Some(address.into());
+        self
+    }
+
+    /// The path of the server's address, such as `/v1`, below which all paths are.
+    pub fn path_prefix(mut self, prefix: impl Into<String>) -> Self {
+        let prefix: String = prefix.into();
+        let inner = prefix.trim_matches('/');
+        self.path_prefix = if inner.is_empty() {
+            String::new()
+        } else {
+            format!("/{inner}")
+        };
+        self
+    }
+
+    /// Writes the body of every refusal in another form than problem details; the operation
+    /// is known unless the path or the method is not. Headers that belong to the status
+    /// (`Allow`, `WWW-Authenticate`, …) are added afterwards.
+    pub fn on_rejection<F>(mut self, hook: F) -> Self
+    where
+        F: Fn(&Rejection, Option<&'static Operation>) -> Reply + Send + Sync + 'static,
+    {
+        self.hook = Some(Arc::new(hook));
+        self
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("max_body_bytes", &self.max_body_bytes)
+            .field("realm", &self.realm)
+            .field("resource_metadata", &self.resource_metadata)
+            .field("path_prefix", &self.path_prefix)
+            .field("on_rejection", &self.hook.is_some())
+            .finish()
+    }
+}

@@ -1,0 +1,25 @@
+//! Panics, caught.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// A future whose panic is an output: `None`. What the panic says goes to the panic hook only.
+pub(super) struct Guarded<T>(pub(super) Pin<Box<dyn Future<Output = T> + Send>>);
+
+impl<T> Future for Guarded<T> {
+    type Output = Option<T>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
+        // A panicked future is never polled again, so nobody sees it half changed.
+        match catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(cx))) {
+            Ok(poll) => poll.map(Some),
+            Err(_) => Poll::Ready(None),
+        }
+    }
+}
+
+/// Runs `action`; `None` where it panics.
+pub(super) fn guarded<T>(action: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(action)).ok()
+}

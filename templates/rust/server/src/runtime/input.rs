@@ -1,0 +1,245 @@
+//! What the arguments of an operation are read from.
+
+use axum::http::header::COOKIE;
+use axum::http::{HeaderMap, Uri};
+use bytes::Bytes;
+use types::runtime::{
+    Decode, DecodeError, Location, Multipart, Operation, Parameter, Parts, Source, Validate,
+    Validator, decode, decode_form, decode_parameter,
+};
+
+use super::body::Content;
+use super::{Kind, Place, Rejection, json};
+
+/// The arguments of an operation.
+pub trait Request: Sized + Send + 'static {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// When one is missing or not of its shape.
+    fn read(input: &Input) -> Result<Self, Rejection>;
+
+    /// Reports every constraint that an argument breaks. A parameter's name is its place and
+    /// its name, such as `query.limit`; that of the body is `body`.
+    fn check(&self, validator: &mut Validator) {
+        let _ = validator;
+    }
+}
+
+/// What the arguments of an operation are read from.
+#[derive(Debug)]
+pub struct Input {
+    operation: &'static Operation,
+    variables: Vec<(&'static str, String)>,
+    query: String,
+    headers: Vec<(&'static str, String)>,
+    cookie: String,
+    content: Option<Content>,
+}
+
+impl Input {
+    pub(super) fn new(
+        operation: &'static Operation,
+        variables: Vec<(&'static str, String)>,
+        uri: &Uri,
+        headers: &HeaderMap,
+    ) -> Result<Self, Rejection> {
+        Ok(Self {
+            operation,
+            variables,
+            query: uri.query().unwrap_or_default().to_owned(),
+            headers: named_headers(operation.parameters, headers)?,
+            cookie: joined(headers, COOKIE.as_str(), "; ").unwrap_or_default(),
+            content: None,
+        })
+    }
+
+    pub(super) fn with(self, content: Option<Content>) -> Self {
+        Self { content, ..self }
+    }
+
+    /// The operation that was matched.
+    #[must_use]
+    pub const fn operation(&self) -> &'static Operation {
+        self.operation
+    }
+
+    /// Reads and checks the arguments.
+    pub(super) fn request<R: Request>(&self) -> Result<R, Rejection> {
+        let request = R::read(self)?;
+        Checked(&request)
+            .validate()
+            .map_err(Rejection::violations)?;
+        Ok(request)
+    }
+
+    /// The parameter at `index` of [`Operation::parameters`], which must be there.
+    ///
+    /// # Errors
+    /// When it is not there, or not of its shape.
+    pub fn required<T: Decode>(&self, index: usize) -> Result<T, Rejection> {
+        self.optional(index)?
+            .ok_or_else(|| Rejection::missing_parameter(&self.operation.parameters[index]))
+    }
+
+    /// The parameter at `index` of [`Operation::parameters`], where it is there.
+    ///
+    /// # Errors
+    /// When it is there and not of its shape.
+    pub fn optional<T: Decode>(&self, index: usize) -> Result<Option<T>, Rejection> {
+        let parameter = &self.operation.parameters[index];
+        decode_parameter(parameter, self)
+            .map_err(|error| Rejection::malformed_parameter(parameter, &error))
+    }
+
+    /// Which of the declared media types the body is of; empty where there is no body.
+    #[must_use]
+    pub fn media_type(&self) -> &'static str {
+        self.content.as_ref().map_or("", |content| content.declared)
+    }
+
+    /// A body that may be left out: `read` is one of the methods below.
+    ///
+    /// # Errors
+    /// When it is there and `read` refuses it.
+    pub fn if_sent<T>(
+        &self,
+        read: impl FnOnce(&Self) -> Result<T, Rejection>,
+    ) -> Result<Option<T>, Rejection> {
+        let sent = self
+            .content
+            .as_ref()
+            .filter(|content| !content.bytes.is_empty());
+        sent.map(|_| read(self)).transpose()
+    }
+
+    /// A body of JSON (RFC 8259).
+    ///
+    /// # Errors
+    /// When it is missing, not JSON, ambiguous, or not of the shape of `T`.
+    pub fn json<T: Decode>(&self) -> Result<T, Rejection> {
+        let value = json::parse(&self.content()?.bytes).map_err(|error| not_json(&error))?;
+        decode(value).map_err(|error| Rejection::malformed_body(&error))
+    }
+
+    /// A body of `application/x-www-form-urlencoded`.
+    ///
+    /// # Errors
+    /// When it is missing, not UTF-8, or not of the shape of `T`.
+    pub fn form<T: Decode>(&self) -> Result<T, Rejection> {
+        let text = self.utf8()?;
+        let fields = self
+            .operation
+            .body
+            .as_ref()
+            .map_or(&[][..], |body| body.form);
+        decode_form(fields, text).map_err(|error| Rejection::malformed_body(&error))
+    }
+
+    /// A body of `multipart/form-data` (RFC 7578).
+    ///
+    /// # Errors
+    /// When it is missing, not of its grammar, or not of the shape of `T`.
+    pub fn multipart<T: Multipart>(&self) -> Result<T, Rejection> {
+        let content = self.content()?;
+        Parts::decode(&content.content_type, content.bytes.clone())
+            .and_then(|mut parts| T::read(&mut parts))
+            .map_err(|error| Rejection::malformed_body(&error))
+    }
+
+    /// A body of text.
+    ///
+    /// # Errors
+    /// When it is missing, or not UTF-8.
+    pub fn text(&self) -> Result<String, Rejection> {
+        self.utf8().map(ToOwned::to_owned)
+    }
+
+    /// A body of bytes.
+    ///
+    /// # Errors
+    /// When it is missing.
+    pub fn bytes(&self) -> Result<Bytes, Rejection> {
+        self.content().map(|content| content.bytes.clone())
+    }
+
+    fn content(&self) -> Result<&Content, Rejection> {
+        self.content
+            .as_ref()
+            .ok_or_else(|| Rejection::new(Kind::MissingBody, "A body is needed."))
+    }
+
+    fn utf8(&self) -> Result<&str, Rejection> {
+        std::str::from_utf8(&self.content()?.bytes)
+            .map_err(|_| Rejection::new(Kind::MalformedBody, "The body is not UTF-8."))
+    }
+}
+
+/// What `serde_json` says of malformed text quotes none of it.
+fn not_json(error: &serde_json::Error) -> Rejection {
+    let place = Place::Body(String::new());
+    Rejection::field(
+        Kind::MalformedBody,
+        "The body is not JSON.",
+        place,
+        error.to_string(),
+    )
+}
+
+/// The header fields that are parameters; what is not UTF-8 cannot be of any shape.
+fn named_headers(
+    parameters: &'static [Parameter],
+    headers: &HeaderMap,
+) -> Result<Vec<(&'static str, String)>, Rejection> {
+    let named = parameters
+        .iter()
+        .filter(|parameter| parameter.location == Location::Header);
+    let sent = named.filter(|parameter| headers.contains_key(parameter.name));
+    sent.map(|parameter| match joined(headers, parameter.name, ", ") {
+        Some(text) => Ok((parameter.name, text)),
+        None => {
+            let error = DecodeError::new("", "UTF-8", "other bytes");
+            Err(Rejection::malformed_parameter(parameter, &error))
+        }
+    })
+    .collect()
+}
+
+fn joined(headers: &HeaderMap, name: &str, separator: &str) -> Option<String> {
+    let values = headers.get_all(name).into_iter();
+    let texts = values.map(|value| std::str::from_utf8(value.as_bytes()).ok());
+    Some(texts.collect::<Option<Vec<_>>>()?.join(separator))
+}
+
+impl Source for Input {
+    fn path(&self, name: &str) -> Option<&str> {
+        find(&self.variables, name)
+    }
+
+    fn query(&self) -> &str {
+        &self.query
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        find(&self.headers, name)
+    }
+
+    fn cookie(&self) -> &str {
+        &self.cookie
+    }
+}
+
+fn find<'i>(pairs: &'i [(&'static str, String)], name: &str) -> Option<&'i str> {
+    pairs
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| value.as_str())
+}
+
+struct Checked<'r, R>(&'r R);
+
+impl<R: Request> Validate for Checked<'_, R> {
+    fn check(&self, validator: &mut Validator) {
+        self.0.check(validator);
+    }
+}

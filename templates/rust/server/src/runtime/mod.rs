@@ -1,0 +1,40 @@
+//! What every generated operation shares: routing, credentials, reading requests, writing
+//! answers.
+//!
+//! Generated code stays small because the work is done here, once. An operation is a
+//! [`Request`] that knows how to read itself, an answer that turns into a [`Reply`], and one
+//! line in the table of [`Routes`].
+
+mod authenticator;
+mod body;
+mod call;
+mod challenge;
+mod config;
+mod context;
+mod credential;
+mod dispatch;
+mod finish;
+mod guard;
+mod input;
+mod json;
+mod matcher;
+mod media_type;
+mod present;
+mod problem;
+mod rejection;
+mod reply;
+mod route;
+mod segment;
+mod status;
+
+pub use self::authenticator::{Authenticator, Denied};
+pub use self::config::Config;
+pub use self::context::{Caller, Context};
+pub use self::credential::{Carrier, Credential, Proof, Scheme, Secret};
+pub use self::input::{Input, Request};
+pub use self::problem::{FieldError, Kind, Place, Problem};
+pub use self::rejection::Rejection;
+pub use self::reply::{Answer, Reply};
+pub use self::route::{Handler, Pending, Route, Routes, open, optional, secured};
+pub use self::status::{AnyStatus, ClientError, Redirection, ServerError, Status, Success};
+pub use types::runtime::{Bounds, Pattern, Validator};

@@ -1,0 +1,134 @@
+//! Answers, as they are sent.
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, HeaderMap};
+use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
+use bytes::Bytes;
+use serde::Serialize;
+use types::runtime::{Location, Parameter, Shape, Style, encode_parameter};
+
+/// An answer. One that turns out impossible to send, for instance because of a line break in
+/// a header's value, becomes a 500 that says nothing of it.
+#[derive(Debug)]
+#[must_use]
+pub struct Reply(Option<Response<Body>>);
+
+/// The answers of an operation.
+///
+/// A trait of its own in place of `From`, of which the compiler would compare each implementation
+/// with all others.
+pub trait Answer: 'static {
+    /// The answer as it is sent.
+    fn into_reply(self) -> Reply;
+}
+
+impl Reply {
+    /// An answer without content.
+    pub fn empty(status: u16) -> Self {
+        Self::new(status, Body::empty())
+    }
+
+    /// An answer of JSON (RFC 8259).
+    pub fn json<T: Serialize + ?Sized>(status: u16, media_type: &str, body: &T) -> Self {
+        match serde_json::to_vec(body) {
+            Ok(text) => Self::bytes(status, media_type, text.into()),
+            Err(_) => Self(None),
+        }
+    }
+
+    /// An answer of text; its charset is named where the media type is one of text.
+    pub fn text(status: u16, media_type: &str, body: String) -> Self {
+        let names_charset = !media_type.starts_with("text/") || media_type.contains(';');
+        let charset = if names_charset { "" } else { "; charset=utf-8" };
+        Self::bytes(status, &format!("{media_type}{charset}"), body.into())
+    }
+
+    /// An answer of bytes.
+    pub fn bytes(status: u16, media_type: &str, body: Bytes) -> Self {
+        Self::stream(status, media_type, body.into())
+    }
+
+    /// An answer whose body may come bit by bit.
+    pub fn stream(status: u16, media_type: &str, body: Body) -> Self {
+        let value = HeaderValue::from_str(media_type).ok();
+        Self::new(status, body).insert(CONTENT_TYPE, value)
+    }
+
+    /// A header, written in the style `simple` (OpenAPI 3.0.3 §4.7.21).
+    pub fn header<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Self {
+        let text = encode_parameter(&described(name), value).ok();
+        let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
+        match HeaderName::from_bytes(name.as_bytes()) {
+            Ok(name) => self.insert(name, value),
+            Err(_) => Self(None),
+        }
+    }
+
+    /// A header that need not be there.
+    pub fn optional_header<T: Serialize>(self, name: &'static str, value: &Option<T>) -> Self {
+        match value {
+            Some(value) => self.header(name, value),
+            None => self,
+        }
+    }
+
+    fn new(status: u16, body: Body) -> Self {
+        let status = StatusCode::from_u16(status)
+            .ok()
+            .filter(|status| is_final(*status));
+        Self(status.map(|status| {
+            let mut response = Response::new(body);
+            *response.status_mut() = status;
+            response
+        }))
+    }
+
+    fn insert(mut self, name: HeaderName, value: Option<HeaderValue>) -> Self {
+        match (self.0.as_mut(), value) {
+            (Some(response), Some(value)) => {
+                response.headers_mut().append(name, value);
+                self
+            }
+            _ => Self(None),
+        }
+    }
+
+    pub(super) fn into_response(self) -> Option<Response<Body>> {
+        self.0
+    }
+
+    /// The status; `None` if the answer cannot be sent.
+    #[must_use]
+    pub fn status(&self) -> Option<StatusCode> {
+        self.0.as_ref().map(Response::status)
+    }
+
+    /// The headers; `None` if the answer cannot be sent.
+    #[must_use]
+    pub fn headers(&self) -> Option<&HeaderMap> {
+        self.0.as_ref().map(Response::headers)
+    }
+}
+
+impl From<Response<Body>> for Reply {
+    fn from(response: Response<Body>) -> Self {
+        Self(is_final(response.status()).then_some(response))
+    }
+}
+
+/// An informational status (RFC 9110 §15.2) is no answer.
+fn is_final(status: StatusCode) -> bool {
+    !status.is_informational()
+}
+
+const fn described(name: &'static str) -> Parameter {
+    Parameter {
+        name,
+        location: Location::Header,
+        style: Style::Simple,
+        explode: false,
+        required: true,
+        allow_reserved: false,
+        shape: Shape::Text,
+    }
+}

@@ -1,0 +1,221 @@
+//! `cargo xtask codegen`
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use generator::output::{self, Change, Changes};
+use generator::{Config, FileTree, Target};
+use spec::{Api, Diagnostics, Loaded};
+
+use crate::{project, report};
+
+/// Generate code from a description.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 done or current, 1 stale (--check), 2 a description that \
+                        cannot be used, or wrong usage.\n\nExamples:\n  \
+                        cargo xtask codegen\n  \
+                        cargo xtask codegen --check\n  \
+                        cargo xtask codegen --spec other/openapi.json --out /tmp/other"
+)]
+pub struct Arguments {
+    /// The OpenAPI description, 3.0 or 3.1, YAML or JSON [default: spec/openapi.yaml]
+    #[arg(long, value_name = "FILE")]
+    pub spec: Option<PathBuf>,
+    /// Names and versions of the packages [default: codegen.yaml beside the description]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// The languages to generate; all of them by default.
+    #[arg(long = "target", value_name = "LANGUAGE", value_parser = parse_target)]
+    pub targets: Vec<Target>,
+    /// Where to write [default: generated]
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Write nothing; show what is stale, and exit with 1 if anything is.
+    #[arg(long)]
+    pub check: bool,
+    /// Write nothing; list what would change.
+    #[arg(long, conflicts_with = "check")]
+    pub dry_run: bool,
+    /// Constructs that a target cannot express are errors.
+    #[arg(long)]
+    pub strict_constructs: bool,
+    /// Show nothing but errors.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+fn parse_target(name: &str) -> Result<Target, String> {
+    let known = || {
+        let names: Vec<_> = Target::ALL.iter().map(|target| target.name()).collect();
+        format!("not a language; there are: {}", names.join(", "))
+    };
+    let mut targets = Target::ALL.iter();
+    targets
+        .find(|target| target.name() == name)
+        .copied()
+        .ok_or_else(known)
+}
+
+/// Everything that is made of one description.
+pub struct Generated {
+    /// The model.
+    pub api: Api,
+    /// The files.
+    pub tree: FileTree,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When files cannot be read or written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let description = arguments
+        .spec
+        .clone()
+        .unwrap_or_else(|| project::path("spec/openapi.yaml"));
+    let folder = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| project::path("generated"));
+    let targets = match arguments.targets.as_slice() {
+        [] => Target::ALL,
+        some => some,
+    };
+    let Some(generated) = generate(&description, arguments, targets)? else {
+        return Ok(ExitCode::from(2));
+    };
+    let folders: Vec<_> = targets.iter().map(|target| target.folder()).collect();
+    let changes = output::changes(&generated.tree, &folder, &folders)?;
+    let code = if arguments.check {
+        check(&changes, &folder)
+    } else {
+        if !arguments.dry_run {
+            output::apply(&changes, &folder)?;
+        }
+        list(&changes, &folder, arguments);
+        ExitCode::SUCCESS
+    };
+    if !arguments.quiet {
+        summarize(&generated.api);
+    }
+    Ok(code)
+}
+
+/// Reads and generates; `None` where the description cannot be used, which has then been said.
+fn generate(
+    description: &Path,
+    arguments: &Arguments,
+    targets: &[Target],
+) -> Result<Option<Generated>> {
+    let config = match &arguments.config {
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            Config::parse(&text).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?
+        }
+        None => Config::beside(description).map_err(anyhow::Error::msg)?,
+    };
+    let Loaded {
+        api,
+        mut diagnostics,
+        documents,
+    } = spec::load(description);
+    let mut generated = None;
+    if let Some(api) = api {
+        let tree = generator::generate(&api, &config, targets, &mut diagnostics)?;
+        generated = Some(Generated { api, tree });
+    }
+    report::diagnostics(&diagnostics, &documents.sources, arguments.quiet);
+    let refused = arguments.strict_constructs && has_unsupported(&diagnostics);
+    Ok(generated.filter(|_| !refused))
+}
+
+fn has_unsupported(diagnostics: &Diagnostics) -> bool {
+    let unsupported = spec::Code::UnsupportedConstruct;
+    diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.code == unsupported)
+}
+
+fn check(changes: &Changes, folder: &Path) -> ExitCode {
+    if changes.is_empty() {
+        anstream::println!(
+            "{} is current: {} files",
+            folder.display(),
+            changes.unchanged
+        );
+        return ExitCode::SUCCESS;
+    }
+    for change in &changes.list {
+        anstream::print!("{}", output::unified(change));
+    }
+    let stale = report::plural(changes.list.len(), "file");
+    anstream::eprintln!(
+        "{}: {stale} not as the description has them; run `cargo xtask codegen`",
+        folder.display()
+    );
+    ExitCode::from(1)
+}
+
+fn list(changes: &Changes, folder: &Path, arguments: &Arguments) {
+    const SHOWN: usize = 20;
+    if arguments.quiet {
+        return;
+    }
+    for change in changes.list.iter().take(SHOWN) {
+        let (sign, path) = match change {
+            Change::Create { path, .. } => ("+", path),
+            Change::Update { path, .. } => ("~", path),
+            Change::Remove { path } => ("-", path),
+        };
+        anstream::println!("{sign} {path}");
+    }
+    if changes.list.len() > SHOWN {
+        anstream::println!("… and {} more", changes.list.len() - SHOWN);
+    }
+    let verb = if arguments.dry_run {
+        "to change"
+    } else {
+        "changed"
+    };
+    let (changed, unchanged) = (changes.list.len(), changes.unchanged);
+    anstream::println!(
+        "{}: {changed} {verb}, {unchanged} as they were",
+        folder.display()
+    );
+}
+
+/// What was made, kept of found: a construct that got lost on the way shows here.
+fn summarize(api: &Api) {
+    let parameters = api
+        .operations
+        .iter()
+        .map(|o| o.parameters.len())
+        .sum::<usize>();
+    let bodies = api.operations.iter().filter(|o| o.body.is_some()).count();
+    let responses = api
+        .operations
+        .iter()
+        .map(|o| o.responses.len())
+        .sum::<usize>();
+    let schemas = api
+        .schemas
+        .iter()
+        .filter(|schema| schema.name.is_some())
+        .count();
+    let found = &api.found;
+    anstream::println!(
+        "made {}/{} operations, {parameters}/{} parameters, {bodies}/{} bodies, \
+         {responses}/{} responses, {}/{} schemas",
+        api.operations.len(),
+        found.operations,
+        found.parameters,
+        found.bodies,
+        found.responses,
+        schemas.min(found.schemas),
+        found.schemas,
+    );
+}

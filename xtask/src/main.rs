@@ -1,0 +1,74 @@
+//! `cargo xtask …`: the one door to everything that this project does.
+
+mod bench;
+mod codegen;
+mod demo;
+mod inspect;
+mod project;
+mod report;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Generates code from the OpenAPI description of the service, and checks deployments by it.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cargo xtask",
+    bin_name = "cargo xtask",
+    disable_version_flag = true,
+    arg_required_else_help = true,
+    after_help = "Examples:\n  \
+                  cargo xtask codegen            write generated/ from spec/openapi.yaml\n  \
+                  cargo xtask codegen --check    say whether generated/ is current\n  \
+                  cargo xtask test               run everything that CI runs"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Generate code from a description.
+    Codegen(codegen::Arguments),
+    /// Show what a stage of the generator makes of a description.
+    Inspect(inspect::Arguments),
+    /// From a fresh clone to generated code, step by step.
+    Demo(demo::Arguments),
+    /// Run everything that CI checks.
+    Test(test::Arguments),
+    /// Measure the generator.
+    Bench(bench::Arguments),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.color {
+        Color::Auto => {}
+        Color::Always => anstream::ColorChoice::Always.write_global(),
+        Color::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    let outcome = match cli.command {
+        Command::Codegen(arguments) => codegen::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Demo(arguments) => demo::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+    };
+    outcome.unwrap_or_else(|error| {
+        anstream::eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}

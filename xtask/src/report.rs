@@ -1,0 +1,40 @@
+//! Diagnostics on the terminal.
+
+use spec::diagnostic::{Style, render};
+use spec::{Diagnostics, Severity, Sources};
+
+/// How many are shown in full; the rest is counted.
+const SHOWN: usize = 50;
+
+/// Shows all complaints, errors first, and counts them. Warnings are only counted where `quiet`.
+pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
+    let mut sorted = diagnostics.sorted();
+    sorted.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
+    let count = |severity| sorted.iter().filter(|d| d.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let shown = |diagnostic: &&&spec::Diagnostic| !quiet || diagnostic.severity == Severity::Error;
+    for diagnostic in sorted.iter().filter(shown).take(SHOWN) {
+        anstream::eprintln!("{}\n", render(diagnostic, sources, Style::Coloured));
+    }
+    let hidden = sorted.iter().filter(shown).count().saturating_sub(SHOWN);
+    if hidden > 0 {
+        anstream::eprintln!("… and {hidden} more\n");
+    }
+    if errors + warnings > 0 {
+        let file = sources
+            .files()
+            .next()
+            .map_or("the description", |file| &file.name);
+        anstream::eprintln!(
+            "{file}: {}, {}",
+            plural(errors, "error"),
+            plural(warnings, "warning")
+        );
+    }
+}
+
+/// `1 error`, `2 errors`.
+pub fn plural(count: usize, what: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{ending}")
+}
