@@ -12,6 +12,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// Half the work is small allocations, and glibc slows down as they pile up.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Generates code from the OpenAPI description of the service, and checks deployments by it.
 #[derive(Debug, Parser)]
 #[command(

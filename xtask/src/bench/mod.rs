@@ -1,0 +1,37 @@
+//! `cargo xtask bench`
+
+mod codegen;
+mod synthetic;
+mod usage;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+/// Measure the generator.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    subject: Subject,
+}
+
+#[derive(Debug, Subcommand)]
+enum Subject {
+    /// Generation: wall and CPU time, peak memory, and the share of each stage.
+    Codegen(codegen::Arguments),
+    /// One run, measured from within; `codegen` starts these.
+    #[command(hide = true)]
+    Single(codegen::Single),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When something cannot be measured.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match &arguments.subject {
+        Subject::Codegen(arguments) => codegen::run(arguments),
+        Subject::Single(single) => codegen::run_single(single),
+    }
+}

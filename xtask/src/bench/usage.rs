@@ -1,0 +1,38 @@
+//! What this process has cost so far, by the files of Linux; elsewhere nothing is known.
+
+/// CPU time and peak memory.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Usage {
+    /// Seconds of all cores, in user and kernel.
+    pub cpu_seconds: f64,
+    /// The most memory that was resident, in MiB.
+    pub peak_mebibytes: f64,
+}
+
+/// The usage of this process since its start.
+#[must_use]
+pub fn of_self() -> Usage {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    Usage {
+        cpu_seconds: cpu_seconds(&stat).unwrap_or_default(),
+        peak_mebibytes: peak_mebibytes(&status).unwrap_or_default(),
+    }
+}
+
+/// `utime` and `stime` are the 14th and 15th field (proc(5)), in hundredths of a second. The
+/// second field may hold spaces, in parentheses.
+fn cpu_seconds(stat: &str) -> Option<f64> {
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut fields = rest.split_whitespace().skip(11);
+    let user: f64 = fields.next()?.parse().ok()?;
+    let system: f64 = fields.next()?.parse().ok()?;
+    Some((user + system) / TICKS_PER_SECOND)
+}
+
+fn peak_mebibytes(status: &str) -> Option<f64> {
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes / 1024.0)
+}
