@@ -53,6 +53,7 @@ pub fn load_text(name: &str, text: impl Into<String>) -> Loaded {
 
 fn finish(documents: Documents, mut diagnostics: Diagnostics) -> Loaded {
     let api = lower::lower(&documents, &mut diagnostics);
+    diagnostics.point(|span| documents.point_at(span));
     Loaded {
         api: api.filter(|_| !diagnostics.has_errors()),
         diagnostics,

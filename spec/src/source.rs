@@ -1,6 +1,6 @@
 //! Source files, and places in them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use elsa::FrozenVec;
 use serde::Serialize;
@@ -78,8 +78,22 @@ impl SourceFile {
         self.line_starts.get(line).copied().unwrap_or(end)
     }
 
+    /// The line (from 1) that the byte `at` is in.
+    pub(crate) fn line_of(&self, at: usize) -> usize {
+        let at = offset(at);
+        self.line_starts.partition_point(|start| *start <= at)
+    }
+
+    /// The text of the line `line` (from 1), without its break.
+    pub(crate) fn line(&self, line: usize) -> &str {
+        let start = self.line_start(line.saturating_sub(1)) as usize;
+        let end = self.line_start(line) as usize;
+        let text = self.text.get(start..end).unwrap_or_default();
+        text.trim_end_matches(['\n', '\r'])
+    }
+
     fn locate(&self, at: u32) -> (usize, usize) {
-        let line = self.line_starts.partition_point(|start| *start <= at);
+        let line = self.line_of(at as usize);
         let start = self.line_start(line.saturating_sub(1)) as usize;
         let before = self.text.get(start..at as usize).unwrap_or_default();
         (line, before.chars().count() + 1)
@@ -123,14 +137,6 @@ impl Sources {
     /// All files, the description itself first.
     pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()
-    }
-
-    pub(crate) fn find(&self, path: &Path) -> Option<FileId> {
-        let at = self
-            .files
-            .iter()
-            .position(|file| file.path.as_deref() == Some(path))?;
-        Some(FileId(offset(at)))
     }
 
     /// Where a span starts, as people name it.

@@ -1,7 +1,11 @@
 //! What is wrong with a description: located values, collected, rendered at the very end.
 
 mod code;
+mod excerpt;
 mod render;
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
 
@@ -26,6 +30,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Another place that has to do with it.
     pub related: Option<(Span, String)>,
+    /// Further places with the very same complaint, where it would be a flood to repeat it.
+    pub also: Vec<Span>,
 }
 
 /// Whether a description can be used all the same.
@@ -60,6 +66,7 @@ impl Diagnostic {
             label: None,
             help: None,
             related: None,
+            also: Vec::new(),
         }
     }
 
@@ -89,26 +96,62 @@ impl Diagnostic {
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    seen: std::collections::HashSet<(Code, Span)>,
+    seen: HashSet<(u64, Span)>,
+    /// How often a warning was given, and which one of them counts the others.
+    alike: HashMap<u64, (usize, usize)>,
+    errors: usize,
 }
 
 impl Diagnostics {
     /// More than anybody reads; a bomb must not become a flood.
     const MOST: usize = 1_000;
+    /// How often the very same warning is shown at different places before it is only counted.
+    const MOST_ALIKE: usize = 3;
 
-    /// Adds a complaint. The same one about the same place is kept once.
+    /// Adds a complaint. The same one about the same place is kept once, and the same warning
+    /// about many places becomes one that names them.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        let first = self.seen.insert((diagnostic.code, diagnostic.span));
-        if first && self.list.len() < Self::MOST {
+        let key = key_of(&diagnostic);
+        if self.seen.len() >= 100 * Self::MOST || !self.seen.insert((key, diagnostic.span)) {
+            return;
+        }
+        if diagnostic.severity == Severity::Error {
+            self.errors += 1;
+            if self.errors <= Self::MOST {
+                self.list.push(diagnostic);
+            }
+            return;
+        }
+        let at = self.list.len();
+        let (times, last) = self.alike.entry(key).or_insert((0, at));
+        *times += 1;
+        if *times > Self::MOST_ALIKE {
+            self.list[*last].also.push(diagnostic.span);
+        } else if at - self.errors.min(Self::MOST) < Self::MOST {
+            *last = at;
             self.list.push(diagnostic);
+        } else {
+            *times -= 1;
+        }
+    }
+
+    /// Points at the names of objects in place of their many lines.
+    pub(crate) fn point(&mut self, at: impl Fn(Span) -> Span) {
+        for diagnostic in &mut self.list {
+            diagnostic.span = at(diagnostic.span);
+            if let Some((span, _)) = &mut diagnostic.related {
+                *span = at(*span);
+            }
+            for span in &mut diagnostic.also {
+                *span = at(*span);
+            }
         }
     }
 
     /// Whether any of them is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.iter()
-            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.errors > 0
     }
 
     /// All of them.
@@ -132,4 +175,38 @@ impl<'d> IntoIterator for &'d Diagnostics {
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
+}
+
+/// What makes two complaints the same, their places left out.
+fn key_of(diagnostic: &Diagnostic) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    diagnostic.code.hash(&mut hasher);
+    diagnostic.message.hash(&mut hasher);
+    diagnostic.label.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The candidate that `name` is probably meant to be.
+pub(crate) fn nearest<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
+    const LONGEST: usize = 60;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let most = 1 + name.chars().count() / 5;
+    candidates
+        .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST)
+        .map(|candidate| (distance(candidate, name), candidate))
+        .filter(|(distance, _)| *distance <= most)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many letters differ; how a word is joined and which letters are capital says little.
+fn distance(one: &str, other: &str) -> usize {
+    let plain = |text: &str| text.replace(['_', '-'], "").to_lowercase();
+    strsim::damerau_levenshtein(&plain(one), &plain(other))
 }

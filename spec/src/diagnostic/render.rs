@@ -1,7 +1,8 @@
 //! Diagnostics as people read them: the place, the source lines, a caret, what to do.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use super::excerpt::{Excerpt, Mark};
 use super::{Diagnostic, Severity};
 use crate::source::{Sources, Span};
 
@@ -30,79 +31,98 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         .primary_title(message.as_str())
         .id(diagnostic.code.as_str());
     let mut group = Group::with_title(title);
-    let label = diagnostic.label.as_deref().map(printable);
-    let related = diagnostic
-        .related
-        .as_ref()
-        .map(|(span, label)| (*span, printable(label)));
-    for excerpt in excerpts(diagnostic.span, label.as_deref(), related.as_ref()) {
-        group = group.element(excerpt.snippet(sources));
+    let excerpts = excerpts(diagnostic, sources);
+    for excerpt in &excerpts {
+        let place = Origin::path(excerpt.location.path.as_str())
+            .line(excerpt.location.line)
+            .char_column(excerpt.location.column);
+        group = group.element(place);
+        if !excerpt.is_blank() {
+            group = group.element(snippet(excerpt));
+        }
+    }
+    if let Some(note) = also(&diagnostic.also, sources) {
+        group = group.element(Level::NOTE.message(note));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(printable(help)));
     }
-    renderer.render(&[group])
+    without_empty_origins(&renderer.render(&[group]))
 }
 
-/// A run of lines of one file, with what is said about them.
-struct Excerpt<'d> {
-    marks: Vec<(Span, AnnotationKind, Option<&'d str>)>,
-}
-
-fn excerpts<'d>(
-    primary: Span,
-    label: Option<&'d str>,
-    related: Option<&'d (Span, String)>,
-) -> Vec<Excerpt<'d>> {
-    let mut first = Excerpt {
-        marks: vec![(primary, AnnotationKind::Primary, label)],
+/// A snippet without a path of its own is announced with `:::` and nothing behind it.
+fn without_empty_origins(text: &str) -> String {
+    let is_empty = |line: &&str| {
+        let mut plain = line
+            .split('\u{1b}')
+            .flat_map(|part| match part.split_once('m') {
+                Some((code, rest)) if code.starts_with('[') => rest.chars(),
+                _ => part.chars(),
+            });
+        line.contains(":::") && plain.all(|c| c == ' ' || c == ':')
     };
-    let Some((span, label)) = related else {
-        return vec![first];
+    let lines: Vec<_> = text.split('\n').filter(|line| !is_empty(line)).collect();
+    lines.join("\n")
+}
+
+fn excerpts(diagnostic: &Diagnostic, sources: &Sources) -> Vec<Excerpt> {
+    let mark = |span, label: Option<&String>, primary| Mark {
+        span,
+        label: label.map(|label| printable(label)),
+        primary,
     };
-    let mark = (*span, AnnotationKind::Context, Some(label.as_str()));
-    if span.file == primary.file {
-        first.marks.push(mark);
-        return vec![first];
-    }
-    vec![first, Excerpt { marks: vec![mark] }]
+    let primary = mark(diagnostic.span, diagnostic.label.as_ref(), true);
+    let Some((span, label)) = &diagnostic.related else {
+        return vec![Excerpt::of(vec![primary], sources)];
+    };
+    Excerpt::of_two(primary, mark(*span, Some(label), false), sources)
 }
 
-impl<'d> Excerpt<'d> {
-    fn snippet<'s>(self, sources: &'s Sources) -> Snippet<'s, annotate_snippets::Annotation<'s>>
-    where
-        'd: 's,
-    {
-        let file = sources.file(self.marks[0].0.file);
-        let marks = self.marks.into_iter().map(|(span, kind, label)| {
-            let annotation = kind.span(first_line(&file.text, span));
-            match label {
-                Some(label) => annotation.label(label),
-                None => annotation,
-            }
-        });
-        Snippet::source(file.text.as_str())
-            .path(file.name.as_str())
-            .annotations(marks)
-    }
+fn snippet(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {
+    let marks = excerpt.marks.iter().map(|(range, mark)| {
+        let kind = if mark.primary {
+            AnnotationKind::Primary
+        } else {
+            AnnotationKind::Context
+        };
+        kind.span(range.clone()).label(mark.label.as_deref())
+    });
+    Snippet::source(excerpt.text.as_str())
+        .line_start(excerpt.first_line)
+        .annotations(marks)
 }
 
-/// A caret under one line says more than a bracket along a whole object.
-fn first_line(text: &str, span: Span) -> std::ops::Range<usize> {
-    let (start, end) = (span.start as usize, span.end as usize);
-    let stretch = text.get(start..end).unwrap_or_default();
-    let line = stretch.lines().next().unwrap_or_default();
-    start..start + line.trim_end().len()
+/// Where else the same is to be complained about.
+fn also(places: &[Span], sources: &Sources) -> Option<String> {
+    const NAMED: usize = 3;
+    let named: Vec<_> = places
+        .iter()
+        .take(NAMED)
+        .map(|span| sources.locate(*span).to_string())
+        .collect();
+    let such = if places.len() > NAMED { "such as " } else { "" };
+    let ending = if places.len() == 1 { "" } else { "s" };
+    let list = named.join(", ");
+    let count = places.len();
+    (count > 0).then(|| format!("the same at {count} more place{ending}: {such}{list}"))
 }
 
 /// A description's own strings end up in messages; they must not steer the terminal.
 fn printable(text: &str) -> String {
-    text.chars()
-        .map(|character| match character {
-            '\n' => ' ',
-            other if other.is_control() => char::REPLACEMENT_CHARACTER,
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
-            other => other,
-        })
-        .collect()
+    const LONGEST: usize = 300;
+    let mut printable: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        printable.push('…');
+    }
+    printable
+}
+
+/// A character that moves no cursor and hides no other.
+pub(super) fn visible(character: char) -> char {
+    match character {
+        '\n' => ' ',
+        other if other.is_control() => char::REPLACEMENT_CHARACTER,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        other => other,
+    }
 }

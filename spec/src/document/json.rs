@@ -2,7 +2,7 @@
 
 use jiter::{Jiter, JiterError, NumberAny, Peek};
 
-use super::loader::{Builder, Fault};
+use super::builder::{Builder, Fault, last_character};
 use super::{Node, Object, Value};
 use crate::source::{Span, offset};
 
@@ -113,12 +113,44 @@ impl Reader<'_, '_, '_> {
     }
 
     fn fault(&self, error: &JiterError) -> Fault {
-        let at = self.text.floor_char_boundary(error.index);
-        let span = Span {
-            file: self.builder.file(),
-            start: offset(at),
-            end: offset(self.text.ceil_char_boundary(at + 1)),
-        };
-        Fault::syntax(span, &error.error_type.to_string())
+        let at = error.index.min(self.text.len());
+        let at = self.text.floor_char_boundary(at);
+        let span = last_character(self.builder.file(), self.text, at);
+        if self.text.trim().is_empty() {
+            return Fault::syntax(span, "the file is empty");
+        }
+        let what = error.error_type.to_string();
+        let what = what.replace("EOF while parsing", "the file ends inside");
+        let fault = Fault::syntax(span, &what);
+        match self.advice(&what, at) {
+            Some(help) => fault.help(help),
+            None => fault,
+        }
+    }
+
+    /// How to mend what the parser complains of.
+    fn advice(&self, what: &str, at: usize) -> Option<&'static str> {
+        let rest = &self.text[at..];
+        Some(match what {
+            _ if rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with('#') => {
+                "JSON has no comments: remove it, or name the file `.yaml`"
+            }
+            _ if rest.starts_with('\'') => "JSON strings stand in double quotes",
+            "trailing comma" => "remove the comma before the bracket",
+            "trailing characters" => "one value makes a file: remove what follows it",
+            "key must be a string" => "put the name in double quotes",
+            "control character (\\u0000-\\u001F) found while parsing a string" => {
+                "escape it: a line break is `\\n`"
+            }
+            "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
+                "a character beyond U+FFFF takes two escapes; write it as it is"
+            }
+            "invalid escape" => "write a backslash as `\\\\`",
+            "expected value" | "expected ident" if at == 0 => {
+                "a file named `.json` is read as JSON; name it `.yaml` if it is YAML"
+            }
+            _ if what.starts_with("the file ends") => "a quote or a bracket is not closed",
+            _ => return None,
+        })
     }
 }

@@ -1,14 +1,19 @@
 //! A document as it stands in its files: a tree that remembers where everything is.
 
+mod budget;
+mod builder;
 mod json;
 mod loader;
+mod object;
+mod place;
 mod pointer;
+mod reference;
 mod scalar;
 mod yaml;
 
-use indexmap::IndexMap;
-
-pub use self::loader::{Budget, Documents};
+pub use self::budget::Budget;
+pub use self::loader::Documents;
+pub use self::object::Object;
 use crate::source::Span;
 
 /// A value and its place.
@@ -35,18 +40,6 @@ pub enum Value {
     Array(Vec<Node>),
     /// An object.
     Object(Object),
-}
-
-/// An object, in the order of its file. The first of two equal names stays.
-#[derive(Debug, Clone, Default)]
-pub struct Object {
-    members: IndexMap<Box<str>, Member>,
-}
-
-#[derive(Debug, Clone)]
-struct Member {
-    name_span: Span,
-    node: Node,
 }
 
 impl Node {
@@ -100,6 +93,46 @@ impl Node {
         }
     }
 
+    /// Whether two values are equal, wherever they stand.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        match (&self.value, &other.value) {
+            (Value::Null, Value::Null) => true,
+            (Value::Bool(one), Value::Bool(other)) => one == other,
+            (Value::Number(one), Value::Number(other)) => {
+                one == other || scalar::number(one) == scalar::number(other)
+            }
+            (Value::String(one), Value::String(other)) => one == other,
+            (Value::Array(one), Value::Array(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.same(b))
+            }
+            (Value::Object(one), Value::Object(other)) => {
+                let equal =
+                    |(name, node): (&str, &Self)| other.get(name).is_some_and(|o| node.same(o));
+                one.len() == other.len() && one.iter().all(equal)
+            }
+            _ => false,
+        }
+    }
+
+    /// How many values there are in it, itself included.
+    pub(crate) fn size(&self) -> usize {
+        match &self.value {
+            Value::Array(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
+            Value::Object(object) => 1 + object.iter().map(|(_, node)| node.size()).sum::<usize>(),
+            _ => 1,
+        }
+    }
+
+    /// The reference, where the value is one: an object whose `$ref` is text.
+    #[must_use]
+    pub fn reference(&self) -> Option<&Self> {
+        let object = self.as_object()?;
+        object
+            .get("$ref")
+            .filter(|target| target.as_str().is_some())
+    }
+
     /// The kind of value, with its article, for messages.
     #[must_use]
     pub const fn describe(&self) -> &'static str {
@@ -112,62 +145,4 @@ impl Node {
             Value::Object(_) => "an object",
         }
     }
-}
-
-impl Object {
-    /// The value of the member `name`.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Node> {
-        self.members.get(name).map(|member| &member.node)
-    }
-
-    /// Where the name `name` stands.
-    #[must_use]
-    pub fn name_span(&self, name: &str) -> Option<Span> {
-        self.members.get(name).map(|member| member.name_span)
-    }
-
-    /// The members, in the order of the file.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Node)> {
-        self.members
-            .iter()
-            .map(|(name, member)| (&**name, &member.node))
-    }
-
-    /// How many members there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.members.len()
-    }
-
-    /// Whether there is no member.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.members.is_empty()
-    }
-
-    /// Adds a member, unless there is one of that name already: then nothing changes, and what
-    /// clashed is given back.
-    pub(crate) fn insert(&mut self, name: Box<str>, name_span: Span, node: Node) -> Option<Clash> {
-        match self.members.entry(name) {
-            indexmap::map::Entry::Occupied(first) => Some(Clash {
-                name: first.key().to_string(),
-                first_span: first.get().name_span,
-                first: first.get().node.clone(),
-                second: node,
-            }),
-            indexmap::map::Entry::Vacant(place) => {
-                place.insert(Member { name_span, node });
-                None
-            }
-        }
-    }
-}
-
-/// Two members of one name.
-pub(crate) struct Clash {
-    pub(crate) name: String,
-    pub(crate) first_span: Span,
-    pub(crate) first: Node,
-    pub(crate) second: Node,
 }

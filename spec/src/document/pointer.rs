@@ -2,35 +2,37 @@
 
 use super::{Node, Value};
 
-/// The node that `fragment` (what follows `#`) points to.
-///
-/// # Errors
-/// With how far the pointer leads, when it leads nowhere.
-pub(super) fn find<'n>(root: &'n Node, fragment: &str) -> Result<&'n Node, String> {
-    let mut node = root;
-    let mut walked = String::new();
-    if fragment.is_empty() {
-        return Ok(root);
-    }
-    let Some(tokens) = fragment.strip_prefix('/') else {
-        return Err(format!("`#{fragment}` is not a JSON Pointer"));
-    };
-    for raw in tokens.split('/') {
-        let decoded = percent_decode(raw).replace("~1", "/").replace("~0", "~");
-        let Some(next) = step(node, &decoded) else {
-            return Err(format!("`#{walked}` has no `{decoded}`"));
-        };
-        node = next;
-        walked.push('/');
-        walked.push_str(raw);
-    }
-    Ok(node)
+/// One step of a pointer.
+#[derive(Debug)]
+pub(super) struct Token {
+    /// The name or index.
+    pub(super) name: String,
+    /// How many bytes of the fragment lead up to it, for messages.
+    pub(super) walked: usize,
 }
 
-fn step<'n>(node: &'n Node, token: &str) -> Option<&'n Node> {
+/// The steps of a fragment (what follows `#`); none where it is no JSON Pointer.
+pub(super) fn tokens(fragment: &str) -> Option<Vec<Token>> {
+    if fragment.is_empty() {
+        return Some(Vec::new());
+    }
+    let mut walked = 0;
+    let mut tokens = Vec::new();
+    for raw in fragment.strip_prefix('/')?.split('/') {
+        let name = percent_decode(raw).replace("~1", "/").replace("~0", "~");
+        tokens.push(Token { name, walked });
+        walked += raw.len() + 1;
+    }
+    Some(tokens)
+}
+
+/// The member or item that a token names.
+pub(super) fn step<'n>(node: &'n Node, token: &str) -> Option<&'n Node> {
     match &node.value {
         Value::Object(object) => object.get(token),
-        Value::Array(items) => items.get(token.parse::<usize>().ok()?),
+        Value::Array(items) if token.bytes().all(|byte| byte.is_ascii_digit()) => {
+            items.get(token.parse::<usize>().ok()?)
+        }
         _ => None,
     }
 }
@@ -45,6 +47,7 @@ pub(super) fn percent_decode(text: &str) -> String {
     while let Some((&first, tail)) = rest.split_first() {
         let encoded = (first == b'%').then(|| tail.get(..2)).flatten();
         let decoded = encoded
+            .filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))
             .and_then(|digits| std::str::from_utf8(digits).ok())
             .and_then(|digits| u8::from_str_radix(digits, 16).ok());
         bytes.push(decoded.unwrap_or(first));

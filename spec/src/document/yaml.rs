@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan, StrInput};
 
-use super::loader::{Builder, Fault};
+use super::builder::{Builder, Fault, last_character};
 use super::{Node, Object, Value, scalar};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, offset};
@@ -25,7 +25,10 @@ pub(super) fn parse(text: &str, builder: &mut Builder<'_>) -> Result<Node, Fault
         match event {
             Event::StreamEnd => break,
             Event::DocumentStart(_) if root.is_some() => {
-                return Err(Fault::syntax(span, "the file has more than one document"));
+                let fault = Fault::syntax(span, "the file has more than one document");
+                return Err(fault
+                    .label("the second one")
+                    .help("keep one, and move the others"));
             }
             Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd => {}
             event => root = Some(reader.value(event, span, 0)?),
@@ -112,7 +115,10 @@ impl<'t> Reader<'t, '_, '_> {
             let name = match event {
                 Event::MappingEnd => break,
                 Event::Scalar(name, style, ..) => self.name(name, style, name_span),
-                _ => return Err(Fault::syntax(name_span, "a name must be a scalar")),
+                _ => {
+                    let fault = Fault::syntax(name_span, "a name must be text");
+                    return Err(fault.label("an object, a list or an alias"));
+                }
             };
             let (event, span) = self.next()?;
             let node = self.value(event, span, depth + 1)?;
@@ -126,6 +132,9 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     fn name(&mut self, name: Cow<'t, str>, style: ScalarStyle, span: Span) -> Box<str> {
+        if style == ScalarStyle::Plain && matches!(&*name, "yes" | "no" | "on" | "off") {
+            self.builder.warn_of_ambiguity(&name, span);
+        }
         if style == ScalarStyle::Plain && name == "<<" {
             self.builder.report(
                 Diagnostic::error(Code::UnsupportedYaml, span, "merge keys are not YAML 1.2")
@@ -138,10 +147,8 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Node, Fault> {
         let Some((node, size)) = self.anchors.get(&anchor) else {
-            return Err(Fault::syntax(
-                span,
-                "an alias cannot stand inside its own anchor",
-            ));
+            let fault = Fault::syntax(span, "an alias stands inside its own anchor");
+            return Err(fault.help("use `$ref` for what contains itself"));
         };
         self.builder.count_copies(*size, span)?;
         Ok(node.clone())
@@ -166,10 +173,87 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn fault(&mut self, error: &ScanError) -> Fault {
         let start = self.cursor.byte(error.marker().index());
-        let end = self.cursor.byte(error.marker().index() + 1);
-        let file = self.builder.file();
-        Fault::syntax(Span { file, start, end }, error.info())
+        let Span { file, start, end } =
+            last_character(self.builder.file(), self.cursor.text, start as usize);
+        if let Some(tab) = indenting_tab(self.cursor.text, start as usize) {
+            let (start, end) = (offset(tab), offset(tab + 1));
+            return Fault::syntax(Span { file, start, end }, "YAML is not indented with tabs")
+                .label("a tab")
+                .help("indent with spaces");
+        }
+        if error.info() == "recursion limit exceeded" {
+            return Fault::too_deep(Span { file, start, end });
+        }
+        let fault = Fault::syntax(Span { file, start, end }, error.info());
+        match advice(error.info()) {
+            Some(help) => fault.help(help),
+            None => fault,
+        }
     }
+}
+
+/// The tab in the indentation of the line at `at`, or of the one before it.
+fn indenting_tab(text: &str, at: usize) -> Option<usize> {
+    let before = text.get(..at)?;
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let previous = before[..line.saturating_sub(1)]
+        .rfind('\n')
+        .map_or(0, |at| at + 1);
+    [line, previous].into_iter().find_map(|start| {
+        let rest = &text[start..];
+        let indentation = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        rest[..indentation].find('\t').map(|tab| start + tab)
+    })
+}
+
+/// How to mend what the parser complains of.
+fn advice(info: &str) -> Option<&'static str> {
+    const ADVICE: [(&str, &str); 12] = [
+        (
+            "mapping values are not allowed",
+            "put text with a colon in quotes, and check the indentation",
+        ),
+        (
+            "simple key expect",
+            "write `name: value`, and check the indentation",
+        ),
+        (
+            "could not find expected ':'",
+            "write `name: value`, and check the indentation",
+        ),
+        ("expected ',' or", "a bracket or a comma is missing"),
+        (
+            "unexpected end of stream",
+            "a quote or a bracket is not closed",
+        ),
+        (
+            "escape",
+            "escape as in JSON, or use single quotes, in which a backslash is itself",
+        ),
+        (
+            "illegal placement of ':'",
+            "a bracket or a quote before it is not closed",
+        ),
+        (
+            "in quoted scalar",
+            "the quote is not closed, or its next line must be indented",
+        ),
+        (
+            "did not find expected key",
+            "indent all members of an object alike",
+        ),
+        (
+            "expected node content",
+            "a value or a closing bracket is missing",
+        ),
+        ("block end", "indent all members of an object alike"),
+        (
+            "unknown anchor",
+            "declare it before with `&`, or put text that begins with `*` in quotes",
+        ),
+    ];
+    let entry = ADVICE.iter().find(|(part, _)| info.contains(part));
+    entry.map(|(_, help)| *help)
 }
 
 fn end_of(items: &[Node], close: Span) -> u32 {

@@ -1,7 +1,10 @@
 //! What schemas say besides what values may be.
 
+use serde_json::Value;
+
 use super::Lowering;
 use super::reader::Fields;
+use super::sample::Sample;
 use crate::document::Node;
 use crate::model::SchemaId;
 
@@ -77,15 +80,17 @@ const KNOWN: &[&str] = &[
 impl<'d> Lowering<'d, '_> {
     pub(super) fn annotate(&mut self, id: SchemaId, fields: &Fields<'d>) {
         self.known(fields, KNOWN);
+        self.refuse_required_flag(fields);
         let title = self.text(fields, "title");
         let description = self.prose(fields, "description");
         let nullable = self.flag(fields, "nullable");
         let deprecated = self.flag(fields, "deprecated");
         let read_only = self.flag(fields, "readOnly");
         let write_only = self.flag(fields, "writeOnly");
-        let states = self.states(fields);
+        let states = self.states(id, fields);
         let provenance = self.provenance(fields, &self.schemas.get(id).provenance);
         let extensions = self.extensions(fields);
+        let (default, examples) = self.samples_of(id, fields);
         let schema = self.schemas.get_mut(id);
         schema.title = title;
         schema.description = description;
@@ -93,18 +98,26 @@ impl<'d> Lowering<'d, '_> {
         schema.deprecated = deprecated;
         schema.read_only = read_only;
         schema.write_only = write_only;
-        schema.default = fields.get("default").map(Node::to_json);
-        schema.examples = examples(fields);
+        schema.default = default;
+        schema.examples = examples;
         schema.states = states;
         schema.provenance = provenance;
         schema.extensions = extensions;
     }
-}
-
-/// `example`, or `examples` of 3.1.
-fn examples(fields: &Fields<'_>) -> Vec<serde_json::Value> {
-    let several = fields.get("examples").and_then(Node::as_array);
-    let one = fields.get("example").into_iter();
-    let nodes = several.unwrap_or_default().iter().chain(one);
-    nodes.map(Node::to_json).collect()
+    /// `default`, and `example` or `examples` of 3.1; to be checked once the schema is known.
+    fn samples_of(&mut self, id: SchemaId, fields: &Fields<'d>) -> (Option<Value>, Vec<Value>) {
+        let default = fields.get("default");
+        if let Some(node) = default {
+            self.samples.push(Sample::new("default", node, id));
+        }
+        let several = fields.get("examples").and_then(Node::as_array);
+        let one = fields.get("example").into_iter();
+        let nodes = several.unwrap_or_default().iter().chain(one);
+        let mut examples = Vec::new();
+        for node in nodes {
+            self.samples.push(Sample::new("example", node, id));
+            examples.push(self.json(node));
+        }
+        (default.map(|node| self.json(node)), examples)
+    }
 }

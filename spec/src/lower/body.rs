@@ -5,6 +5,7 @@ use super::parameter::parse_style;
 use super::reader::Fields;
 use crate::document::Node;
 use crate::model::{Body, Encoding, MediaType, Provenance, Response, Status};
+use crate::source::Span;
 
 impl<'d> Lowering<'d, '_> {
     pub(super) fn body(&mut self, operation: &Fields<'d>, provenance: &Provenance) -> Option<Body> {
@@ -35,6 +36,9 @@ impl<'d> Lowering<'d, '_> {
     ) -> Option<Response> {
         let node = self.deref(node, "a response")?;
         let fields = self.fields(node, "a response")?;
+        if !self.afford(node.span) {
+            return None;
+        }
         let known = ["$ref", "description", "headers", "content", "links"];
         self.known(&fields, &known);
         let provenance = self.provenance(&fields, provenance);
@@ -51,10 +55,9 @@ impl<'d> Lowering<'d, '_> {
 
     fn content(&mut self, parent: &Fields<'d>, provenance: &Provenance) -> Vec<MediaType> {
         let mut content = Vec::new();
-        for (name, node) in self.content_entries(parent) {
+        for (name, span, node) in self.content_entries(parent) {
             if !is_media_range(name) {
                 let message = format!("`{name}` is not a media type");
-                let span = node.span;
                 self.invalid(span, message, "a media type such as application/json");
                 continue;
             }
@@ -64,7 +67,7 @@ impl<'d> Lowering<'d, '_> {
     }
 
     /// Some descriptions refer to the whole map of media types.
-    fn content_entries(&mut self, parent: &Fields<'d>) -> Vec<(&'d str, &'d Node)> {
+    fn content_entries(&mut self, parent: &Fields<'d>) -> Vec<(&'d str, Span, &'d Node)> {
         let Some(node) = parent.get("content") else {
             return Vec::new();
         };
@@ -72,7 +75,7 @@ impl<'d> Lowering<'d, '_> {
             return Vec::new();
         };
         let fields = self.fields(node, "`content`");
-        fields.map_or_else(Vec::new, |fields| fields.iter().collect())
+        fields.map_or_else(Vec::new, |fields| fields.spans().collect())
     }
 
     fn media_type(
@@ -83,14 +86,20 @@ impl<'d> Lowering<'d, '_> {
     ) -> Option<MediaType> {
         let node = self.deref(node, "a media type")?;
         let fields = self.fields(node, "a media type")?;
+        if !self.afford(node.span) {
+            return None;
+        }
         self.known(&fields, &["schema", "example", "examples", "encoding"]);
         let schema = fields.get("schema");
+        let schema = schema.map(|node| self.schema(node, provenance));
+        // What is sent in other forms is described as text at best.
+        let checked = schema.filter(|_| name.contains("json") || name.contains("form"));
         Some(MediaType {
             name: name.to_owned(),
             span: node.span,
-            schema: schema.map(|node| self.schema(node, provenance)),
+            schema,
             encoding: self.encodings(&fields),
-            examples: self.examples(&fields),
+            examples: self.examples(&fields, checked),
             extensions: self.extensions(&fields),
         })
     }
@@ -110,10 +119,16 @@ impl<'d> Lowering<'d, '_> {
             };
             self.known(&fields, KNOWN);
             let style = self.text(&fields, "style");
+            let parsed = style.as_deref().and_then(parse_style);
+            if let (Some(style), None) = (&style, parsed) {
+                let message = format!("`{style}` is not a style of form fields");
+                let words = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
+                self.no_such_word(fields.value_span("style"), message, style, &words);
+            }
             encodings.push(Encoding {
                 property: property.to_owned(),
                 content_type: self.text(&fields, "contentType"),
-                style: style.as_deref().and_then(parse_style),
+                style: parsed,
                 explode: self.optional_flag(&fields, "explode"),
                 allow_reserved: self.flag(&fields, "allowReserved"),
             });

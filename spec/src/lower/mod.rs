@@ -3,25 +3,47 @@
 mod all_of;
 mod annotations;
 mod body;
+mod choice;
+mod discriminator;
+mod enumeration;
+mod example;
+mod follow;
+mod header;
+mod merge;
+mod merge_scalars;
+mod objects;
 mod operation;
 mod operation_id;
 mod parameter;
+mod path_variables;
 mod paths;
+mod pattern;
 mod reader;
+mod sample;
+mod scalar_check;
+mod scalars;
 mod schema;
+mod schema_reference;
+mod schemas;
 mod security;
 mod server;
 mod states;
 mod union;
 mod usage;
+mod values;
+
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Node};
-use crate::model::{Api, Basis, Found, Provenance, SecurityScheme, Tag, Webhook};
+use crate::model::{Api, Basis, Found, Operation, Provenance, SecurityScheme, Tag, Webhook};
 use crate::source::Span;
 
+use self::choice::Discriminated;
 use self::reader::Fields;
-use self::schema::Schemas;
+use self::sample::Sample;
+use self::schemas::Schemas;
+use self::states::Stated;
 
 /// Resolves a whole description; none where it is no OpenAPI description at all.
 pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Option<Api> {
@@ -33,6 +55,16 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         schemas: Schemas::default(),
         security_schemes: Vec::new(),
         found: Found::default(),
+        behind: HashMap::new(),
+        discriminators: Vec::new(),
+        samples: Vec::new(),
+        stated: Stated::default(),
+        advised: 0,
+        values: 0,
+        items: 0,
+        merged_properties: 0,
+        hooks: 0,
+        bankrupt: false,
     };
     lowering.document(root)
 }
@@ -52,6 +84,22 @@ struct Lowering<'d, 'x> {
     schemas: Schemas<'d>,
     security_schemes: Vec<SecurityScheme>,
     found: Found,
+    /// What is behind references that lead to references.
+    behind: HashMap<Span, Option<&'d Node>>,
+    discriminators: Vec<Discriminated>,
+    samples: Vec<Sample<'d>>,
+    stated: Stated,
+    /// How many unknown fields were compared with known ones.
+    advised: usize,
+    /// How many values were made from examples, defaults and extensions.
+    values: usize,
+    /// How many operations, parameters, responses and bodies were made.
+    items: usize,
+    merged_properties: usize,
+    /// How deep callbacks nest.
+    hooks: usize,
+    /// Whether the description costs more than is sensible; that has been said then.
+    bankrupt: bool,
 }
 
 const ROOT: &[&str] = &[
@@ -86,7 +134,12 @@ impl<'d> Lowering<'d, '_> {
         self.merge_all_of();
         self.settle_unions();
         self.break_alias_cycles();
+        self.settle_implied_values();
+        self.check_discriminators();
+        self.check_samples();
+        self.check_states(&operations);
         add_undeclared_tags(&mut tags, &operations);
+        let extensions = self.extensions(&root);
         let mut api = Api {
             openapi,
             title,
@@ -98,7 +151,7 @@ impl<'d> Lowering<'d, '_> {
             webhooks,
             schemas: std::mem::take(&mut self.schemas).finish(),
             security_schemes: std::mem::take(&mut self.security_schemes),
-            extensions: self.extensions(&root),
+            extensions,
             found: self.found,
         };
         usage::mark_directions(&mut api);
@@ -119,7 +172,8 @@ impl<'d> Lowering<'d, '_> {
             ["3", "0", ..] => Dialect::OpenApi30,
             ["3", "1", ..] => Dialect::OpenApi31,
             _ => {
-                self.unsupported_version(node.span, "only OpenAPI 3.0 and 3.1 are read");
+                let message = format!("`{version}` is not a version of OpenAPI that is read");
+                self.unsupported_version(node.span, &message);
                 return None;
             }
         };
@@ -161,6 +215,7 @@ impl<'d> Lowering<'d, '_> {
 
     fn tags(&mut self, root: &Fields<'d>) -> Vec<Tag> {
         let mut tags: Vec<Tag> = Vec::new();
+        let mut known = HashSet::new();
         for node in self.array(root, "tags") {
             let Some(fields) = self.fields(node, "a tag") else {
                 continue;
@@ -168,8 +223,14 @@ impl<'d> Lowering<'d, '_> {
             self.known(&fields, &["name", "description", "externalDocs"]);
             let name = self.required_text(&fields, "name");
             let description = self.prose(&fields, "description");
-            if !tags.iter().any(|tag| tag.name == name) {
+            if known.insert(name.clone()) {
                 tags.push(Tag { name, description });
+            } else {
+                let message = format!("the tag `{name}` stands twice");
+                let span = fields.value_span("name");
+                let diagnostic = Diagnostic::warning(Code::DuplicateKey, span, message);
+                self.diagnostics
+                    .push(diagnostic.label("ignored").help("remove it"));
             }
         }
         tags
@@ -192,6 +253,17 @@ impl<'d> Lowering<'d, '_> {
         webhooks
     }
 
+    /// Counts one more item; false once there are more than is sensible. A few bytes that refer
+    /// to a path with many operations can ask for any number of them.
+    fn afford(&mut self, span: Span) -> bool {
+        const MOST_ITEMS: usize = 500_000;
+        self.items += 1;
+        if self.items > MOST_ITEMS {
+            self.exceeded(span, "the references add up to more items than is sensible");
+        }
+        !self.bankrupt
+    }
+
     fn provenance(&self, fields: &Fields<'d>, parent: &Provenance) -> Provenance {
         let basis = match fields.get("x-provenance").and_then(Node::as_str) {
             Some("stated") => Basis::Stated,
@@ -205,9 +277,10 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-fn add_undeclared_tags(tags: &mut Vec<Tag>, operations: &[crate::model::Operation]) {
+fn add_undeclared_tags(tags: &mut Vec<Tag>, operations: &[Operation]) {
+    let mut known: HashSet<String> = tags.iter().map(|tag| tag.name.clone()).collect();
     for name in operations.iter().flat_map(|operation| &operation.tags) {
-        if !tags.iter().any(|tag| tag.name == *name) {
+        if known.insert(name.clone()) {
             tags.push(Tag {
                 name: name.clone(),
                 description: None,

@@ -3,12 +3,9 @@
 use super::Lowering;
 use super::paths::Item;
 use super::reader::Fields;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::document::Node;
-use crate::model::{
-    Deprecation, Location, Method, Operation, Pagination, Parameter, PathSegment, Provenance,
-    Response, Status,
-};
+use crate::model::{Deprecation, Method, Operation, Pagination, Provenance, Response, Status};
 
 const KNOWN: &[&str] = &[
     "tags",
@@ -35,6 +32,9 @@ impl<'d> Lowering<'d, '_> {
         self.found.operations += 1;
         let node = self.deref(node, "an operation")?;
         let fields = self.fields(node, "an operation")?;
+        if !self.afford(node.span) {
+            return None;
+        }
         self.known(&fields, KNOWN);
         let provenance = self.provenance(&fields, &item.provenance);
         let id = self
@@ -70,7 +70,8 @@ impl<'d> Lowering<'d, '_> {
             extensions: self.extensions(&fields),
             provenance,
         };
-        self.match_path_variables(&mut operation, node);
+        self.match_path_variables(&mut operation, node.span);
+        self.check_pagination(&operation, &fields);
         Some(operation)
     }
 
@@ -95,47 +96,21 @@ impl<'d> Lowering<'d, '_> {
         })
     }
 
-    /// Every variable of the path needs a parameter, and every path parameter a variable.
-    fn match_path_variables(&mut self, operation: &mut Operation, node: &Node) {
-        if operation.path.is_empty() {
+    /// A page is asked for with parameters, which must be there.
+    fn check_pagination(&mut self, operation: &Operation, fields: &Fields<'d>) {
+        let (Some(pagination), Some(node)) = (&operation.pagination, fields.get("x-pagination"))
+        else {
             return;
-        }
-        let variables: Vec<String> = operation
-            .path_segments()
-            .into_iter()
-            .filter_map(|segment| match segment {
-                PathSegment::Variable(name) => Some(name),
-                PathSegment::Literal(_) => None,
-            })
-            .collect();
-        let path = operation.path.clone();
-        operation.parameters.retain(|parameter| {
-            let kept = parameter.location != Location::Path || variables.contains(&parameter.name);
-            if !kept {
-                let name = &parameter.name;
-                self.diagnostics.push(
-                    Diagnostic::warning(
-                        Code::PathParameter,
-                        parameter.span,
-                        format!("the path `{path}` has no `{{{name}}}`"),
-                    )
-                    .label("ignored")
-                    .help("put the variable into the path, or remove the parameter"),
-                );
-            }
-            kept
-        });
-        for name in variables {
-            let is_declared = |p: &Parameter| p.location == Location::Path && p.name == name;
-            if !operation.parameters.iter().any(is_declared) {
-                let message = format!("the variable `{{{name}}}` of the path has no parameter");
-                self.diagnostics.push(
-                    Diagnostic::warning(Code::PathParameter, node.span, message)
-                        .label("taken for a string")
-                        .help("declare it as a required parameter with `in: path`"),
-                );
-                let parameter = self.undeclared_path_parameter(&name, node.span);
-                operation.parameters.push(parameter);
+        };
+        for (field, name) in [("limit", &pagination.limit), ("offset", &pagination.offset)] {
+            let names = operation.parameters.iter().map(|p| p.name.as_str());
+            let given = node
+                .get(field)
+                .filter(|_| !names.clone().any(|known| known == name));
+            if let Some(given) = given {
+                let message = format!("the operation has no parameter `{name}`");
+                let near = nearest(name, names).map(str::to_owned);
+                self.no_such_name(given.span, message, "the name of a parameter", near);
             }
         }
     }
@@ -143,25 +118,27 @@ impl<'d> Lowering<'d, '_> {
     fn responses(&mut self, fields: &Fields<'d>, provenance: &Provenance) -> Vec<Response> {
         let mut responses: Vec<Response> = Vec::new();
         if fields.get("responses").is_none() && self.dialect == super::Dialect::OpenApi30 {
-            let diagnostic = Diagnostic::warning(
-                Code::MissingField,
-                fields.span,
-                "an operation has no `responses`",
-            );
+            let what = "an operation has no `responses`";
+            let diagnostic = Diagnostic::warning(Code::MissingField, fields.span, what);
             let help = "declare at least one response";
-            self.diagnostics.push(diagnostic.help(help));
+            self.diagnostics
+                .push(diagnostic.label("`responses` is required here").help(help));
         }
-        for (name, node) in self.entries(fields, "responses") {
+        for (name, span, node) in self.named_entries(fields, "responses") {
             self.found.responses += 1;
             let Some(status) = status(name) else {
                 let message = format!("`{name}` is not a status");
-                self.invalid(node.span, message, "a status such as 200, 4XX or default");
+                self.invalid(span, message, "a status such as 200, 4XX or default");
                 continue;
             };
             if responses.iter().any(|response| response.status == status) {
                 let message = format!("the status `{name}` stands twice");
-                let diagnostic = Diagnostic::error(Code::DuplicateKey, node.span, message);
-                self.diagnostics.push(diagnostic);
+                let diagnostic = Diagnostic::error(Code::DuplicateKey, span, message);
+                self.diagnostics.push(
+                    diagnostic
+                        .label("the second one")
+                        .help("remove one of them"),
+                );
                 continue;
             }
             responses.extend(self.response(status, node, provenance));

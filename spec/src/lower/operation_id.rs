@@ -1,6 +1,9 @@
 //! An id for an operation that has none: the same one whenever the description is read.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::model::Method;
+use crate::source::Span;
 
 /// `GET /org/{orgId}/offer` becomes `getOrgByOrgIdOffer`.
 pub(super) fn from_path(method: Method, path: &str) -> String {
@@ -27,13 +30,38 @@ fn push_words(id: &mut String, text: &str) {
     }
 }
 
-/// The id, or the first of `id2`, `id3`… that is not taken.
-pub(super) fn unique(id: &str, taken: impl Fn(&str) -> bool) -> String {
-    if !taken(id) {
-        return id.to_owned();
+/// The ids that are taken.
+#[derive(Default)]
+pub(super) struct Ids {
+    taken: HashSet<String>,
+    /// Where each id was given first.
+    first: HashMap<String, Span>,
+    /// The number that was last put behind an id.
+    last: HashMap<String, u64>,
+}
+
+impl Ids {
+    /// Where the id was given before.
+    pub(super) fn first(&mut self, id: &str, span: Span) -> Option<Span> {
+        let first = self.first.get(id).copied();
+        if first.is_none() {
+            self.first.insert(id.to_owned(), span);
+        }
+        first
     }
-    (2_u64..)
-        .map(|number| format!("{id}{number}"))
-        .find(|candidate| !taken(candidate))
-        .unwrap_or_default()
+
+    /// The id, or the first of `id2`, `id3`… that is not taken; it is then.
+    pub(super) fn take(&mut self, id: &str) -> String {
+        if self.taken.insert(id.to_owned()) {
+            return id.to_owned();
+        }
+        let last = self.last.entry(id.to_owned()).or_insert(1);
+        loop {
+            *last += 1;
+            let candidate = format!("{id}{last}");
+            if self.taken.insert(candidate.clone()) {
+                return candidate;
+            }
+        }
+    }
 }

@@ -1,17 +1,18 @@
 //! Parameters and header fields.
 
+use std::collections::{HashMap, HashSet};
+
 use super::Lowering;
 use super::paths::Item;
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{
-    Example, Extensions, Header, Kind, Location, Parameter, Provenance, Schema, SchemaId, Style,
-    Text,
+    Extensions, Kind, Location, Parameter, Provenance, Schema, SchemaId, Style, Text,
 };
 use crate::source::Span;
 
-const KNOWN: &[&str] = &[
+pub(super) const KNOWN: &[&str] = &[
     "$ref",
     "name",
     "in",
@@ -39,9 +40,10 @@ impl<'d> Lowering<'d, '_> {
         let shared = self.parameter_list(item.parameters, &item.provenance);
         let nodes = self.array(operation, "parameters");
         let own = self.parameter_list(nodes, provenance);
+        let replaced: HashSet<_> = own.iter().map(place_of).collect();
         let mut parameters: Vec<Parameter> = shared
             .into_iter()
-            .filter(|shared| !own.iter().any(|own| same_place(own, shared)))
+            .filter(|shared| !replaced.contains(&place_of(shared)))
             .collect();
         parameters.extend(own);
         self.found.parameters += parameters.len();
@@ -50,21 +52,23 @@ impl<'d> Lowering<'d, '_> {
 
     fn parameter_list(&mut self, nodes: &'d [Node], provenance: &Provenance) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
+        let mut first: HashMap<(Location, String), Span> = HashMap::new();
         for node in nodes {
             let Some(parameter) = self.parameter(node, provenance) else {
                 continue;
             };
-            if let Some(first) = parameters.iter().find(|p| same_place(p, &parameter)) {
-                let place = parameter.location.as_str();
-                let message = format!("the {place} parameter `{}` stands twice", parameter.name);
-                self.diagnostics.push(
-                    Diagnostic::error(Code::DuplicateParameter, node.span, message)
-                        .related(first.span, "the first one")
-                        .help("remove one of them"),
-                );
+            let Some(first) = first.insert(place_of(&parameter), node.span) else {
+                parameters.push(parameter);
                 continue;
-            }
-            parameters.push(parameter);
+            };
+            let place = parameter.location.as_str();
+            let message = format!("the {place} parameter `{}` stands twice", parameter.name);
+            self.diagnostics.push(
+                Diagnostic::error(Code::DuplicateParameter, node.span, message)
+                    .label("the second one")
+                    .related(first, "the first one")
+                    .help("remove one of them"),
+            );
         }
         parameters
     }
@@ -73,6 +77,9 @@ impl<'d> Lowering<'d, '_> {
         let at = node.span;
         let node = self.deref(node, "a parameter")?;
         let fields = self.fields(node, "a parameter")?;
+        if !self.afford(at) {
+            return None;
+        }
         self.known(&fields, KNOWN);
         let provenance = self.provenance(&fields, provenance);
         let name = self.required_text(&fields, "name");
@@ -92,7 +99,7 @@ impl<'d> Lowering<'d, '_> {
         Some(Parameter {
             span: node.span,
             description: self.prose(&fields, "description"),
-            required: self.flag(&fields, "required") || location == Location::Path,
+            required: self.is_required(&fields, location),
             deprecated: self.flag(&fields, "deprecated"),
             explode: explode.unwrap_or(style == Style::Form),
             style,
@@ -100,12 +107,26 @@ impl<'d> Lowering<'d, '_> {
             allow_empty: self.flag(&fields, "allowEmptyValue"),
             media_type,
             schema,
-            examples: self.examples(&fields),
+            examples: self.examples(&fields, Some(schema)),
             extensions: self.extensions(&fields),
             provenance,
             name,
             location,
         })
+    }
+
+    /// A path without one of its variables would be another path.
+    fn is_required(&mut self, fields: &Fields<'d>, location: Location) -> bool {
+        let required = self.optional_flag(fields, "required");
+        if location == Location::Path && required == Some(false) {
+            let what = "a path parameter cannot be optional";
+            let span = fields.value_span("required");
+            let diagnostic = Diagnostic::warning(Code::InvalidValue, span, what);
+            let help = "write `required: true`";
+            self.diagnostics
+                .push(diagnostic.label("taken for true").help(help));
+        }
+        required == Some(true) || location == Location::Path
     }
 
     fn location(&mut self, fields: &Fields<'d>) -> Option<Location> {
@@ -115,10 +136,10 @@ impl<'d> Lowering<'d, '_> {
             "header" => Some(Location::Header),
             "cookie" => Some(Location::Cookie),
             other => {
-                let span = fields.get("in").map_or(fields.span, |node| node.span);
-                let message = format!("a parameter cannot be in `{other}`");
                 if fields.get("in").is_some() {
-                    self.invalid(span, message, "path, query, header or cookie");
+                    let message = format!("a parameter cannot be in `{other}`");
+                    let words = ["path", "query", "header", "cookie"];
+                    self.no_such_word(fields.value_span("in"), message, other, &words);
                 }
                 None
             }
@@ -135,16 +156,20 @@ impl<'d> Lowering<'d, '_> {
         };
         let style = parse_style(&name).filter(|style| fits(*style, location));
         if style.is_none() {
-            let span = fields.get("style").map_or(fields.span, |node| node.span);
             let place = location.as_str();
             let message = format!("`{name}` is not a style of {place} parameters");
-            self.invalid(span, message, "a style of OpenAPI 3.0.3 §4.7.12.3");
+            let words: Vec<_> = STYLES
+                .iter()
+                .filter(|(_, style)| fits(*style, location))
+                .map(|(word, _)| *word)
+                .collect();
+            self.no_such_word(fields.value_span("style"), message, &name, &words);
         }
         style.unwrap_or(fallback)
     }
 
     /// `schema`, or the only entry of `content`.
-    fn content_or_schema(
+    pub(super) fn content_or_schema(
         &mut self,
         fields: &Fields<'d>,
         provenance: &Provenance,
@@ -154,6 +179,10 @@ impl<'d> Lowering<'d, '_> {
         }
         let content = self.entries(fields, "content");
         if let Some((name, node)) = content.first() {
+            if let Some((_, second)) = content.get(1) {
+                let what = "`content` of a parameter can have one media type only";
+                self.unsupported(second.span, what, "ignored");
+            }
             let media = self.fields(node, "a media type")?;
             let schema = match media.get("schema") {
                 Some(node) => self.schema(node, provenance),
@@ -197,77 +226,16 @@ impl<'d> Lowering<'d, '_> {
             extensions: Extensions::new(),
         }
     }
-
-    pub(super) fn headers(
-        &mut self,
-        response: &Fields<'d>,
-        provenance: &Provenance,
-    ) -> Vec<Header> {
-        let mut headers: Vec<Header> = Vec::new();
-        for (name, node) in self.entries(response, "headers") {
-            // Content-Type is said by the media type (OpenAPI 3.0.3 §4.7.16.1).
-            let twice = headers.iter().any(|h| h.name.eq_ignore_ascii_case(name));
-            if name.eq_ignore_ascii_case("content-type") || twice {
-                continue;
-            }
-            headers.extend(self.header(name, node, provenance));
-        }
-        headers
-    }
-
-    fn header(&mut self, name: &str, node: &'d Node, provenance: &Provenance) -> Option<Header> {
-        let node = self.deref(node, "a header")?;
-        let fields = self.fields(node, "a header")?;
-        self.known(&fields, KNOWN);
-        let provenance = self.provenance(&fields, provenance);
-        let (schema, _) = self.content_or_schema(&fields, &provenance)?;
-        Some(Header {
-            name: name.to_owned(),
-            span: node.span,
-            description: self.prose(&fields, "description"),
-            required: self.flag(&fields, "required"),
-            explode: self.flag(&fields, "explode"),
-            schema,
-            extensions: self.extensions(&fields),
-            provenance,
-        })
-    }
-
-    /// `example`, or the values of `examples`. What stands in them is data: a `$ref` inside is
-    /// no reference.
-    pub(super) fn examples(&mut self, fields: &Fields<'d>) -> Vec<Example> {
-        let mut examples = Vec::new();
-        if let Some(node) = fields.get("example") {
-            examples.push(Example {
-                name: None,
-                span: node.span,
-                value: node.to_json(),
-            });
-        }
-        for (name, node) in self.entries(fields, "examples") {
-            let Some(node) = self.deref(node, "an example") else {
-                continue;
-            };
-            if let Some(value) = node.get("value") {
-                examples.push(Example {
-                    name: Some(name.to_owned()),
-                    span: value.span,
-                    value: value.to_json(),
-                });
-            }
-        }
-        examples
-    }
 }
 
-/// Header names are not case-sensitive (RFC 9110 §5.1), other names are.
-fn same_place(one: &Parameter, other: &Parameter) -> bool {
-    let same_name = if one.location == Location::Header {
-        one.name.eq_ignore_ascii_case(&other.name)
-    } else {
-        one.name == other.name
+/// What makes two parameters the same. Header names are not case-sensitive (RFC 9110 §5.1),
+/// other names are.
+fn place_of(parameter: &Parameter) -> (Location, String) {
+    let name = match parameter.location {
+        Location::Header => parameter.name.to_ascii_lowercase(),
+        _ => parameter.name.clone(),
     };
-    one.location == other.location && same_name
+    (parameter.location, name)
 }
 
 fn is_reserved_header(name: &str) -> bool {
@@ -276,17 +244,19 @@ fn is_reserved_header(name: &str) -> bool {
         .any(|reserved| name.eq_ignore_ascii_case(reserved))
 }
 
+const STYLES: [(&str, Style); 7] = [
+    ("matrix", Style::Matrix),
+    ("label", Style::Label),
+    ("form", Style::Form),
+    ("simple", Style::Simple),
+    ("spaceDelimited", Style::SpaceDelimited),
+    ("pipeDelimited", Style::PipeDelimited),
+    ("deepObject", Style::DeepObject),
+];
+
 pub(super) fn parse_style(name: &str) -> Option<Style> {
-    Some(match name {
-        "matrix" => Style::Matrix,
-        "label" => Style::Label,
-        "form" => Style::Form,
-        "simple" => Style::Simple,
-        "spaceDelimited" => Style::SpaceDelimited,
-        "pipeDelimited" => Style::PipeDelimited,
-        "deepObject" => Style::DeepObject,
-        _ => return None,
-    })
+    let style = STYLES.iter().find(|(word, _)| *word == name);
+    style.map(|(_, style)| *style)
 }
 
 const fn fits(style: Style, location: Location) -> bool {

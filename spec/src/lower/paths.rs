@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::Lowering;
+use super::operation_id::{self, Ids};
 use super::reader::Fields;
-use super::{Lowering, operation_id};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{Callback, Method, Operation, Provenance, Requirement, Server};
@@ -43,20 +44,21 @@ impl<'d> Lowering<'d, '_> {
         security: &[Requirement],
         provenance: &Provenance,
     ) -> Vec<Operation> {
-        let paths = self.entries(root, "paths");
+        let paths = self.named_entries(root, "paths");
         let described = ["paths", "webhooks", "components", "x-webhooks"];
         if described.iter().all(|name| root.get(name).is_none()) {
             self.missing(root, "paths");
         }
         let mut operations = Vec::new();
         let mut shapes = HashMap::new();
-        for (path, node) in paths {
+        for (path, span, node) in paths {
+            self.refuse_hidden(span, path, "a path");
             if !path.starts_with('/') {
                 let message = format!("the path `{path}` does not start with `/`");
-                self.invalid(node.span, message, "a path below the server's address");
+                self.invalid(span, message, "a path below the server's address");
                 continue;
             }
-            self.refuse_ambiguous(path, node.span, &mut shapes);
+            self.refuse_ambiguous(path, span, &mut shapes);
             operations.extend(self.path_item(path, node, security, provenance));
         }
         self.settle_ids(&mut operations);
@@ -141,14 +143,21 @@ impl<'d> Lowering<'d, '_> {
         operation: &Fields<'d>,
         provenance: &Provenance,
     ) -> Vec<Callback> {
+        /// A callback can refer to itself by the callbacks of its own operation.
+        const DEEPEST: usize = 4;
         let mut callbacks = Vec::new();
         for (name, node) in self.entries(operation, "callbacks") {
+            if self.hooks >= DEEPEST {
+                self.endless_callback(node.span);
+                break;
+            }
             let Some(node) = self.deref(node, "a callback") else {
                 continue;
             };
             let Some(fields) = self.fields(node, "a callback") else {
                 continue;
             };
+            self.hooks += 1;
             for (expression, node) in fields.iter().filter(|(name, _)| !name.starts_with("x-")) {
                 let operations = self.hook_operations(name, node, provenance);
                 callbacks.push(Callback {
@@ -157,30 +166,37 @@ impl<'d> Lowering<'d, '_> {
                     operations,
                 });
             }
+            self.hooks -= 1;
         }
         callbacks
     }
 
+    fn endless_callback(&mut self, span: Span) {
+        let what = "callbacks of callbacks lead back to themselves, or nest too deep";
+        let diagnostic = Diagnostic::error(Code::CircularReference, span, what);
+        self.diagnostics.push(
+            diagnostic
+                .label("one too many")
+                .help("leave the callbacks of a callback's own operation out"),
+        );
+    }
+
     /// Ids are given where there is none, and made different where two are the same.
     fn settle_ids(&mut self, operations: &mut [Operation]) {
-        let mut taken: HashMap<String, Span> = HashMap::new();
+        let mut ids = Ids::default();
         for operation in operations.iter_mut().filter(|operation| operation.id_given) {
-            let Some(first) = taken.get(&operation.id) else {
-                taken.insert(operation.id.clone(), operation.span);
+            let given = std::mem::take(&mut operation.id);
+            let first = ids.first(&given, operation.span);
+            operation.id = ids.take(&given);
+            let Some(first) = first else {
                 continue;
             };
-            let (id, first) = (operation.id.clone(), *first);
-            operation.id = operation_id::unique(&id, |id| taken.contains_key(id));
-            taken.insert(operation.id.clone(), operation.span);
+            let message = format!("two operations have the id `{given}`");
             self.diagnostics.push(
-                Diagnostic::warning(
-                    Code::DuplicateOperationId,
-                    operation.span,
-                    format!("two operations have the id `{id}`"),
-                )
-                .label(format!("taken for `{}`", operation.id))
-                .related(first, "the first one")
-                .help("give one of them another operationId"),
+                Diagnostic::warning(Code::DuplicateOperationId, operation.span, message)
+                    .label(format!("taken for `{}`", operation.id))
+                    .related(first, "the first one")
+                    .help("give one of them another operationId"),
             );
         }
         for operation in operations
@@ -188,8 +204,7 @@ impl<'d> Lowering<'d, '_> {
             .filter(|operation| !operation.id_given)
         {
             let id = operation_id::from_path(operation.method, &operation.path);
-            operation.id = operation_id::unique(&id, |id| taken.contains_key(id));
-            taken.insert(operation.id.clone(), operation.span);
+            operation.id = ids.take(&id);
         }
     }
 }

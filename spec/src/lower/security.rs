@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::reader::Fields;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::document::Node;
 use crate::model::{Flow, FlowKind, Location, Requirement, SecurityKind, SecurityScheme};
 
@@ -48,10 +48,11 @@ impl<'d> Lowering<'d, '_> {
             },
             "mutualTLS" => SecurityKind::MutualTls,
             other => {
-                let message = format!("`{other}` is not a type of security scheme");
-                let expected = "apiKey, http, oauth2, openIdConnect or mutualTLS";
-                let span = fields.get("type").map_or(fields.span, |node| node.span);
-                self.invalid(span, message, expected);
+                if fields.get("type").is_some() {
+                    let message = format!("`{other}` is not a type of security scheme");
+                    let words = ["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"];
+                    self.no_such_word(fields.value_span("type"), message, other, &words);
+                }
                 return None;
             }
         };
@@ -70,9 +71,11 @@ impl<'d> Lowering<'d, '_> {
             "header" => Location::Header,
             "cookie" => Location::Cookie,
             other => {
-                let span = fields.get("in").map_or(fields.span, |node| node.span);
-                let message = format!("an API key cannot be sent in `{other}`");
-                self.invalid(span, message, "query, header or cookie");
+                if fields.get("in").is_some() {
+                    let message = format!("an API key cannot be sent in `{other}`");
+                    let words = ["query", "header", "cookie"];
+                    self.no_such_word(fields.value_span("in"), message, other, &words);
+                }
                 return None;
             }
         };
@@ -93,6 +96,7 @@ impl<'d> Lowering<'d, '_> {
         let Some(fields) = self.required_object(scheme, "flows") else {
             return Vec::new();
         };
+        self.known(&fields, &FLOWS.map(|(name, _)| name));
         let mut flows = Vec::new();
         for (name, kind) in FLOWS {
             let Some(flow) = self.object(&fields, name) else {
@@ -125,6 +129,9 @@ impl<'d> Lowering<'d, '_> {
             let mut requirement = Requirement::default();
             for (name, scopes) in fields.iter() {
                 let mut needed = Vec::new();
+                if scopes.as_array().is_none() {
+                    self.wrong_type(scopes, "the scopes of a security requirement", "a list");
+                }
                 for scope in scopes.as_array().unwrap_or_default() {
                     needed.extend(self.text_of(scope, "a scope"));
                 }
@@ -141,8 +148,13 @@ impl<'d> Lowering<'d, '_> {
         let unknown = |what: String| Diagnostic::error(Code::UnknownSecurity, span, what);
         let Some(scheme) = self.security_schemes.iter().find(|s| s.name == name) else {
             let what = format!("there is no security scheme `{name}`");
-            let help = "declare it under `components/securitySchemes`";
-            self.diagnostics.push(unknown(what).help(help));
+            let names = self.security_schemes.iter().map(|s| s.name.as_str());
+            let near = nearest(name, names.take(100));
+            let diagnostic = unknown(what).label("not declared");
+            self.diagnostics.push(match near {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic.help("declare it under `components/securitySchemes`"),
+            });
             return;
         };
         let SecurityKind::OAuth2 { flows } = &scheme.kind else {
@@ -156,6 +168,7 @@ impl<'d> Lowering<'d, '_> {
             let what = format!("no flow of `{name}` has the scope `{scope}`");
             self.diagnostics.push(
                 Diagnostic::warning(Code::UnknownSecurity, span, what)
+                    .label("cannot be granted")
                     .help("declare it under the `scopes` of the flows"),
             );
         }

@@ -1,5 +1,7 @@
 //! Unions made plain: `null` taken out, single members and enumerations told from choices.
 
+use std::collections::HashSet;
+
 use super::Lowering;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{EnumBase, Enumeration, Kind, Member, SchemaId, Text, Union};
@@ -17,7 +19,7 @@ impl Lowering<'_, '_> {
 
     fn settle(&mut self, id: SchemaId, union: Union) {
         let mut members: Vec<Member> = Vec::with_capacity(union.members.len());
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         for member in union.members {
             let kind = &self.schemas.get(self.schemas.resolve(member.schema)).kind;
             if *kind == Kind::Null {
@@ -46,13 +48,12 @@ impl Lowering<'_, '_> {
             return Some(Kind::Any);
         }
         let mut values = Vec::new();
+        let mut seen = HashSet::new();
         let (mut open, mut extensible) = (false, false);
         for kind in &kinds {
             match kind {
                 Kind::Enumeration(list) if list.base == EnumBase::String => {
-                    let new = list.values.iter().filter(|value| !values.contains(value));
-                    let new: Vec<_> = new.collect();
-                    values.extend(new);
+                    values.extend(list.values.iter().filter(|value| seen.insert(*value)));
                     open |= list.open;
                     extensible |= list.extensible;
                 }
@@ -73,23 +74,19 @@ impl Lowering<'_, '_> {
 
     /// Aliases that lead in a circle have nothing behind them.
     pub(super) fn break_alias_cycles(&mut self) {
-        let mut settled = vec![false; self.schemas.len()];
+        // For each schema, from which walk it was first reached.
+        let mut reached: Vec<Option<SchemaId>> = vec![None; self.schemas.len()];
         for id in self.schemas.ids() {
-            let mut walked = Vec::new();
             let mut at = id;
-            while let (Kind::Alias(target), false) =
-                (&self.schemas.get(at).kind, settled[at.index()])
-            {
-                walked.push(at);
-                settled[at.index()] = true;
-                at = *target;
-                if walked.contains(&at) {
+            while let Kind::Alias(target) = self.schemas.get(at).kind {
+                if reached[at.index()].replace(id).is_some() {
+                    break;
+                }
+                at = target;
+                if reached[at.index()] == Some(id) {
                     self.circular_alias(at);
                     break;
                 }
-            }
-            for id in walked {
-                settled[id.index()] = true;
             }
         }
     }
@@ -104,6 +101,7 @@ impl Lowering<'_, '_> {
                 span,
                 "the references of this schema lead back to it, and to nothing else",
             )
+            .label("nothing but references")
             .help("let one of them be a schema"),
         );
     }

@@ -3,7 +3,9 @@
 //! References are gone. A schema is an index into [`Api::schemas`], so that recursion is a number
 //! and not a pointer.
 
+mod body;
 mod operation;
+mod parameter;
 mod schema;
 mod security;
 mod states;
@@ -12,10 +14,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub use self::body::{Body, Encoding, Example, Header, MediaType, Response, Status};
 pub use self::operation::{
-    Body, Callback, Deprecation, Encoding, Example, Header, Location, MediaType, Method, Operation,
-    Pagination, Parameter, PathSegment, Response, Status, Style, Webhook,
+    Callback, Deprecation, Method, Operation, Pagination, PathSegment, Webhook,
 };
+pub use self::parameter::{Location, Parameter, Style};
 pub use self::schema::{
     Additional, Array, Bounds, Direction, Discriminator, EnumBase, Enumeration, Kind, Member,
     Object, Property, Schema, SchemaId, Text, Union, UnionMode,

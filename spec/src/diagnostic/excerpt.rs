@@ -1,0 +1,134 @@
+//! The lines of a file that a diagnostic shows, and what of long ones.
+
+use std::ops::Range;
+
+use super::render::visible;
+use crate::source::{Location, SourceFile, Sources, Span};
+
+/// What is said about a stretch of a file.
+#[derive(Debug)]
+pub(super) struct Mark {
+    pub(super) span: Span,
+    pub(super) label: Option<String>,
+    pub(super) primary: bool,
+}
+
+/// A run of lines of one file, with what is said about them.
+#[derive(Debug)]
+pub(super) struct Excerpt {
+    pub(super) location: Location,
+    pub(super) text: String,
+    pub(super) first_line: usize,
+    pub(super) marks: Vec<(Range<usize>, Mark)>,
+}
+
+/// How long a line is shown at most.
+const LONGEST_LINE: usize = 120;
+/// How much of a long line is shown before and behind what is marked.
+const AROUND: usize = 30;
+/// How long a stretch is marked at most; of a longer one only its first character.
+const LONGEST_MARK: usize = 60;
+/// How far apart two marked lines may be in one excerpt.
+const FARTHEST: usize = 200;
+
+impl Excerpt {
+    /// The lines of marks that are near each other in one file.
+    pub(super) fn of(marks: Vec<Mark>, sources: &Sources) -> Self {
+        let location = sources.locate(marks[0].span);
+        let file = sources.file(marks[0].span.file);
+        let spans: Vec<_> = marks.iter().map(|mark| caret(file, mark.span)).collect();
+        let first = spans
+            .iter()
+            .map(|span| span.start)
+            .min()
+            .unwrap_or_default();
+        let last = spans.iter().map(|span| span.end).max().unwrap_or_default();
+        let window = window(file, first..last);
+        let text = file.text.get(window.clone()).unwrap_or_default();
+        let (text, before) = dress(file, text, &window);
+        let shift = |at: usize| at - window.start + before;
+        let ranges = spans.iter().map(|span| shift(span.start)..shift(span.end));
+        Self {
+            first_line: file.line_of(window.start),
+            marks: ranges.zip(marks).collect(),
+            location,
+            text,
+        }
+    }
+
+    /// Two marks: in one excerpt where they are near, else in one each.
+    pub(super) fn of_two(one: Mark, other: Mark, sources: &Sources) -> Vec<Self> {
+        let (place, second) = (sources.locate(one.span), sources.locate(other.span));
+        let file = sources.file(one.span.file);
+        let distance = one.span.start.abs_diff(other.span.start) as usize;
+        let near = if place.line == second.line {
+            distance <= LONGEST_LINE || file.line(place.line).len() <= LONGEST_LINE
+        } else {
+            let lines = [place.line, second.line];
+            place.line.abs_diff(second.line) <= FARTHEST
+                && lines
+                    .iter()
+                    .all(|line| file.line(*line).len() <= LONGEST_LINE)
+        };
+        if place.path == second.path && near {
+            vec![Self::of(vec![one, other], sources)]
+        } else {
+            vec![Self::of(vec![one], sources), Self::of(vec![other], sources)]
+        }
+    }
+
+    /// Whether there is no text to show.
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty() && self.marks.iter().all(|(_, mark)| mark.label.is_none())
+    }
+}
+
+/// A caret under one token says more than a bracket along a whole object.
+fn caret(file: &SourceFile, span: Span) -> Range<usize> {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let stretch = file.text.get(start..end).unwrap_or_default();
+    let line = stretch.lines().next().unwrap_or_default().trim_end();
+    if line.len() <= LONGEST_MARK {
+        return start..start + line.len();
+    }
+    let one = line.chars().next().map_or(0, char::len_utf8);
+    start..start + one
+}
+
+/// The whole lines around a stretch, or a part of them where they are too long.
+fn window(file: &SourceFile, around: Range<usize>) -> Range<usize> {
+    let text = file.text.as_str();
+    let line = text[..around.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[around.end..]
+        .find('\n')
+        .map_or(text.len(), |at| around.end + at);
+    let start = if around.start - line > LONGEST_LINE || end - line > 4 * LONGEST_LINE {
+        text.ceil_char_boundary(around.start.saturating_sub(AROUND).max(line))
+    } else {
+        line
+    };
+    if end - around.end <= LONGEST_LINE {
+        return start..end;
+    }
+    start..text.floor_char_boundary(around.end + AROUND)
+}
+
+/// The text with an ellipsis where it is cut, and nothing in it that steers a terminal; with how
+/// much longer its beginning has become.
+fn dress(file: &SourceFile, text: &str, window: &Range<usize>) -> (String, usize) {
+    const ELLIPSIS: &str = "… ";
+    let cut_before = window.start > 0 && file.text.as_bytes()[window.start - 1] != b'\n';
+    let cut_behind = file
+        .text
+        .as_bytes()
+        .get(window.end)
+        .is_some_and(|byte| *byte != b'\n');
+    let before = if cut_before { ELLIPSIS } else { "" };
+    let behind = if cut_behind { " …" } else { "" };
+    let same_length = |c: char| visible(c).len_utf8() == c.len_utf8() && c != '\n' && c != '\t';
+    let shown = text
+        .chars()
+        .map(|c| if same_length(c) { visible(c) } else { c });
+    let text: String = shown.collect();
+    (format!("{before}{text}{behind}"), before.len())
+}

@@ -1,0 +1,169 @@
+//! What the readers of both syntaxes share: the budget and the complaints.
+
+use super::{Budget, Node, Object};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span, offset};
+
+/// Why a file could not be read to its end.
+#[derive(Debug)]
+pub(super) struct Fault(pub(super) Box<Diagnostic>);
+
+impl Fault {
+    pub(super) fn syntax(span: Span, what: &str) -> Self {
+        Self(Box::new(Diagnostic::error(Code::Syntax, span, what)))
+    }
+
+    pub(super) fn label(mut self, label: &str) -> Self {
+        self.0.label = Some(label.to_owned());
+        self
+    }
+
+    pub(super) fn help(mut self, help: &str) -> Self {
+        self.0.help = Some(help.to_owned());
+        self
+    }
+
+    pub(super) fn too_deep(span: Span) -> Self {
+        Self::budget(span, "values nest too deep".to_owned())
+            .help("make the nesting flatter, with `$ref`")
+    }
+
+    pub(super) fn budget(span: Span, what: String) -> Self {
+        let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what)
+            .help("split the description, or take out what repeats");
+        Self(Box::new(diagnostic))
+    }
+}
+
+/// A file being read.
+pub(super) struct Builder<'b> {
+    file: FileId,
+    budget: &'b Budget,
+    spent: &'b mut Spent,
+    diagnostics: &'b mut Diagnostics,
+}
+
+/// What has been used up of a budget.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Spent {
+    nodes: usize,
+    copies: usize,
+}
+
+impl<'b> Builder<'b> {
+    pub(super) const fn new(
+        file: FileId,
+        budget: &'b Budget,
+        spent: &'b mut Spent,
+        diagnostics: &'b mut Diagnostics,
+    ) -> Self {
+        Self {
+            file,
+            budget,
+            spent,
+            diagnostics,
+        }
+    }
+
+    pub(super) const fn file(&self) -> FileId {
+        self.file
+    }
+
+    pub(super) const fn nodes(&self) -> usize {
+        self.spent.nodes
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn count(&mut self, depth: usize, span: Span) -> Result<(), Fault> {
+        if depth > self.budget.depth {
+            return Err(Fault::too_deep(span));
+        }
+        self.count_nodes(1, span)
+    }
+
+    pub(super) fn count_copies(&mut self, copies: usize, span: Span) -> Result<(), Fault> {
+        self.spent.copies = self.spent.copies.saturating_add(copies);
+        if self.spent.copies > self.budget.copies {
+            let most = self.budget.copies;
+            let what = format!("aliases copy more than {most} values");
+            return Err(Fault::budget(span, what).help("use `$ref`, which copies nothing"));
+        }
+        self.count_nodes(copies, span)
+    }
+
+    fn count_nodes(&mut self, nodes: usize, span: Span) -> Result<(), Fault> {
+        self.spent.nodes = self.spent.nodes.saturating_add(nodes);
+        if self.spent.nodes > self.budget.nodes {
+            let what = format!("the description has more than {} values", self.budget.nodes);
+            return Err(Fault::budget(span, what));
+        }
+        Ok(())
+    }
+
+    pub(super) fn insert(&mut self, object: &mut Object, name: Box<str>, span: Span, node: Node) {
+        let Some(clash) = object.insert(name, span, node) else {
+            return;
+        };
+        let message = format!("`{}` stands twice in the same object", clash.name);
+        let harmless = clash.same || is_prose(&clash.name);
+        let diagnostic = if harmless {
+            Diagnostic::warning(Code::DuplicateKey, span, message).label("ignored")
+        } else {
+            Diagnostic::error(Code::DuplicateKey, span, message).label("the second one")
+        };
+        self.report(
+            diagnostic
+                .related(clash.first_span, "the first one")
+                .help("remove one of them"),
+        );
+    }
+
+    /// A plain scalar that YAML 1.1 and 1.2 take for different things.
+    pub(super) fn warn_of_ambiguity(&mut self, text: &str, span: Span) {
+        let meant = match text {
+            "yes" | "Yes" | "YES" | "on" | "On" | "ON" => "`true`",
+            "no" | "No" | "NO" | "off" | "Off" | "OFF" => "`false`",
+            _ if is_odd_number(text) => "another number",
+            _ => return,
+        };
+        let message = format!("`{text}` is {meant} to older YAML readers");
+        let diagnostic = Diagnostic::warning(Code::AmbiguousScalar, span, message);
+        let mend = if meant == "another number" {
+            "put it in quotes if it is text, or write the number plainly"
+        } else {
+            "put it in quotes if it is text, or write `true` or `false`"
+        };
+        self.report(diagnostic.help(mend));
+    }
+}
+
+/// The character at `at`, or the last one of the text where nothing follows: what is missing is
+/// missing there.
+pub(super) fn last_character(file: FileId, text: &str, at: usize) -> Span {
+    let end = text.trim_end().len();
+    let start = if at < end { at } else { end.saturating_sub(1) };
+    let start = text.floor_char_boundary(start);
+    let end = text.ceil_char_boundary((start + 1).min(text.len()));
+    Span {
+        file,
+        start: offset(start),
+        end: offset(end),
+    }
+}
+
+/// Members that only people read: what a second one says changes no code.
+fn is_prose(name: &str) -> bool {
+    matches!(name, "description" | "summary" | "title" | "example")
+}
+
+/// `012` is octal to YAML 1.1, `1_000` a thousand, `0o12` a string.
+fn is_odd_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let starts = digits.starts_with(|first: char| first.is_ascii_digit());
+    let numeric = digits.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    let octal = digits.len() > 1 && digits.starts_with('0') && numeric;
+    starts && (octal || (numeric && digits.contains('_')) || digits.starts_with("0o"))
+}

@@ -1,0 +1,112 @@
+//! Objects: members by name, in the order of their file.
+
+use std::collections::HashMap;
+
+use super::Node;
+use crate::source::Span;
+
+/// An object, in the order of its file. The first of two equal names stays.
+#[derive(Debug, Clone, Default)]
+pub struct Object {
+    members: Vec<Member>,
+    /// Where each name is; none while there are so few that looking at each is faster.
+    index: Option<Box<Index>>,
+}
+
+/// Boxed, so that the many small objects stay small.
+#[derive(Debug, Clone)]
+struct Index(HashMap<Box<str>, usize>);
+
+#[derive(Debug, Clone)]
+struct Member {
+    name: Box<str>,
+    name_span: Span,
+    node: Node,
+}
+
+/// Two members of one name.
+pub(super) struct Clash {
+    pub(super) name: Box<str>,
+    pub(super) first_span: Span,
+    /// Whether both have the same value.
+    pub(super) same: bool,
+}
+
+impl Object {
+    /// How many members are found without an index.
+    const FEW: usize = 16;
+
+    fn member(&self, name: &str) -> Option<&Member> {
+        match &self.index {
+            Some(index) => index.0.get(name).map(|at| &self.members[*at]),
+            None => self.members.iter().find(|member| &*member.name == name),
+        }
+    }
+
+    /// The value of the member `name`.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.member(name).map(|member| &member.node)
+    }
+
+    /// Where the name `name` stands.
+    #[must_use]
+    pub fn name_span(&self, name: &str) -> Option<Span> {
+        self.member(name).map(|member| member.name_span)
+    }
+
+    /// The members, in the order of the file.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Node)> {
+        self.members
+            .iter()
+            .map(|member| (&*member.name, &member.node))
+    }
+
+    /// The members with the places of their names, in the order of the file.
+    pub fn spans(&self) -> impl ExactSizeIterator<Item = (&str, Span, &Node)> {
+        self.members
+            .iter()
+            .map(|member| (&*member.name, member.name_span, &member.node))
+    }
+
+    /// How many members there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether there is no member.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// Adds a member, unless there is one of that name already: then nothing changes, and what
+    /// clashed is said.
+    pub(super) fn insert(&mut self, name: Box<str>, name_span: Span, node: Node) -> Option<Clash> {
+        if let Some(first) = self.member(&name) {
+            return Some(Clash {
+                name,
+                first_span: first.name_span,
+                same: first.node.same(&node),
+            });
+        }
+        if let Some(index) = &mut self.index {
+            index.0.insert(name.clone(), self.members.len());
+        }
+        self.members.push(Member {
+            name,
+            name_span,
+            node,
+        });
+        if self.index.is_none() && self.members.len() > Self::FEW {
+            self.build_index();
+        }
+        None
+    }
+
+    fn build_index(&mut self) {
+        let names = self.members.iter().map(|member| member.name.clone());
+        self.index = Some(Box::new(Index(names.zip(0..).collect())));
+    }
+}

@@ -1,0 +1,42 @@
+//! The place to point at for a value: its name says more than the first of many lines.
+
+use super::{Documents, Node, Value};
+use crate::source::Span;
+
+impl Documents {
+    /// The name of the member whose value stands at `span`, where that value is an object or an
+    /// array; the span itself for everything else.
+    #[must_use]
+    pub fn point_at(&self, span: Span) -> Span {
+        let mut node = match self.root(span.file) {
+            Some(root) if root.span != span => root,
+            _ => return span,
+        };
+        while let Some((name, child)) = child_around(node, span) {
+            if child.span == span {
+                let compound = matches!(child.value, Value::Object(_) | Value::Array(_));
+                return name.filter(|_| compound).unwrap_or(span);
+            }
+            node = child;
+        }
+        span
+    }
+}
+
+/// The member or item that a span is in. Copies by aliases stand elsewhere, at their anchor.
+fn child_around(node: &Node, span: Span) -> Option<(Option<Span>, &Node)> {
+    let holds = |child: &Node| {
+        child.span.file == span.file && child.span.start <= span.start && child.span.end >= span.end
+    };
+    match &node.value {
+        Value::Object(object) => object
+            .spans()
+            .find(|(_, _, child)| holds(child))
+            .map(|(_, name, child)| (Some(name), child)),
+        Value::Array(items) => items
+            .iter()
+            .find(|item| holds(item))
+            .map(|item| (None, item)),
+        _ => None,
+    }
+}

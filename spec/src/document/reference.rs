@@ -1,0 +1,247 @@
+//! How references find what they refer to, and where they may not lead.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::{Documents, Node, pointer};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span};
+
+/// How many references a pointer may pass on its way.
+const MOST_PASSED: usize = 100;
+
+impl Documents {
+    /// Follows a `$ref` that stands at `at`, reading the file it names if need be.
+    ///
+    /// # Errors
+    /// With the complaint, when it leads nowhere or where it may not lead.
+    pub(crate) fn follow(
+        &self,
+        reference: &str,
+        at: Span,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<&Node, Box<Diagnostic>> {
+        let mut passes = MOST_PASSED;
+        self.walk(reference, at, &mut passes, diagnostics)
+            .map_err(|why| Box::new(why.into_diagnostic(reference, at)))
+    }
+
+    /// Where a pointer passes a reference, it goes on behind that.
+    fn walk(
+        &self,
+        reference: &str,
+        from: Span,
+        passes: &mut usize,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<&Node, Lost> {
+        let (place, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        let file = self.file_of(place, from, diagnostics)?;
+        let mut node = self.root(file).ok_or(Lost::Unread)?;
+        let tokens = pointer::tokens(fragment).ok_or(Lost::NoPointer)?;
+        for token in tokens {
+            node = loop {
+                if let Some(next) = pointer::step(node, &token.name) {
+                    break next;
+                }
+                let further = node.reference().filter(|_| *passes > 0);
+                let Some((text, at)) = further.and_then(|r| Some((r.as_str()?, r.span))) else {
+                    return Err(lost_at(node, fragment, token));
+                };
+                *passes -= 1;
+                node = self.walk(text, at, passes, diagnostics)?;
+            };
+        }
+        Ok(node)
+    }
+
+    fn file_of(
+        &self,
+        place: &str,
+        at: Span,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<FileId, Lost> {
+        if place.is_empty() {
+            return Ok(at.file);
+        }
+        let key = (at.file, place.to_owned());
+        if let Some(file) = self.known.borrow().get(&key) {
+            return Ok(*file);
+        }
+        let file = self.find_file(place, at.file, diagnostics)?;
+        self.known.borrow_mut().insert(key, file);
+        Ok(file)
+    }
+
+    fn find_file(
+        &self,
+        place: &str,
+        from: FileId,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<FileId, Lost> {
+        let target = self.locate(place, from).map_err(Lost::Forbidden)?;
+        let target = target.canonicalize().map_err(|error| {
+            let missing = error.kind() == std::io::ErrorKind::NotFound;
+            Lost::NoFile(if missing {
+                format!("there is no file `{}`", self.display_name(&target))
+            } else {
+                format!("`{place}` cannot be read: {error}")
+            })
+        })?;
+        if !self.admits(&target) {
+            return Err(Lost::Forbidden("is a link out of the folder"));
+        }
+        if let Some(file) = self.by_path.borrow().get(&target) {
+            return Ok(*file);
+        }
+        if !target.is_file() {
+            return Err(Lost::NoFile(format!("`{place}` is not a file")));
+        }
+        if self.count() >= self.budget.files {
+            return Err(Lost::TooManyFiles(self.budget.files));
+        }
+        let name = self.display_name(&target);
+        self.include(name, target, diagnostics)
+            .map_err(|trouble| match trouble.code {
+                Code::BudgetExceeded => Lost::TooLarge(trouble.what),
+                _ => Lost::NoFile(format!("`{place}`: {}", trouble.what)),
+            })
+    }
+
+    /// The path that a reference names, if it may be looked at.
+    fn locate(&self, place: &str, from: FileId) -> Result<PathBuf, &'static str> {
+        let decoded = pointer::percent_decode(place);
+        if is_remote(place) || is_remote(&decoded) {
+            return Err("leads away from the files of the description");
+        }
+        let folder = self.folder.as_deref().ok_or("leads to another file")?;
+        let base = self.sources.file(from).path.as_deref();
+        let base = base.and_then(Path::parent).unwrap_or(folder);
+        let target = normalize(&base.join(decoded));
+        if !self.admits(&target) {
+            return Err("leads out of the folder of the description");
+        }
+        Ok(target)
+    }
+
+    fn admits(&self, target: &Path) -> bool {
+        let folder = self.folder.as_deref();
+        folder.is_some_and(|folder| target.starts_with(folder))
+    }
+
+    /// Named like the description itself: relative where that is relative.
+    fn display_name(&self, target: &Path) -> String {
+        let main = Path::new(&self.sources.file(FileId(0)).name);
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        let relative = target.strip_prefix(folder).unwrap_or(target);
+        let beside = main.parent().unwrap_or(Path::new(""));
+        beside.join(relative).display().to_string()
+    }
+}
+
+/// Why a reference leads nowhere.
+enum Lost {
+    Forbidden(&'static str),
+    NoFile(String),
+    TooManyFiles(usize),
+    TooLarge(String),
+    Unread,
+    NoPointer,
+    /// How far the pointer leads, what is not there, and what is there instead.
+    Nowhere {
+        walked: String,
+        missing: String,
+        near: Option<String>,
+    },
+}
+
+fn lost_at(node: &Node, fragment: &str, token: pointer::Token) -> Lost {
+    let names = node.as_object().into_iter().flat_map(super::Object::iter);
+    let near = crate::diagnostic::nearest(&token.name, names.map(|(name, _)| name).take(1_000));
+    Lost::Nowhere {
+        walked: fragment.get(..token.walked).unwrap_or_default().to_owned(),
+        near: near.map(str::to_owned),
+        missing: token.name,
+    }
+}
+
+impl Lost {
+    fn into_diagnostic(self, reference: &str, at: Span) -> Diagnostic {
+        let unresolved = |what| Diagnostic::error(Code::UnresolvedReference, at, what);
+        let short = shorten(reference);
+        match self {
+            Self::Forbidden(why) => {
+                let what = format!("`{short}` {why}, and is not followed");
+                Diagnostic::error(Code::ForbiddenReference, at, what)
+                    .help("copy what it refers to into the folder of the description")
+            }
+            Self::NoFile(what) => unresolved(what)
+                .label("needed here")
+                .help("correct the path; it is relative to the file that the reference stands in"),
+            Self::TooManyFiles(most) => {
+                let what = format!("the description has more than {most} files");
+                Diagnostic::error(Code::BudgetExceeded, at, what)
+                    .help("join some of them, or split the description")
+            }
+            Self::TooLarge(what) => Diagnostic::error(Code::BudgetExceeded, at, what)
+                .label("read because of this reference"),
+            Self::Unread => unresolved(format!(
+                "`{short}` leads into a file that could not be read"
+            ))
+            .help("mend that file first"),
+            Self::NoPointer => unresolved(format!(
+                "the fragment of `{short}` is not a JSON Pointer"
+            ))
+            .label("expected `#/…`")
+            .help("write the way from the top of the file, such as `#/components/schemas/Name`"),
+            Self::Nowhere {
+                walked,
+                missing,
+                near,
+            } => {
+                let (walked, missing) = (shorten(&walked), shorten(&missing));
+                unresolved(format!("`{short}` leads nowhere"))
+                    .label(format!("`#{walked}` has no `{missing}`"))
+                    .help(near.map_or_else(
+                        || "correct the reference, or add what it refers to".to_owned(),
+                        |near| format!("did you mean `{near}`?"),
+                    ))
+            }
+        }
+    }
+}
+
+/// The two ends of a text that is too long for a message.
+fn shorten(text: &str) -> String {
+    const END: usize = 40;
+    if text.len() <= 2 * END + 10 {
+        return text.to_owned();
+    }
+    let head = &text[..text.floor_char_boundary(END)];
+    let tail = &text[text.ceil_char_boundary(text.len() - END)..];
+    format!("{head}…{tail}")
+}
+
+/// A scheme (`https:`, `file:`, `C:`), an authority (`//host`) or a UNC path.
+fn is_remote(place: &str) -> bool {
+    let scheme = place.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+    });
+    scheme || place.starts_with("//") || place.starts_with('\\') || place.contains('\0')
+}
+
+/// Takes out `.` and `..` without asking the file system, which follows links.
+fn normalize(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            other => normal.push(other),
+        }
+    }
+    normal
+}

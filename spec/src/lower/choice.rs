@@ -1,0 +1,153 @@
+//! `oneOf`, `anyOf` and `discriminator`, as they are written.
+
+use super::Lowering;
+use super::reader::Fields;
+use crate::document::Node;
+use crate::model::{Discriminator, Kind, Member, Provenance, Schema, SchemaId, Union, UnionMode};
+use crate::source::Span;
+
+/// A discriminator, to be looked at once its members are known.
+#[derive(Debug)]
+pub(super) struct Discriminated {
+    /// The property, and where it is named.
+    pub(super) property: String,
+    pub(super) span: Span,
+    /// The members, each with the place where it is one.
+    pub(super) members: Vec<(Member, Span)>,
+    /// The mapping, with the place of each target.
+    pub(super) mapping: Vec<Mapped>,
+}
+
+/// A value of a discriminator, and the schema that it stands for.
+#[derive(Debug)]
+pub(super) struct Mapped {
+    pub(super) value: String,
+    pub(super) span: Span,
+    pub(super) schema: SchemaId,
+}
+
+impl<'d> Lowering<'d, '_> {
+    /// The unions of a schema, as parts to be merged with what stands beside them.
+    pub(super) fn union_parts(
+        &mut self,
+        fields: &Fields<'d>,
+        provenance: &Provenance,
+    ) -> Vec<SchemaId> {
+        let fields_and_modes = [("oneOf", UnionMode::OneOf), ("anyOf", UnionMode::AnyOf)];
+        fields_and_modes
+            .into_iter()
+            .filter_map(|(field, mode)| self.union_part(fields, field, mode, provenance))
+            .collect()
+    }
+
+    fn union_part(
+        &mut self,
+        fields: &Fields<'d>,
+        field: &'static str,
+        mode: UnionMode,
+        provenance: &Provenance,
+    ) -> Option<SchemaId> {
+        let nodes = self.array(fields, field);
+        let first = nodes.first()?;
+        let nodes: Vec<_> = nodes
+            .iter()
+            .filter(|node| !is_constraint_only(node))
+            .collect();
+        if nodes.is_empty() {
+            let message = format!("`{field}` that only adds constraints is not checked");
+            self.unsupported(fields.name_span(field), message, "left out");
+            return None;
+        }
+        let schemas: Vec<_> = nodes
+            .iter()
+            .map(|node| self.schema(node, provenance))
+            .collect();
+        let (discriminator, members) = self.discriminated(fields, &nodes, schemas);
+        let mut part = Schema::new(first.span, provenance.clone());
+        part.kind = Kind::Union(Union {
+            mode,
+            members,
+            discriminator,
+        });
+        Some(self.schemas.add(part))
+    }
+
+    fn discriminated(
+        &mut self,
+        fields: &Fields<'d>,
+        nodes: &[&'d Node],
+        schemas: Vec<SchemaId>,
+    ) -> (Option<Discriminator>, Vec<Member>) {
+        let discriminator = self.stated_discriminator(fields);
+        let mapping = discriminator
+            .as_ref()
+            .map_or_else(Vec::new, |(_, of)| self.mapping(of));
+        let members: Vec<_> = schemas
+            .into_iter()
+            .map(|schema| Member {
+                schema,
+                values: self.values_of(schema, discriminator.is_some(), &mapping),
+            })
+            .collect();
+        let Some((discriminator, of)) = discriminator else {
+            return (None, members);
+        };
+        let places = nodes.iter().map(|node| node.span);
+        self.discriminators.push(Discriminated {
+            property: discriminator.property.clone(),
+            span: of.value_span("propertyName"),
+            members: members.iter().cloned().zip(places).collect(),
+            mapping,
+        });
+        (Some(discriminator), members)
+    }
+
+    fn stated_discriminator(&mut self, fields: &Fields<'d>) -> Option<(Discriminator, Fields<'d>)> {
+        let discriminator = self.object(fields, "discriminator")?;
+        self.known(&discriminator, &["propertyName", "mapping"]);
+        let property = self.required_text(&discriminator, "propertyName");
+        Some((Discriminator { property }, discriminator))
+    }
+
+    /// The mapping of a discriminator. A target may be a bare name (OpenAPI 3.0.3 §4.7.25.1).
+    fn mapping(&mut self, discriminator: &Fields<'d>) -> Vec<Mapped> {
+        let mut mapping = Vec::new();
+        for (value, target) in self.entries(discriminator, "mapping") {
+            let Some(reference) = self.text_of(target, "mapping") else {
+                continue;
+            };
+            let schema = match self.schemas.named(&reference) {
+                Some(id) => Some(id),
+                None => self.referred(target, &Provenance::default()),
+            };
+            mapping.extend(schema.map(|schema| Mapped {
+                value: value.to_owned(),
+                span: target.span,
+                schema,
+            }));
+        }
+        mapping
+    }
+
+    fn values_of(&self, schema: SchemaId, discriminated: bool, mapping: &[Mapped]) -> Vec<String> {
+        let mapped: Vec<_> = mapping
+            .iter()
+            .filter(|mapped| mapped.schema == schema)
+            .map(|mapped| mapped.value.clone())
+            .collect();
+        if !mapped.is_empty() || !discriminated {
+            return mapped;
+        }
+        self.schemas.get(schema).name.clone().into_iter().collect()
+    }
+}
+
+/// A member of a union that says nothing of what the value is.
+fn is_constraint_only(node: &Node) -> bool {
+    node.as_object().is_some_and(|object| {
+        !object.is_empty()
+            && object
+                .iter()
+                .all(|(name, _)| matches!(name, "required" | "not" | "description" | "title"))
+    })
+}

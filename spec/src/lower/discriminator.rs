@@ -1,0 +1,129 @@
+//! Discriminators, checked once all schemas are known.
+
+use std::collections::HashMap;
+
+use super::Lowering;
+use super::choice::Discriminated;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{EnumBase, Kind, Member, SchemaId};
+use crate::source::Span;
+
+impl Lowering<'_, '_> {
+    /// Warns of every discriminator that cannot tell its members apart.
+    pub(super) fn check_discriminators(&mut self) {
+        for discriminated in std::mem::take(&mut self.discriminators) {
+            self.check_discriminator(&discriminated);
+        }
+    }
+
+    fn check_discriminator(&mut self, discriminated: &Discriminated) {
+        let Discriminated {
+            property,
+            span,
+            members,
+            mapping,
+        } = discriminated;
+        // That there is none has been said.
+        if property.is_empty() {
+            return;
+        }
+        for (member, at) in members {
+            if let Some(trouble) = self.trouble_with(member.schema, property, 0) {
+                let message = format!("a member of the union {trouble}");
+                self.warn_of_discriminator(*at, message, "cannot be told from the others", *span);
+            } else if member.values.is_empty() && self.stated_values(member, property).is_none() {
+                let message = "no value of the discriminator stands for a member of the union";
+                self.warn_of_discriminator(*at, message.to_owned(), "cannot be reached", *span);
+            }
+        }
+        let is_member = |id: SchemaId| members.iter().any(|(member, _)| member.schema == id);
+        for mapped in mapping.iter().filter(|mapped| !is_member(mapped.schema)) {
+            let message = format!("`{}` stands for a schema that is no member", mapped.value);
+            self.warn_of_discriminator(mapped.span, message, "ignored", *span);
+        }
+        let mut first: HashMap<&str, Span> = HashMap::new();
+        for (member, at) in members {
+            for value in &member.values {
+                if first.insert(value, *at).is_some_and(|first| first != *at) {
+                    let message = format!("`{value}` stands for two members of the union");
+                    self.warn_of_discriminator(*at, message, "the second one", *span);
+                }
+            }
+        }
+    }
+
+    fn warn_of_discriminator(&mut self, at: Span, message: String, label: &str, of: Span) {
+        self.diagnostics.push(
+            Diagnostic::warning(Code::Discriminator, at, message)
+                .label(label)
+                .related(of, "the discriminator"),
+        );
+    }
+
+    fn trouble_with(&self, id: SchemaId, property: &str, depth: usize) -> Option<String> {
+        match &self.schemas.get(self.schemas.resolve(id)).kind {
+            Kind::Object(object) => {
+                let has = object.properties.iter().any(|p| p.name == property);
+                (!has).then(|| format!("has no property `{property}`"))
+            }
+            Kind::Union(union) if depth < 10 => union
+                .members
+                .iter()
+                .find_map(|member| self.trouble_with(member.schema, property, depth + 1)),
+            Kind::Any | Kind::Union(_) => None,
+            _ => Some("is not an object".to_owned()),
+        }
+    }
+
+    /// A member is known by its name where no mapping says otherwise; but where its property is
+    /// an enumeration that its name is not in, by what the enumeration says.
+    pub(super) fn settle_implied_values(&mut self) {
+        for id in self.schemas.ids() {
+            let Kind::Union(union) = &self.schemas.get(id).kind else {
+                continue;
+            };
+            let Some(discriminator) = &union.discriminator else {
+                continue;
+            };
+            let settled: Vec<_> = union
+                .members
+                .iter()
+                .map(|member| self.stated_values(member, &discriminator.property))
+                .collect();
+            if settled.iter().all(Option::is_none) {
+                continue;
+            }
+            if let Kind::Union(union) = &mut self.schemas.get_mut(id).kind {
+                for (member, values) in union.members.iter_mut().zip(settled) {
+                    member.values = values.unwrap_or(std::mem::take(&mut member.values));
+                }
+            }
+        }
+    }
+
+    fn stated_values(&self, member: &Member, property: &str) -> Option<Vec<String>> {
+        let schema = self.schemas.get(member.schema);
+        let implied = match member.values.as_slice() {
+            [] => true,
+            [only] => [&schema.name, &schema.title]
+                .into_iter()
+                .flatten()
+                .any(|n| n == only),
+            _ => false,
+        };
+        let Kind::Object(object) = &self.schemas.get(self.schemas.resolve(member.schema)).kind
+        else {
+            return None;
+        };
+        let found = object.properties.iter().find(|p| p.name == property)?;
+        match &self.schemas.get(self.schemas.resolve(found.schema)).kind {
+            Kind::Enumeration(list) if list.base == EnumBase::String && implied => {
+                let values = list.values.iter().filter_map(|value| value.as_str());
+                let values: Vec<_> = values.map(str::to_owned).collect();
+                let known = member.values.iter().any(|value| values.contains(value));
+                (!known && !list.open).then_some(values)
+            }
+            _ => None,
+        }
+    }
+}

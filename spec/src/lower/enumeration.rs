@@ -1,0 +1,127 @@
+//! Enumerations.
+
+use std::collections::HashSet;
+
+use super::Lowering;
+use super::reader::Fields;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Node, Value};
+use crate::model::{EnumBase, Enumeration, Kind, SchemaId};
+
+impl<'d> Lowering<'d, '_> {
+    /// `enum`, or `const` of 3.1. `null` among the values becomes `nullable`.
+    pub(super) fn enumeration(&mut self, id: SchemaId, fields: &Fields<'d>) -> Option<Kind> {
+        let nodes = match (fields.get("enum"), fields.get("const")) {
+            (Some(node), _) => {
+                let nodes = self.array(fields, "enum");
+                if nodes.is_empty() {
+                    self.refuse_empty(node);
+                    return None;
+                }
+                nodes
+            }
+            (None, Some(node)) => std::slice::from_ref(node),
+            (None, None) => return None,
+        };
+        let (kept, mut values) = self.enumerated(id, nodes);
+        if values.is_empty() {
+            return Some(Kind::Null);
+        }
+        let base = self.enum_base(fields, &kept, &mut values);
+        let extensible = fields.get("x-extensible-enum");
+        Some(Kind::Enumeration(Enumeration {
+            base,
+            values,
+            open: false,
+            extensible: extensible.is_some_and(|node| !matches!(node.value, Value::Bool(false))),
+        }))
+    }
+
+    fn refuse_empty(&mut self, node: &Node) {
+        if node.as_array().is_some() {
+            let message = "`enum` has no value".to_owned();
+            self.invalid(node.span, message, "at least one value");
+        }
+    }
+
+    /// Each value once, `null` left out, with where it stands.
+    fn enumerated(
+        &mut self,
+        id: SchemaId,
+        nodes: &'d [Node],
+    ) -> (Vec<&'d Node>, Vec<serde_json::Value>) {
+        let (mut kept, mut values) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
+        for node in nodes {
+            let value = self.json(node);
+            if value.is_null() {
+                self.schemas.get_mut(id).nullable = true;
+            } else if seen.insert(value.clone()) {
+                kept.push(node);
+                values.push(value);
+            } else {
+                let what = "the value stands twice in the enumeration";
+                let diagnostic = Diagnostic::warning(Code::InvalidValue, node.span, what);
+                self.diagnostics
+                    .push(diagnostic.label("ignored").help("remove it"));
+            }
+        }
+        (kept, values)
+    }
+
+    /// Emitted by the type of the values, not by the declared one; where they disagree, that is
+    /// said.
+    fn enum_base(
+        &mut self,
+        fields: &Fields<'d>,
+        nodes: &[&'d Node],
+        values: &mut [serde_json::Value],
+    ) -> EnumBase {
+        let declared = fields.get("type").and_then(Node::as_str);
+        for (node, value) in nodes.iter().zip(values.iter_mut()) {
+            match node.value {
+                Value::Number(_) | Value::Bool(_) if declared == Some("string") => {
+                    let text = self.text_of(node, "a value of a string enumeration");
+                    *value = text.unwrap_or_default().into();
+                }
+                Value::String(ref text) => {
+                    self.refuse_hidden(node.span, text, "a value of an enumeration");
+                }
+                _ => {}
+            }
+        }
+        let base = if values.iter().all(serde_json::Value::is_string) {
+            EnumBase::String
+        } else if values.iter().all(|value| value.as_i64().is_some()) {
+            EnumBase::Integer
+        } else {
+            EnumBase::Other
+        };
+        let odd = declared.and_then(|declared| {
+            let odd = nodes.iter().find(|node| !is_of_type(node, declared))?;
+            Some((declared, odd.span))
+        });
+        if let Some((declared, span)) = odd.filter(|(declared, _)| *declared != "string") {
+            let message = format!("a value of the enumeration is not of type {declared}");
+            self.diagnostics.push(
+                Diagnostic::warning(Code::InvalidValue, span, message)
+                    .label("its own type counts")
+                    .help("correct `type`, or the value"),
+            );
+        }
+        base
+    }
+}
+
+fn is_of_type(node: &Node, declared: &str) -> bool {
+    match (&node.value, declared) {
+        (Value::Number(text), "integer") => text.parse::<f64>().is_ok_and(|n| n.fract() == 0.0),
+        (Value::Number(_), "number")
+        | (Value::Bool(_), "boolean")
+        | (Value::String(_), "string")
+        | (Value::Array(_), "array")
+        | (Value::Object(_), "object")
+        | (Value::Null, _) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,60 @@
+//! Examples of parameters, header fields and bodies.
+
+use super::Lowering;
+use super::reader::Fields;
+use super::sample::Sample;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::Node;
+use crate::model::{Example, SchemaId};
+
+impl<'d> Lowering<'d, '_> {
+    /// `example`, or the values of `examples`, to be checked against `schema` where it is known.
+    /// What stands in them is data: a `$ref` inside is no reference.
+    pub(super) fn examples(
+        &mut self,
+        fields: &Fields<'d>,
+        schema: Option<SchemaId>,
+    ) -> Vec<Example> {
+        let mut examples = Vec::new();
+        if let Some(node) = fields.get("example") {
+            examples.push(self.example(None, node, schema));
+        }
+        for (name, node) in self.entries(fields, "examples") {
+            let Some(node) = self.deref(node, "an example") else {
+                continue;
+            };
+            let Some(example) = self.fields(node, "an example") else {
+                continue;
+            };
+            let known = ["$ref", "summary", "description", "value", "externalValue"];
+            self.known(&example, &known);
+            if let Some(value) = example.get("value") {
+                examples.push(self.example(Some(name.to_owned()), value, schema));
+            } else if example.get("externalValue").is_none() {
+                let what = "an example has no `value`";
+                let diagnostic = Diagnostic::warning(Code::MissingField, node.span, what);
+                self.diagnostics.push(
+                    diagnostic
+                        .label("ignored")
+                        .help("put the sample under `value`"),
+                );
+            }
+        }
+        examples
+    }
+
+    fn example(
+        &mut self,
+        name: Option<String>,
+        node: &'d Node,
+        schema: Option<SchemaId>,
+    ) -> Example {
+        let sample = schema.map(|schema| Sample::written("example", node, schema));
+        self.samples.extend(sample);
+        Example {
+            name,
+            span: node.span,
+            value: self.json(node),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! References followed.
+
+use super::Lowering;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::document::Node;
+use crate::source::Span;
+
+impl<'d> Lowering<'d, '_> {
+    /// Follows `$ref`s until something else stands there. `None` when they lead nowhere.
+    pub(super) fn deref(&mut self, node: &'d Node, what: &'static str) -> Option<&'d Node> {
+        let mut at = node;
+        let (mut passed, mut mark, mut power) = (Vec::new(), node.span, 1);
+        let end = loop {
+            let Some(target) = at.get("$ref") else {
+                break Some(at);
+            };
+            if let Some(known) = self.behind.get(&at.span) {
+                break *known;
+            }
+            let reference = self.text_of(target, "$ref")?;
+            self.expect_kind(&reference, target.span, what)?;
+            passed.push(at.span);
+            at = self.follow(&reference, target.span)?;
+            if at.span == mark {
+                self.circular(node.span, what);
+                break None;
+            }
+            // Brent's algorithm: the mark moves on at powers of two, and a circle meets it.
+            if passed.len() == power {
+                (mark, power) = (at.span, 2 * power);
+            }
+        };
+        if passed.len() > 1 || end.is_none() {
+            self.behind
+                .extend(passed.into_iter().map(|span| (span, end)));
+        }
+        end
+    }
+
+    fn circular(&mut self, span: Span, what: &str) {
+        let message = format!("the references of {what} lead in a circle");
+        let diagnostic = Diagnostic::error(Code::CircularReference, span, message)
+            .label("comes back here")
+            .help("let one of the references lead to something else");
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Follows one reference, with the complaint where it leads nowhere.
+    pub(super) fn follow(&mut self, reference: &str, at: Span) -> Option<&'d Node> {
+        match self.documents.follow(reference, at, self.diagnostics) {
+            Ok(node) => Some(node),
+            Err(diagnostic) => {
+                self.diagnostics.push(*diagnostic);
+                None
+            }
+        }
+    }
+
+    /// Complains where a reference leads to a component of another kind.
+    pub(super) fn expect_kind(&mut self, reference: &str, at: Span, what: &str) -> Option<()> {
+        let (Some(wanted), Some(found)) = (container_for(what), container_in(reference)) else {
+            return Some(());
+        };
+        let is = KINDS.iter().find(|(_, container)| *container == found);
+        let Some((is, _)) = is.filter(|_| found != wanted) else {
+            return Some(());
+        };
+        let alike = ALIKE.contains(&(wanted, found)) || ALIKE.contains(&(found, wanted));
+        let message = format!("`{reference}` is {is}, not {what}");
+        let mut diagnostic = Diagnostic::error(Code::MismatchedReference, at, message)
+            .label(format!("expected {what}"))
+            .help(format!("refer to something under `components/{wanted}`"));
+        if alike {
+            diagnostic.severity = Severity::Warning;
+            diagnostic = diagnostic.label(format!("taken for {what}"));
+        }
+        self.diagnostics.push(diagnostic);
+        alike.then_some(())
+    }
+}
+
+/// Kinds that have so much in common that one can be read as the other.
+const ALIKE: [(&str, &str); 2] = [("responses", "requestBodies"), ("parameters", "headers")];
+
+/// What the containers of `components` hold.
+const KINDS: [(&str, &str); 10] = [
+    ("a schema", "schemas"),
+    ("a response", "responses"),
+    ("a parameter", "parameters"),
+    ("an example", "examples"),
+    ("a request body", "requestBodies"),
+    ("a header", "headers"),
+    ("a security scheme", "securitySchemes"),
+    ("a link", "links"),
+    ("a callback", "callbacks"),
+    ("a path", "pathItems"),
+];
+
+fn container_for(what: &str) -> Option<&'static str> {
+    let kind = KINDS.iter().find(|(kind, _)| *kind == what);
+    kind.map(|(_, container)| *container)
+}
+
+/// The container of a reference to a whole component.
+fn container_in(reference: &str) -> Option<&str> {
+    let (_, fragment) = reference.split_once('#')?;
+    let (container, name) = fragment.strip_prefix("/components/")?.split_once('/')?;
+    (!name.contains('/')).then_some(container)
+}

@@ -1,0 +1,55 @@
+//! Header fields of responses.
+
+use std::collections::HashSet;
+
+use super::Lowering;
+use super::parameter::KNOWN;
+use super::reader::Fields;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::Node;
+use crate::model::{Header, Provenance};
+
+impl<'d> Lowering<'d, '_> {
+    pub(super) fn headers(
+        &mut self,
+        response: &Fields<'d>,
+        provenance: &Provenance,
+    ) -> Vec<Header> {
+        let mut headers = Vec::new();
+        let mut seen = HashSet::new();
+        for (name, span, node) in self.named_entries(response, "headers") {
+            // Content-Type is said by the media type (OpenAPI 3.0.3 §4.7.16.1).
+            if name.eq_ignore_ascii_case("content-type") {
+                continue;
+            }
+            if !seen.insert(name.to_ascii_lowercase()) {
+                let message = format!("the header `{name}` stands twice");
+                let diagnostic = Diagnostic::warning(Code::DuplicateParameter, span, message);
+                self.diagnostics
+                    .push(diagnostic.label("ignored").help("remove one of them"));
+                continue;
+            }
+            headers.extend(self.header(name, node, provenance));
+        }
+        headers
+    }
+
+    fn header(&mut self, name: &str, node: &'d Node, provenance: &Provenance) -> Option<Header> {
+        let node = self.deref(node, "a header")?;
+        let fields = self.fields(node, "a header")?;
+        self.known(&fields, KNOWN);
+        let provenance = self.provenance(&fields, provenance);
+        let (schema, _) = self.content_or_schema(&fields, &provenance)?;
+        self.examples(&fields, Some(schema));
+        Some(Header {
+            name: name.to_owned(),
+            span: node.span,
+            description: self.prose(&fields, "description"),
+            required: self.flag(&fields, "required"),
+            explode: self.flag(&fields, "explode"),
+            schema,
+            extensions: self.extensions(&fields),
+            provenance,
+        })
+    }
+}

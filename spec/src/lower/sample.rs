@@ -1,0 +1,243 @@
+//! Examples and defaults, checked against what they are examples of.
+
+use super::schemas::Schemas;
+use super::{Lowering, scalar_check};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Node, Value};
+use crate::model::{Additional, Array, Enumeration, Kind, Object, SchemaId, Union};
+use crate::source::Span;
+
+/// An example or default, and what it must be.
+#[derive(Debug)]
+pub(super) struct Sample<'d> {
+    what: &'static str,
+    node: &'d Node,
+    schema: SchemaId,
+    /// Whether text may stand for what it is once it is read.
+    written: bool,
+}
+
+impl<'d> Sample<'d> {
+    /// A value as it is.
+    pub(super) const fn new(what: &'static str, node: &'d Node, schema: SchemaId) -> Self {
+        let written = false;
+        Self {
+            what,
+            node,
+            schema,
+            written,
+        }
+    }
+
+    /// A parameter or a body, which may be given as the text that is sent.
+    pub(super) const fn written(what: &'static str, node: &'d Node, schema: SchemaId) -> Self {
+        let written = true;
+        Self {
+            what,
+            node,
+            schema,
+            written,
+        }
+    }
+
+    fn is_text_of(&self, schemas: &Schemas<'d>) -> bool {
+        let compound = || {
+            let kind = &schemas.get(schemas.resolve(self.schema)).kind;
+            matches!(kind, Kind::Array(_) | Kind::Object(_) | Kind::Union(_))
+        };
+        self.written && matches!(self.node.value, Value::String(_)) && compound()
+    }
+}
+
+/// How a value breaks its schema.
+#[derive(Debug)]
+pub(super) struct Breach {
+    pub(super) span: Span,
+    pub(super) what: String,
+    pub(super) expected: String,
+}
+
+impl Breach {
+    /// A value that is not of its type.
+    pub(super) fn kind(node: &Node, expected: &str) -> Self {
+        Self {
+            span: node.span,
+            what: format!("{} is not {expected}", node.describe()),
+            expected: expected.to_owned(),
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// Warns of every example and default that breaks its own schema.
+    pub(super) fn check_samples(&mut self) {
+        let samples = std::mem::take(&mut self.samples);
+        let mut judge = Judge {
+            schemas: &self.schemas,
+            steps: 0,
+        };
+        for sample in samples {
+            if sample.is_text_of(&self.schemas) {
+                continue;
+            }
+            let Err(breach) = judge.value(sample.node, sample.schema, 0) else {
+                continue;
+            };
+            let message = format!("the {} breaks its schema: {}", sample.what, breach.what);
+            self.diagnostics.push(
+                Diagnostic::warning(Code::InvalidExample, breach.span, message)
+                    .label(format!("expected {}", breach.expected)),
+            );
+        }
+    }
+}
+
+struct Judge<'s, 'd> {
+    schemas: &'s Schemas<'d>,
+    steps: usize,
+}
+
+type Verdict = Result<(), Breach>;
+
+impl Judge<'_, '_> {
+    /// What all checks of a description may cost; what remains counts as right.
+    const MOST_STEPS: usize = 20_000_000;
+    /// Unions of unions of themselves end here.
+    const DEEPEST: usize = 200;
+
+    fn value(&mut self, node: &Node, id: SchemaId, depth: usize) -> Verdict {
+        self.steps += 1;
+        let out_of_reach = depth > Self::DEEPEST || self.steps > Self::MOST_STEPS;
+        if out_of_reach || node.reference().is_some() {
+            return Ok(());
+        }
+        let behind = self.schemas.resolve(id);
+        let nullable = self.schemas.get(id).nullable || self.schemas.get(behind).nullable;
+        if nullable && matches!(node.value, Value::Null) {
+            return Ok(());
+        }
+        let schemas = self.schemas;
+        match &schemas.get(behind).kind {
+            Kind::Any | Kind::Alias(_) => Ok(()),
+            Kind::Array(array) => self.array(node, array, depth),
+            Kind::Object(object) => self.object(node, object, depth),
+            Kind::Union(union) => self.union(node, union, depth),
+            Kind::Enumeration(enumeration) => one_of(node, enumeration),
+            scalar => scalar_check::check(node, scalar),
+        }
+    }
+
+    fn array(&mut self, node: &Node, array: &Array, depth: usize) -> Verdict {
+        let items = node
+            .as_array()
+            .ok_or_else(|| Breach::kind(node, "an array"))?;
+        let schemas = array.prefix.iter().copied();
+        let schemas = schemas.chain(std::iter::repeat(array.items));
+        for (item, schema) in items.iter().zip(schemas) {
+            self.value(item, schema, depth + 1)?;
+        }
+        let counted = (items.len() as u64, array.min_items, array.max_items);
+        scalar_check::within(node.span, counted, "item")
+    }
+
+    fn object(&mut self, node: &Node, object: &Object, depth: usize) -> Verdict {
+        let members = node
+            .as_object()
+            .ok_or_else(|| Breach::kind(node, "an object"))?;
+        let mut named = 0;
+        for property in &object.properties {
+            let schema = self.schemas.get(property.schema);
+            match members.get(&property.name) {
+                Some(value) => self.value(value, property.schema, depth + 1)?,
+                None if property.required && !schema.read_only && !schema.write_only => {
+                    return Err(Breach {
+                        span: node.span,
+                        what: format!("`{}` is missing", property.name),
+                        expected: format!("`{}` here", property.name),
+                    });
+                }
+                None => continue,
+            }
+            named += usize::from(members.get(&property.name).is_some());
+        }
+        if named == members.len() {
+            return Ok(());
+        }
+        self.others(members, object, depth)
+    }
+
+    fn others(
+        &mut self,
+        members: &crate::document::Object,
+        object: &Object,
+        depth: usize,
+    ) -> Verdict {
+        let names: std::collections::HashSet<_> =
+            object.properties.iter().map(|p| p.name.as_str()).collect();
+        for (name, span, value) in members.spans().filter(|(name, ..)| !names.contains(name)) {
+            match object.additional {
+                Additional::Unspecified => {}
+                Additional::Schema(schema) => self.value(value, schema, depth + 1)?,
+                Additional::Forbidden => {
+                    return Err(Breach {
+                        span,
+                        what: format!("there is no property `{name}`"),
+                        expected: "only the properties of the schema".to_owned(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where there is a choice, it is enough to be one of them.
+    fn union(&mut self, node: &Node, union: &Union, depth: usize) -> Verdict {
+        let mut closest: Option<Breach> = None;
+        for member in &union.members {
+            let Err(breach) = self.value(node, member.schema, depth + 1) else {
+                return Ok(());
+            };
+            // What is wrong inside says more than that it is something else altogether.
+            let inside = breach.span != node.span;
+            if inside && closest.is_none() {
+                closest = Some(breach);
+            }
+        }
+        Err(closest.unwrap_or_else(|| Breach {
+            span: node.span,
+            what: "it is none of the alternatives".to_owned(),
+            expected: "one of the alternatives".to_owned(),
+        }))
+    }
+}
+
+fn one_of(node: &Node, enumeration: &Enumeration) -> Verdict {
+    const LISTED: usize = 5;
+    if enumeration.open || enumeration.extensible {
+        return Ok(());
+    }
+    let value = node.to_json();
+    let number = value.as_f64();
+    let equal = |known: &serde_json::Value| {
+        *known == value || (number.is_some() && known.as_f64() == number)
+    };
+    if enumeration.values.iter().any(equal) {
+        return Ok(());
+    }
+    let few: Vec<_> = enumeration.values.iter().take(LISTED).collect();
+    let list: Vec<_> = few.iter().map(ToString::to_string).collect();
+    let more = if enumeration.values.len() > LISTED {
+        ", …"
+    } else {
+        ""
+    };
+    let shown = match &node.value {
+        Value::String(text) if text.len() < 40 => format!("\"{text}\""),
+        _ => node.describe().to_owned(),
+    };
+    Err(Breach {
+        span: node.span,
+        what: format!("{shown} is not a value of the enumeration"),
+        expected: format!("one of {}{more}", list.join(", ")),
+    })
+}

@@ -1,0 +1,130 @@
+//! References to schemas.
+
+use super::reader::Fields;
+use super::{Dialect, Lowering};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Node, Value};
+use crate::model::{Kind, Provenance, SchemaId};
+
+impl<'d> Lowering<'d, '_> {
+    /// The schema used at a place: the one there, or the one that a bare reference leads to.
+    pub(super) fn schema(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
+        let bare = node.as_object().is_some_and(|object| object.len() == 1);
+        match node.get("$ref") {
+            Some(target) if bare => self
+                .referred(target, provenance)
+                .unwrap_or_else(|| self.schemas.place(node, provenance)),
+            _ => self.schemas.place(node, provenance),
+        }
+    }
+
+    /// The schema that a reference leads to, named after where it leads.
+    pub(super) fn referred(
+        &mut self,
+        target: &'d Node,
+        provenance: &Provenance,
+    ) -> Option<SchemaId> {
+        let reference = self.text_of(target, "$ref")?;
+        if self.dialect == Dialect::OpenApi31 && is_anchor(&reference) {
+            let what = "references to anchors are not followed";
+            self.unsupported(target.span, what, "any value");
+            return None;
+        }
+        self.expect_kind(&reference, target.span, "a schema")?;
+        let node = self.follow(&reference, target.span)?;
+        if !matches!(node.value, Value::Object(_) | Value::Bool(_)) {
+            let found = node.describe();
+            let message = format!("`{reference}` leads to {found}, not to a schema");
+            self.diagnostics.push(
+                Diagnostic::error(Code::MismatchedReference, target.span, message)
+                    .label("expected a schema")
+                    .related(node.span, "this is what it leads to"),
+            );
+            return None;
+        }
+        let id = self.schemas.place(node, provenance);
+        if let Some(name) = name_in(&reference) {
+            self.schemas.name(id, &name);
+        }
+        Some(id)
+    }
+
+    /// What stands beside `$ref` counts in 3.1 (JSON Schema 2020-12 §8.2.3.1), and not in 3.0.
+    pub(super) fn fill_reference(
+        &mut self,
+        id: SchemaId,
+        fields: &Fields<'d>,
+        target: &'d Node,
+        provenance: &Provenance,
+    ) {
+        let Some(target) = self.referred(target, provenance) else {
+            return;
+        };
+        let own = if self.dialect == Dialect::OpenApi31 {
+            self.own_kind(id, fields, provenance)
+        } else {
+            self.warn_of_siblings(fields);
+            self.schemas.get_mut(id).nullable = false;
+            Kind::Any
+        };
+        if own == Kind::Any {
+            self.schemas.get_mut(id).kind = Kind::Alias(target);
+        } else {
+            self.schemas.get_mut(id).kind = own;
+            self.schemas.all_of.insert(id, vec![target]);
+        }
+    }
+
+    fn warn_of_siblings(&mut self, fields: &Fields<'d>) {
+        for (name, span, _) in fields.spans() {
+            if name == "$ref" || name.starts_with("x-") || is_annotation(name) {
+                continue;
+            }
+            let message = format!("`{name}` beside `$ref` has no effect in OpenAPI 3.0");
+            self.diagnostics.push(
+                Diagnostic::warning(Code::UnknownField, span, message)
+                    .label("ignored")
+                    .help("put the reference into `allOf`, and this beside it"),
+            );
+        }
+    }
+}
+
+fn is_annotation(name: &str) -> bool {
+    matches!(
+        name,
+        "description"
+            | "summary"
+            | "title"
+            | "deprecated"
+            | "example"
+            | "examples"
+            | "default"
+            | "readOnly"
+            | "writeOnly"
+            | "externalDocs"
+            | "xml"
+    )
+}
+
+/// `#name` without a slash is an anchor (JSON Schema 2020-12 §8.2.2).
+fn is_anchor(reference: &str) -> bool {
+    reference
+        .strip_prefix('#')
+        .is_some_and(|fragment| !fragment.is_empty() && !fragment.starts_with('/'))
+}
+
+/// The name that a reference gives to a schema: under `schemas` or `definitions`, or the stem of
+/// a file of its own.
+fn name_in(reference: &str) -> Option<String> {
+    let (place, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+    if fragment.is_empty() || fragment == "/" {
+        let file = place.rsplit('/').next()?;
+        let stem = file.split('.').next()?;
+        return (!stem.is_empty()).then(|| stem.to_owned());
+    }
+    let (container, name) = fragment.rsplit_once('/')?;
+    let named =
+        container.ends_with("/schemas") || matches!(container, "/definitions" | "/$defs" | "");
+    named.then(|| name.replace("~1", "/").replace("~0", "~"))
+}

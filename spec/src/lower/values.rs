@@ -1,0 +1,193 @@
+//! Typed access to the tree.
+
+use super::Lowering;
+use super::reader::{Fields, quoted};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Node, Value};
+use crate::model::Extensions;
+use crate::source::Span;
+
+impl<'d> Lowering<'d, '_> {
+    pub(super) fn object(&mut self, parent: &Fields<'d>, name: &'static str) -> Option<Fields<'d>> {
+        let node = self.map_behind(parent.get(name)?, name)?;
+        self.fields(node, name)
+    }
+
+    /// Maps and lists can be kept elsewhere, too: many tools follow a reference in their place.
+    fn map_behind(&mut self, node: &'d Node, name: &'static str) -> Option<&'d Node> {
+        match node.reference() {
+            Some(_) if !matches!(name, "mapping" | "scopes") => self.deref(node, name),
+            _ => Some(node),
+        }
+    }
+
+    pub(super) fn required_object(
+        &mut self,
+        parent: &Fields<'d>,
+        name: &'static str,
+    ) -> Option<Fields<'d>> {
+        if parent.get(name).is_none() {
+            self.missing(parent, name);
+        }
+        self.object(parent, name)
+    }
+
+    /// The members of an object that holds named things, vendor extensions left out where there
+    /// can be any: a header field or a schema may well be named `x-…`.
+    pub(super) fn entries(
+        &mut self,
+        parent: &Fields<'d>,
+        name: &'static str,
+    ) -> Vec<(&'d str, &'d Node)> {
+        let entries = self.named_entries(parent, name).into_iter();
+        entries.map(|(name, _, node)| (name, node)).collect()
+    }
+
+    /// The same, with the places of the names.
+    pub(super) fn named_entries(
+        &mut self,
+        parent: &Fields<'d>,
+        name: &'static str,
+    ) -> Vec<(&'d str, Span, &'d Node)> {
+        let Some(fields) = self.object(parent, name) else {
+            return Vec::new();
+        };
+        let extensible = matches!(name, "paths" | "responses" | "scopes");
+        let entries = fields.spans();
+        entries
+            .filter(|(name, ..)| !extensible || !name.starts_with("x-"))
+            .collect()
+    }
+
+    pub(super) fn array(&mut self, parent: &Fields<'d>, name: &'static str) -> &'d [Node] {
+        let behind = parent
+            .get(name)
+            .and_then(|node| self.map_behind(node, name));
+        let Some(node) = behind else {
+            return &[];
+        };
+        if let Some(items) = node.as_array() {
+            return items;
+        }
+        self.wrong_type(node, name, "a list");
+        &[]
+    }
+
+    pub(super) fn text(&mut self, parent: &Fields<'d>, name: &str) -> Option<String> {
+        self.text_of(parent.get(name)?, name)
+    }
+
+    /// Prose; some descriptions keep it in files of its own.
+    pub(super) fn prose(&mut self, parent: &Fields<'d>, name: &'static str) -> Option<String> {
+        let node = parent.get(name)?;
+        let node = match node.get("$ref") {
+            Some(_) => self.deref(node, name)?,
+            None => node,
+        };
+        self.text_of(node, name)
+    }
+
+    pub(super) fn required_text(&mut self, parent: &Fields<'d>, name: &str) -> String {
+        if parent.get(name).is_none() {
+            self.missing(parent, name);
+        }
+        self.text(parent, name).unwrap_or_default()
+    }
+
+    /// Text; a number or a boolean is taken as it is written, and said to be one.
+    pub(super) fn text_of(&mut self, node: &Node, name: &str) -> Option<String> {
+        let text = match &node.value {
+            Value::String(text) => {
+                if !matches!(name, "description" | "summary" | "example" | "pattern") {
+                    self.refuse_hidden(node.span, text, &quoted(name));
+                }
+                return Some(text.to_string());
+            }
+            Value::Number(text) => text.to_string(),
+            Value::Bool(value) => value.to_string(),
+            _ => {
+                self.wrong_type(node, name, "a string");
+                return None;
+            }
+        };
+        let kind = node.describe();
+        let message = format!("{} must be a string, and `{text}` is {kind}", quoted(name));
+        self.diagnostics.push(
+            Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
+                .label("taken as the text it is written with")
+                .help(format!("write \"{text}\" in quotes")),
+        );
+        Some(text)
+    }
+
+    pub(super) fn flag(&mut self, parent: &Fields<'d>, name: &str) -> bool {
+        self.optional_flag(parent, name).unwrap_or_default()
+    }
+
+    pub(super) fn optional_flag(&mut self, parent: &Fields<'d>, name: &str) -> Option<bool> {
+        let node = parent.get(name)?;
+        if let Value::Bool(value) = node.value {
+            return Some(value);
+        }
+        self.wrong_type(node, name, "true or false");
+        None
+    }
+
+    pub(super) fn count(&mut self, parent: &Fields<'d>, name: &str) -> Option<u64> {
+        let node = parent.get(name)?;
+        if let Value::Number(text) = &node.value
+            && let Some(count) = whole(text)
+        {
+            return Some(count);
+        }
+        self.wrong_type(node, name, "a whole number from 0");
+        None
+    }
+
+    /// The text of a number.
+    pub(super) fn number(&mut self, parent: &Fields<'d>, name: &str) -> Option<String> {
+        let node = parent.get(name)?;
+        if let Value::Number(text) = &node.value {
+            return Some(text.to_string());
+        }
+        self.wrong_type(node, name, "a number");
+        None
+    }
+
+    pub(super) fn extensions(&mut self, fields: &Fields<'d>) -> Extensions {
+        let extensions = fields.iter().filter(|(name, _)| name.starts_with("x-"));
+        extensions
+            .map(|(name, node)| (name.to_owned(), self.json(node)))
+            .collect()
+    }
+
+    /// A value as data. The same text can be asked for any number of times, by references; what
+    /// comes of that is limited.
+    pub(super) fn json(&mut self, node: &'d Node) -> serde_json::Value {
+        const MOST_VALUES: usize = 2_000_000;
+        self.values += node.size();
+        if self.values > MOST_VALUES {
+            let what = "examples, defaults and extensions add up to more than is sensible";
+            self.exceeded(node.span, what);
+            return serde_json::Value::Null;
+        }
+        node.to_json()
+    }
+
+    pub(super) fn exceeded(&mut self, span: Span, what: &str) {
+        if !std::mem::replace(&mut self.bankrupt, true) {
+            let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what);
+            let help = "split the description, or take out what repeats";
+            self.diagnostics.push(diagnostic.help(help));
+        }
+    }
+}
+
+/// `5` and `5.0` are the same number.
+fn whole(text: &str) -> Option<u64> {
+    text.parse().ok().or_else(|| {
+        let (whole, fraction) = text.split_once('.')?;
+        fraction.bytes().all(|digit| digit == b'0').then_some(())?;
+        whole.parse().ok()
+    })
+}

@@ -1,0 +1,167 @@
+//! Bodies, and the responses that have them.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Extensions, Provenance, SchemaId, Style};
+use crate::source::Span;
+
+/// A request body.
+#[derive(Debug, Clone, Serialize)]
+pub struct Body {
+    /// Where it stands.
+    #[serde(skip)]
+    pub span: Span,
+    /// What it means (CommonMark).
+    pub description: Option<String>,
+    /// Whether it must be there.
+    pub required: bool,
+    /// The forms it can have, in the order of the description.
+    pub content: Vec<MediaType>,
+    /// On what it rests.
+    pub provenance: Provenance,
+    /// Vendor extensions.
+    pub extensions: Extensions,
+}
+
+/// A body of one media type.
+#[derive(Debug, Clone, Serialize)]
+pub struct MediaType {
+    /// The media type or range, as it is written.
+    pub name: String,
+    /// Where it stands.
+    #[serde(skip)]
+    pub span: Span,
+    /// What the body may be; none where nothing is said.
+    pub schema: Option<SchemaId>,
+    /// How single fields of a form are written.
+    pub encoding: Vec<Encoding>,
+    /// Sample bodies.
+    pub examples: Vec<Example>,
+    /// Vendor extensions.
+    pub extensions: Extensions,
+}
+
+impl MediaType {
+    /// The media type without parameters, in lower case (RFC 9110 §8.3.1).
+    #[must_use]
+    pub fn essence(&self) -> String {
+        let essence = self.name.split(';').next().unwrap_or_default();
+        essence.trim().to_ascii_lowercase()
+    }
+
+    /// Whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839 §3.1).
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        let essence = self.essence();
+        matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
+    }
+}
+
+/// How one field of a form is written.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Encoding {
+    /// The property.
+    pub property: String,
+    /// The media type of its part.
+    pub content_type: Option<String>,
+    /// Its style.
+    pub style: Option<Style>,
+    /// Whether each item or property is written apart.
+    pub explode: Option<bool>,
+    /// Whether reserved characters are sent as they are.
+    pub allow_reserved: bool,
+}
+
+/// A sample value.
+#[derive(Debug, Clone, Serialize)]
+pub struct Example {
+    /// Its name, where there are several.
+    pub name: Option<String>,
+    /// Where it stands.
+    #[serde(skip)]
+    pub span: Span,
+    /// The value.
+    pub value: Value,
+}
+
+/// A response.
+#[derive(Debug, Clone, Serialize)]
+pub struct Response {
+    /// The status it is for.
+    pub status: Status,
+    /// Where it stands.
+    #[serde(skip)]
+    pub span: Span,
+    /// What it means (CommonMark).
+    pub description: String,
+    /// The header fields.
+    pub headers: Vec<Header>,
+    /// The forms its body can have; empty where it has none.
+    pub content: Vec<MediaType>,
+    /// On what it rests.
+    pub provenance: Provenance,
+    /// Vendor extensions.
+    pub extensions: Extensions,
+}
+
+/// The statuses that a response is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Status {
+    /// One status.
+    Code(u16),
+    /// All statuses of a class that are not declared themselves: `4XX` is `Range(4)`.
+    Range(u8),
+    /// All statuses that are not declared otherwise.
+    Default,
+}
+
+impl Status {
+    /// Whether it is for success only.
+    #[must_use]
+    pub const fn is_success(self) -> bool {
+        match self {
+            Self::Code(code) => code / 100 == 2,
+            Self::Range(class) => class == 2,
+            Self::Default => false,
+        }
+    }
+}
+
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "{code}"),
+            Self::Range(class) => write!(f, "{class}XX"),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
+
+impl Serialize for Status {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A header field of a response.
+#[derive(Debug, Clone, Serialize)]
+pub struct Header {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    #[serde(skip)]
+    pub span: Span,
+    /// What it means (CommonMark).
+    pub description: Option<String>,
+    /// Whether it must be there.
+    pub required: bool,
+    /// Whether each item or property is written apart.
+    pub explode: bool,
+    /// What its value may be.
+    pub schema: SchemaId,
+    /// On what it rests.
+    pub provenance: Provenance,
+    /// Vendor extensions.
+    pub extensions: Extensions,
+}

@@ -1,0 +1,89 @@
+//! Parameters: what a request says outside of its body.
+
+use serde::Serialize;
+
+use super::{Example, Extensions, Provenance, SchemaId};
+use crate::source::Span;
+
+/// A parameter of an operation.
+#[derive(Debug, Clone, Serialize)]
+pub struct Parameter {
+    /// The name, as it is sent.
+    pub name: String,
+    /// Where it stands in the description.
+    #[serde(skip)]
+    pub span: Span,
+    /// Where it is sent.
+    pub location: Location,
+    /// What it means (CommonMark).
+    pub description: Option<String>,
+    /// Whether it must be there.
+    pub required: bool,
+    /// Whether it is on its way out.
+    pub deprecated: bool,
+    /// How its value is written as text.
+    pub style: Style,
+    /// Whether each item or property is written apart.
+    pub explode: bool,
+    /// Whether reserved characters are sent as they are.
+    pub allow_reserved: bool,
+    /// Whether it may be sent without a value.
+    pub allow_empty: bool,
+    /// The media type of its text (`content` in place of `schema`).
+    pub media_type: Option<String>,
+    /// What its value may be.
+    pub schema: SchemaId,
+    /// Sample values.
+    pub examples: Vec<Example>,
+    /// On what it rests.
+    pub provenance: Provenance,
+    /// Vendor extensions.
+    pub extensions: Extensions,
+}
+
+/// Where a parameter is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Location {
+    /// In the path.
+    Path,
+    /// In the query.
+    Query,
+    /// In a header field.
+    Header,
+    /// In a cookie.
+    Cookie,
+}
+
+impl Location {
+    /// The location as OpenAPI writes it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Header => "header",
+            Self::Cookie => "cookie",
+        }
+    }
+}
+
+/// How a value is written as text (OpenAPI 3.0.3 §4.7.12.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Style {
+    /// `;name=value`
+    Matrix,
+    /// `.value`
+    Label,
+    /// `name=value`
+    Form,
+    /// `value`
+    Simple,
+    /// `name=a%20b`
+    SpaceDelimited,
+    /// `name=a|b`
+    PipeDelimited,
+    /// `name[property]=value`
+    DeepObject,
+}

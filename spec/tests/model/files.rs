@@ -1,0 +1,106 @@
+//! Descriptions of several files: a reference is relative to the file that it stands in.
+
+use std::path::Path;
+
+use crate::{V30, shape, valid};
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    let parent = path.parent().expect("the path has a folder");
+    std::fs::create_dir_all(parent).expect("there is room");
+    std::fs::write(path, text).expect("there is room");
+}
+
+#[test]
+fn references_are_relative_to_their_own_file() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let folder = folder.path();
+    write(
+        folder,
+        "openapi.yaml",
+        &format!("{V30}paths:\n  /things: {{$ref: paths/things.yaml}}\n"),
+    );
+    write(
+        folder,
+        "paths/things.yaml",
+        "parameters:\n  - $ref: ../parameters.json#/Limit\nget:\n  operationId: listThings\n  responses:\n    '200':\n      description: {$ref: ../texts/things.yaml}\n      content:\n        application/json:\n          schema: {$ref: '../schemas/Thing.yaml'}\n",
+    );
+    write(
+        folder,
+        "parameters.json",
+        r#"{"Limit": {"name": "limit", "in": "query", "schema": {"$ref": "schemas/Thing.yaml#/properties/size"}}}"#,
+    );
+    write(folder, "texts/things.yaml", "All things.\n");
+    write(
+        folder,
+        "schemas/Thing.yaml",
+        "type: object\nproperties:\n  size: {type: integer}\n  parent: {$ref: 'Thing.yaml'}\n  color: {$ref: './deeper/colors.yaml#/Color'}\n  same: {$ref: '#/properties/size'}\n",
+    );
+    write(
+        folder,
+        "schemas/deeper/colors.yaml",
+        "Color: {type: string, enum: [red, green]}\n",
+    );
+    let api = valid(spec::load(&folder.join("openapi.yaml")), "several files");
+    let operation = api.operation("listThings").expect("there is an operation");
+    assert_eq!(shape::used(&api, operation.parameters[0].schema), "integer");
+    assert_eq!(operation.responses[0].description, "All things.");
+    let expected = "{size: integer, parent: @Thing, color: @Color, same: integer}";
+    assert_eq!(shape::of(&api, "Thing"), expected);
+    assert_eq!(shape::of(&api, "Color"), "\"red\"|\"green\"");
+}
+
+#[test]
+fn files_are_named_like_the_description() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let folder = folder.path();
+    write(
+        folder,
+        "openapi.yaml",
+        &format!("{V30}paths:\n  /things: {{$ref: paths/things.yaml}}\n"),
+    );
+    write(
+        folder,
+        "paths/things.yaml",
+        "get: {operationId: op, responses: {}, sumary: x}\n",
+    );
+    let main = folder.join("openapi.yaml");
+    let loaded = spec::load(&main);
+    let diagnostic = loaded
+        .diagnostics
+        .iter()
+        .next()
+        .expect("there is a warning");
+    let location = loaded.documents.sources.locate(diagnostic.span);
+    let expected = folder.join("paths/things.yaml").display().to_string();
+    assert_eq!(
+        (location.path, location.line, location.column),
+        (expected, 1, 39)
+    );
+}
+
+#[test]
+fn a_byte_order_mark_is_no_text() {
+    let folder = tempfile::tempdir().expect("there is room");
+    write(
+        folder.path(),
+        "openapi.yaml",
+        &format!("\u{feff}{V30}paths: {{}}\n"),
+    );
+    write(
+        folder.path(),
+        "openapi.json",
+        "\u{feff}{\"openapi\": \"3.0.3\", \"info\": {\"title\": \"T\", \"version\": \"1\"}, \"paths\": {}}",
+    );
+    for name in ["openapi.yaml", "openapi.json"] {
+        valid(spec::load(&folder.path().join(name)), name);
+    }
+}
+
+#[test]
+fn text_from_memory_refers_to_no_file() {
+    let text = format!("{V30}paths: {{/x: {{$ref: openapi.yaml}}}}\n");
+    let loaded = spec::load_text("openapi.yaml", text);
+    let codes: Vec<_> = loaded.diagnostics.iter().map(|d| d.code).collect();
+    assert_eq!(codes, [spec::Code::ForbiddenReference]);
+}
