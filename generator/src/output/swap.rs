@@ -70,13 +70,15 @@ fn link_below(from: &Path, to: &Path, prefix: &str, changed: &[&str]) -> Result<
         let path = format!("{prefix}{}", name.to_string_lossy());
         let (source, target) = (from.join(&name), to.join(&name));
         let kind = entry.file_type().map_err(OutputError::io(&source))?;
-        if kind.is_dir() && !is_foreign_folder(&path) {
+        if !kind.is_dir() {
+            if !changed.contains(&path.as_str()) {
+                link(&source, &target)?;
+            }
+        } else if !is_foreign_folder(&path) {
             create_dir(&target)?;
             link_below(&source, &target, &format!("{path}/"), changed)?;
             // Gone with its last file.
             let _ = fs::remove_dir(&target);
-        } else if kind.is_file() && !changed.contains(&path.as_str()) {
-            link(&source, &target)?;
         }
     }
     Ok(())

@@ -1,6 +1,8 @@
 //! From the text of templates to Rust as it is committed: parsed as a whole, printed by
 //! `prettyplease`, items apart by a blank line.
 
+use std::fmt::Write as _;
+
 use syn::{File, Item};
 
 /// The text of a file, printed.
@@ -8,7 +10,8 @@ use syn::{File, Item};
 /// # Errors
 /// When it is no Rust: a fault of the generator.
 pub(super) fn format(source: &str) -> Result<String, syn::Error> {
-    let file = syn::parse_file(source)?;
+    let (source, tables) = take_tables(source);
+    let file = syn::parse_file(&source)?;
     let mut text = String::with_capacity(source.len() * 2);
     let head = File {
         shebang: None,
@@ -24,6 +27,12 @@ pub(super) fn format(source: &str) -> Result<String, syn::Error> {
         if !text.is_empty() && !together {
             text.push('\n');
         }
+        if let Some(table) = table_of(&item, &tables) {
+            syn::parse_str::<Item>(table)?;
+            text.push_str(table);
+            previous = Some(group);
+            continue;
+        }
         let item = File {
             shebang: None,
             frontmatter: None,
@@ -34,6 +43,47 @@ pub(super) fn format(source: &str) -> Result<String, syn::Error> {
         previous = Some(group);
     }
     Ok(text)
+}
+
+/// Tables in macros (`runtime::string_enum!(Name {` … `});`) are laid out by the templates, a
+/// line for each entry; printed as tokens they would run together. They are taken out, and put
+/// back as they are. No string of a description ends one: its line breaks are escaped.
+fn take_tables(source: &str) -> (String, Vec<String>) {
+    let mut rest = String::with_capacity(source.len());
+    let mut tables: Vec<String> = Vec::new();
+    let mut inside = false;
+    for line in source.lines() {
+        if line.starts_with("runtime::") && line.ends_with('{') && line.contains("!(") {
+            let _ = writeln!(rest, "{TABLE}!({});", tables.len());
+            tables.push(String::new());
+            inside = true;
+        }
+        match tables.last_mut().filter(|_| inside) {
+            Some(table) => {
+                table.push_str(line);
+                table.push('\n');
+                inside = line != "});";
+            }
+            None => {
+                rest.push_str(line);
+                rest.push('\n');
+            }
+        }
+    }
+    (rest, tables)
+}
+
+const TABLE: &str = "table_of_the_template";
+
+fn table_of<'t>(item: &Item, tables: &'t [String]) -> Option<&'t str> {
+    let Item::Macro(item) = item else {
+        return None;
+    };
+    if !item.mac.path.is_ident(TABLE) {
+        return None;
+    }
+    let index: usize = item.mac.tokens.to_string().parse().ok()?;
+    tables.get(index).map(String::as_str)
 }
 
 /// Items of which several stand together without blank lines.
@@ -67,8 +117,8 @@ fn push_spaced(text: &mut String, item: &str) {
         let depth = line.len() - body.len();
         let before = previous.trim_start();
         let same_depth = previous.len() - before.len() == depth;
-        let ends = before == "}"
-            || (before.ends_with(';') && (body.starts_with("///") || body.starts_with("impl")));
+        let starts = body.starts_with("///") || body.starts_with("impl");
+        let ends = before == "}" || (is_statement(before) && starts);
         if depth > 0 && same_depth && ends && starts_item(body) {
             text.push('\n');
         }
@@ -76,6 +126,11 @@ fn push_spaced(text: &mut String, item: &str) {
         text.push('\n');
         previous = line;
     }
+}
+
+/// A line of prose can end like one.
+fn is_statement(line: &str) -> bool {
+    line.ends_with(';') && !line.starts_with("///")
 }
 
 fn starts_item(line: &str) -> bool {

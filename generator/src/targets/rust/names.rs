@@ -82,6 +82,44 @@ const RESERVED_TYPES: &[&str] = &[
     "Vec",
 ];
 
+/// Module names that would stand for something else: parts of every crate, keywords that cannot be
+/// raw, crates that generated code names, and devices of Windows, which no file can be named after.
+const RESERVED_MODULES: &[&str] = &[
+    "alloc",
+    "aux",
+    "axum",
+    "base64",
+    "bytes",
+    "con",
+    "core",
+    "crate",
+    "futures_core",
+    "hmac",
+    "http_body_util",
+    "jiff",
+    "lib",
+    "main",
+    "mod",
+    "nul",
+    "operations",
+    "percent_encoding",
+    "prn",
+    "regex",
+    "reqwest",
+    "runtime",
+    "rust_decimal",
+    "self",
+    "serde",
+    "serde_json",
+    "sha2",
+    "std",
+    "super",
+    "tokio",
+    "types",
+    "url",
+    "uuid",
+];
+
 /// What kind of thing a name is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Case {
@@ -96,7 +134,10 @@ pub(super) enum Case {
 /// The name in the case of its kind, made of ASCII letters, digits and `_` only. Other characters
 /// become their code point: two names that merely look alike stay apart.
 pub(super) fn convert(name: &str, case: Case) -> String {
-    let words = words(name);
+    let mut words = words(name, LONGEST);
+    if words.is_empty() {
+        words = signs(name);
+    }
     let mut converted = match case {
         Case::Pascal => words.iter().map(|word| capitalize(word)).collect(),
         Case::Snake => words.join("_"),
@@ -113,18 +154,25 @@ pub(super) fn convert(name: &str, case: Case) -> String {
     converted
 }
 
+/// The snake case of a name that was given out, however long it has become by that.
+pub(super) fn snake(name: &str) -> String {
+    words(name, usize::MAX).join("_")
+}
+
 /// Longer names help nobody, and file systems refuse them.
 const LONGEST: usize = 96;
 
 /// The words of a name, in lower case: `offerID_v2` is `offer`, `id`, `v2`.
-fn words(name: &str) -> Vec<String> {
+fn words(name: &str, longest: usize) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
     let mut previous = ' ';
+    // One word to everybody who works with it.
+    let name = name.replace("OAuth", "Oauth");
     let mut characters = name.chars().peekable();
     let mut length = 0;
     while let Some(character) = characters.next() {
-        if length >= LONGEST {
+        if length >= longest {
             break;
         }
         length += 1;
@@ -138,6 +186,8 @@ fn words(name: &str) -> Vec<String> {
         }
         if character.is_ascii_alphanumeric() {
             word.push(character.to_ascii_lowercase());
+        } else if character == '-' && length == 1 && characters.peek().is_some() {
+            words.push("minus".to_owned());
         } else if let Some(spelt) = spell(character) {
             words.push(spelt);
         }
@@ -171,6 +221,30 @@ fn spell(character: char) -> Option<String> {
     Some(spelt.to_owned())
 }
 
+/// A name of nothing but what stands between words is spelt in full.
+fn signs(name: &str) -> Vec<String> {
+    let spelt = name.chars().take(LONGEST).map(|character| match character {
+        '-' => "minus".to_owned(),
+        '_' => "underscore".to_owned(),
+        '/' => "slash".to_owned(),
+        '\\' => "backslash".to_owned(),
+        '.' => "dot".to_owned(),
+        ',' => "comma".to_owned(),
+        ':' => "colon".to_owned(),
+        ';' => "semicolon".to_owned(),
+        '\'' | '"' => "quote".to_owned(),
+        '?' => "question".to_owned(),
+        ' ' => "space".to_owned(),
+        other => format!("u{:x}", other as u32),
+    });
+    let spelt: Vec<_> = spelt.collect();
+    if spelt.is_empty() {
+        vec!["empty".to_owned()]
+    } else {
+        spelt
+    }
+}
+
 fn capitalize(word: &str) -> String {
     let mut characters = word.chars();
     let first = characters.next().map(|first| first.to_ascii_uppercase());
@@ -199,6 +273,11 @@ impl Scope {
         Self::new(Case::Pascal, RESERVED_TYPES)
     }
 
+    /// A space for the modules of a crate.
+    pub(super) fn modules() -> Self {
+        Self::new(Case::Snake, RESERVED_MODULES)
+    }
+
     /// The name for `name`: converted, and numbered where it is taken already.
     pub(super) fn claim(&mut self, name: &str) -> String {
         self.claim_or(name, "")
@@ -208,14 +287,27 @@ impl Scope {
     pub(super) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
         let converted = convert(name, self.case);
         let suffixed = convert(&format!("{name} {suffix}"), self.case);
-        let numbered = (2_u64..).map(|number| match self.case {
-            Case::Pascal => format!("{converted}{number}"),
-            Case::Snake | Case::Constant => format!("{converted}_{number}"),
-        });
+        let separator = if self.case == Case::Pascal { "" } else { "_" };
+        let numbered = (2_u64..).map(|number| format!("{converted}{separator}{number}"));
         let candidates = [converted.clone(), suffixed];
-        let mut candidates = candidates.into_iter().chain(numbered);
+        self.first_free(candidates.into_iter().chain(numbered))
+    }
+
+    /// A name made of one that was given out, and an ending.
+    pub(super) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
+        let derived = format!("{name}{ending}");
+        let numbered = (2_u64..).map(|number| format!("{name}{ending}{number}"));
+        self.first_free(std::iter::once(derived).chain(numbered))
+    }
+
+    fn first_free(&mut self, mut candidates: impl Iterator<Item = String>) -> String {
         let free = candidates.find(|name| self.taken.insert(name.to_ascii_lowercase()));
-        free.unwrap_or(converted)
+        free.unwrap_or_default()
+    }
+
+    /// Gives a name back that was claimed for nothing.
+    pub(super) fn release(&mut self, name: &str) {
+        self.taken.remove(&name.to_ascii_lowercase());
     }
 
     /// A name that is free together with every name made of it and one of `endings`.

@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, SchemaId, Status};
+use spec::model::{
+    Additional, Api, EnumBase, Kind, Location, Member, Operation, Schema, SchemaId, Status,
+};
 
 use super::names::{Case, Scope, convert};
 use super::ty::{Foreign, Ty, TypeId};
-
-/// Modules that every crate of types has besides those of its schemas.
-const RESERVED_MODULES: &[&str] = &["runtime", "operations", "lib", "mod", "main", "core", "std"];
 
 /// All decisions about names and types, made once for the three crates.
 #[derive(Debug)]
@@ -25,6 +24,8 @@ pub(super) struct Type {
     pub(super) schema: SchemaId,
     pub(super) name: String,
     pub(super) module: String,
+    /// The name of its builder, where it is a record.
+    pub(super) builder: String,
     pub(super) form: Form,
     /// Whether it is what a multipart body consists of.
     pub(super) multipart: bool,
@@ -229,7 +230,7 @@ impl<'p, 'a> Naming<'p, 'a> {
     fn new(plan: &'p mut Plan<'a>) -> Self {
         Self {
             names: Scope::types(),
-            modules: Scope::new(Case::Snake, RESERVED_MODULES),
+            modules: Scope::modules(),
             queue: VecDeque::new(),
             seen: vec![false; plan.api.schemas.len()],
             plan,
@@ -243,7 +244,7 @@ impl<'p, 'a> Naming<'p, 'a> {
             .filter_map(|id| Some((id, api.schema(id).name.as_ref()?)));
         let mut modules = Vec::new();
         for (id, name) in named {
-            let module = self.modules.claim(name);
+            let module = self.modules.claim_or(name, "model");
             let name = self.names.claim_or(name, "model");
             self.declare(id, name.clone(), module.clone());
             modules.push((id, name, module));
@@ -259,11 +260,20 @@ impl<'p, 'a> Naming<'p, 'a> {
         for operation in hooks.chain(callbacks.flat_map(|callback| &callback.operations)) {
             self.operation(operation, &convert(&operation.id, Case::Pascal));
         }
+        self.name_builders();
+    }
+
+    /// Last, so that no builder takes the name of a schema.
+    fn name_builders(&mut self) {
+        let records = self.plan.types.iter_mut();
+        for made in records.filter(|made| made.form == Form::Record) {
+            made.builder = self.names.claim_derived(&made.name, "Builder");
+        }
     }
 
     fn operation(&mut self, operation: &Operation, name: &str) {
         let before = self.plan.types.len();
-        let module = self.modules.clone().claim(&operation.id);
+        let module = self.modules.claim(&operation.id);
         let mut add = |schema, part: &str| {
             self.queue
                 .push_back((schema, format!("{name} {part}"), module.clone()));
@@ -287,8 +297,8 @@ impl<'p, 'a> Naming<'p, 'a> {
             }
         }
         self.drain();
-        if self.plan.types.len() > before {
-            self.modules.claim(&operation.id);
+        if self.plan.types.len() == before {
+            self.modules.release(&module);
         }
     }
 
@@ -322,6 +332,7 @@ impl<'p, 'a> Naming<'p, 'a> {
             schema,
             name,
             module,
+            builder: String::new(),
             form,
             multipart: false,
         });
@@ -342,17 +353,38 @@ fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
             children
         }
         Kind::Union(union) => {
-            let members = union.members.iter().map(|member| {
-                let title = api.schema(member.schema).title.clone();
-                let value = member.values.first().cloned();
-                (
-                    member.schema,
-                    title.or(value).unwrap_or_else(|| "Option".to_owned()),
-                )
-            });
+            let members = union
+                .members
+                .iter()
+                .map(|member| (member.schema, member_name(member, api)));
             members.collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// What a member of a union is called, where it has no name: its title, or the value that tells it
+/// from the others.
+fn member_name(member: &Member, api: &Api) -> String {
+    let schema = api.schema(member.schema);
+    let title = schema.title.as_deref();
+    let value = title.or(member.values.first().map(String::as_str));
+    let Kind::Object(object) = &schema.kind else {
+        return value.unwrap_or("Option").to_owned();
+    };
+    let mut properties = object.properties.iter();
+    let only = || properties.find_map(|property| only_value(api, property.schema));
+    value.or_else(only).unwrap_or("Option").to_owned()
+}
+
+/// The only value that a property can have: it tells kinds of object apart.
+pub(super) fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
+    match &api.schema(api.resolve(id)).kind {
+        Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
+            [one] => one.as_str(),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

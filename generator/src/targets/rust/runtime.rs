@@ -1,15 +1,15 @@
 //! The hand-written files that every generated crate has a copy of.
 
+use super::HEADER;
 use crate::FileTree;
 
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
 
-/// Copies the runtime of one crate (`types`, `client` or `server`).
-pub(super) fn copy(name: &str, tree: &mut FileTree) {
-    let folder = format!("rust/{name}/");
+/// Copies the runtime of the three crates.
+pub(super) fn copy(tree: &mut FileTree) {
     for (path, text) in FILES {
-        if let Some(path) = path.strip_prefix(&folder) {
-            tree.insert(path, format!("{}{text}", super::HEADER));
+        if let Some(path) = path.strip_prefix("rust/") {
+            tree.insert(path, format!("{HEADER}{text}"));
         }
     }
 }

@@ -104,7 +104,11 @@ impl Imports {
         made.extend(names.iter().map(|name| ident(name)));
         let modules = modules.into_iter().filter(|(_, items)| !items.is_empty());
         let line = |((_, module), items): ((bool, &'static str), Vec<Code>)| {
-            join!(module, "::{", list(items), "}")
+            if items == [fixed("self")] {
+                fixed(module)
+            } else {
+                join!(module, "::{", list(items), "}")
+            }
         };
         modules.map(line).collect()
     }

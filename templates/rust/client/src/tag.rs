@@ -89,11 +89,15 @@ pub enum {{ call.error|code }} {
 {% endif %}
 
 fn {{ call.read|code }}(answer: &Answer) -> Result<{{ call.success|code }}, Error<{{ call.error|code }}>> {
+    {%- if call.arms.is_empty() %}
+    Err(answer.undeclared())
+    {%- else %}
     match answer.declared() {
         {%- for arm in call.arms %}
         {{ arm|code }}
         {%- endfor %}
         _ => Err(answer.undeclared()),
     }
+    {%- endif %}
 }
 {% endfor %}

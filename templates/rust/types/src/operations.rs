@@ -1,6 +1,6 @@
 //! Every operation of the description, as data.
 
-use crate::runtime::{self, Operation};
+use crate::runtime::{ {%- if !operations.is_empty() %}self, {% endif %}Operation};
 
 {% for operation in operations %}
 {{ operation.docs|code }}

@@ -16,9 +16,18 @@ runtime::union!({{ name|code }} by {{ property|code }} {
     {%- endfor %}
 });
 {%- else -%}
-runtime::union!({{ name|code }} {
+impl {{ name|code }} {
+    /// What a value must look like to be of each kind, in their order.
+    const GUARDS: &[runtime::Guard] = &[
+        {%- for variant in variants %}
+        {{ variant.matcher|code }},
+        {%- endfor %}
+    ];
+}
+
+runtime::union!({{ name|code }} by guards {
     {%- for variant in variants %}
-    {{ variant.name|code }} = {{ variant.matcher|code }},
+    {{ variant.name|code }},
     {%- endfor %}
 });
 {%- endif %}

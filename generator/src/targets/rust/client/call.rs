@@ -190,7 +190,7 @@ impl Rust<'_> {
         for (index, content) in contents.iter().enumerate() {
             let (ty, set) = self.content_setter(index, content);
             let variant = ident(&content.variant);
-            borrows |= content.kind != ContentKind::Bytes;
+            borrows |= self.is_borrowed(content);
             arms = join!(arms, &name, "::", &variant, "(body) => request", set, ", ");
             variants.push(Variant {
                 docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
@@ -235,16 +235,19 @@ impl Rust<'_> {
     }
 
     fn with_lifetime(&self, content: &Content, ty: &Code) -> Code {
+        if self.is_borrowed(content) {
+            code::with_lifetime(ty)
+        } else {
+            ty.clone()
+        }
+    }
+
+    /// Whether a body is taken by reference.
+    fn is_borrowed(&self, content: &Content) -> bool {
         match &content.kind {
-            ContentKind::Text => fixed("&'a str"),
-            ContentKind::Bytes => ty.clone(),
-            ContentKind::Json(inner) | ContentKind::Form(inner) | ContentKind::Multipart(inner) => {
-                let taken = self.taken(inner);
-                match inner {
-                    _ if taken.by_value => taken.ty,
-                    _ => code::with_lifetime(&taken.ty),
-                }
-            }
+            ContentKind::Text | ContentKind::Multipart(_) => true,
+            ContentKind::Bytes => false,
+            ContentKind::Json(ty) | ContentKind::Form(ty) => !self.taken(ty).by_value,
         }
     }
 

@@ -7,11 +7,12 @@ pub(super) use self::call::{answer_docs, operation_docs};
 use askama::Template;
 use spec::model::Operation;
 
+use super::Rust;
 use super::code::{Code, filters, ident, inner_docs};
-use super::names::{Case, Scope};
+use super::names::Scope;
 use super::plan::OperationNames;
-use super::{Rust, runtime};
-use crate::{FileTree, GenerateError};
+use super::sources::Sources;
+use crate::GenerateError;
 
 #[derive(Template)]
 #[template(path = "rust/client/src/tag.rs")]
@@ -30,8 +31,7 @@ pub(super) struct Group<'a> {
 }
 
 impl Rust<'_> {
-    pub(super) fn client(&self) -> Result<FileTree, GenerateError> {
-        let mut tree = FileTree::default();
+    pub(super) fn client(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let groups = self.groups();
         for group in &groups {
             let operations = group.operations.iter();
@@ -43,21 +43,16 @@ impl Rust<'_> {
                 pages: calls.iter().any(|call| call.stream.is_some()),
                 calls,
             };
-            let path = format!("src/{}.rs", group.module);
-            let text = Self::render(&path, &tag)?;
-            tree.insert(path, text);
+            sources.add(format!("client/src/{}.rs", group.module), &tag)?;
         }
         let modules = groups.iter().map(|group| ident(&group.module)).collect();
-        let lib = Self::render("src/lib.rs", &self.client_lib(modules))?;
-        tree.insert("src/lib.rs", lib);
-        runtime::copy("client", &mut tree);
-        Ok(tree)
+        sources.add("client/src/lib.rs", &self.client_lib(modules))
     }
 
     /// The operations by their first tag, in the order of the tags; those without one last.
     pub(super) fn groups(&self) -> Vec<Group<'_>> {
         let api = self.plan.api;
-        let mut scope = Scope::new(Case::Snake, &["runtime", "lib", "types", "main", "mod"]);
+        let mut scope = Scope::modules();
         let tags = api.tags.iter().map(Some).chain([None]);
         let mut groups = Vec::new();
         for tag in tags {

@@ -7,12 +7,13 @@ mod request;
 use askama::Template;
 use spec::model::{Location, SecurityKind, SecurityScheme};
 
+use super::Rust;
 use super::client::Group;
 use super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list};
 use super::names::{Case, Scope};
+use super::sources::Sources;
 use super::types::Checks;
-use super::{Rust, runtime};
-use crate::{FileTree, GenerateError};
+use crate::GenerateError;
 
 #[derive(Template)]
 #[template(path = "rust/server/src/lib.rs")]
@@ -44,25 +45,20 @@ const RESERVED: &[&str] = &[
 ];
 
 impl Rust<'_> {
-    pub(super) fn server(&self) -> Result<FileTree, GenerateError> {
+    pub(super) fn server(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let checks = Checks::new(&self.plan);
-        let mut tree = FileTree::default();
         let mut traits = Scope::new(Case::Pascal, RESERVED);
         let mut tags = Vec::new();
         for group in self.groups() {
             let name = traits.claim_or(group.name, "operations");
-            let path = format!("src/{}.rs", group.module);
-            let text = Self::render(&path, &self.tag(&group, &name, &checks))?;
-            tree.insert(path, text);
+            let path = format!("server/src/{}.rs", group.module);
+            sources.add(path, &self.tag(&group, &name, &checks))?;
             tags.push(TagName {
                 module: ident(&group.module),
                 name: ident(&name),
             });
         }
-        let lib = Self::render("src/lib.rs", &self.server_lib(tags))?;
-        tree.insert("src/lib.rs", lib);
-        runtime::copy("server", &mut tree);
-        Ok(tree)
+        sources.add("server/src/lib.rs", &self.server_lib(tags))
     }
 
     fn tag(&self, group: &Group<'_>, name: &str, checks: &Checks<'_>) -> Tag {

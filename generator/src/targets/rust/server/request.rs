@@ -203,6 +203,7 @@ impl Rust<'_> {
         })
     }
 
+    /// The check of whichever body was sent.
     fn choice_check(
         &self,
         name: &Code,
@@ -211,30 +212,23 @@ impl Rust<'_> {
         checks: &Checks<'_>,
     ) -> Option<Code> {
         let body = operation.body.as_ref()?;
-        let mut arms = fixed("");
-        let mut any = false;
-        let mut all = true;
+        let mut arms = Vec::new();
         for (content, media) in contents.iter().zip(&body.content) {
             let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
             let check = media.schema.filter(|_| typed).and_then(|schema| {
                 let held = self.plan.is_nullable(schema).then(|| fixed("value"));
                 checks.of_place(schema, &fixed("\"body\""), &fixed("value"), held)
             });
-            all &= check.is_some();
-            if let Some(check) = check {
-                any = true;
-                let variant = ident(&content.variant);
-                let pattern = join!(name, "::", variant, "(value)");
-                let pattern = if body.required {
-                    pattern
-                } else {
-                    join!("Some(", pattern, ")")
-                };
-                arms = join!(arms, pattern, " => { ", check, " } ");
-            }
+            let pattern = join!(name, "::", ident(&content.variant), "(value)");
+            let pattern = if body.required {
+                pattern
+            } else {
+                join!("Some(", pattern, ")")
+            };
+            arms.extend(check.map(|check| (pattern, check)));
         }
-        let rest = if all && body.required { "" } else { "_ => {}" };
-        any.then(|| join!("match &self.body { ", arms, rest, " }"))
+        let all = body.required && arms.len() == contents.len();
+        match_body(&arms, all)
     }
 
     fn body_ty(&self, content: &Content) -> Code {
@@ -246,6 +240,16 @@ impl Rust<'_> {
             ContentKind::Bytes => fixed("types::bytes::Bytes"),
         }
     }
+}
+
+fn match_body(arms: &[(Code, Code)], all: bool) -> Option<Code> {
+    if let ([(pattern, check)], false) = (arms, all) {
+        return Some(join!("if let ", pattern, " = &self.body { ", check, " }"));
+    }
+    let rest = if all { "" } else { "_ => {}" };
+    let one = |code, (pattern, check): &(Code, Code)| join!(code, pattern, " => { ", check, " } ");
+    let code = arms.iter().fold(fixed(""), one);
+    (!arms.is_empty()).then(|| join!("match &self.body { ", code, rest, " }"))
 }
 
 fn read(content: &Content, required: bool) -> Code {

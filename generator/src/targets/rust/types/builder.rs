@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list};
-use super::super::names::{Case, Scope, convert};
+use super::super::names::{Scope, snake};
 use super::super::ty::{Imports, Ty, TypeId};
 use super::record::{Field, Presence, Rest};
 use crate::GenerateError;
@@ -58,7 +58,7 @@ impl Rust<'_> {
         if required.len() > MOST_REQUIRED {
             return Ok(None);
         }
-        let name = self.plan.name(id);
+        let (name, builder) = (self.plan.name(id), &self.plan.get(id).builder);
         let parameters = self.parameters(&required, imports);
         let types: Vec<_> = required.iter().map(|field| field.ty.clone()).collect();
         let mut parts: Vec<Part> = fields
@@ -76,9 +76,9 @@ impl Rust<'_> {
             }
         };
         let builder = Builder {
-            module: ident(&format!("{}_builder", convert(&name, Case::Snake))),
+            module: ident(&format!("{}_builder", snake(&name))),
             imports: self.builder_imports(id, fields, rest, !required.is_empty()),
-            type_name: ident(&format!("{name}Builder")),
+            type_name: ident(builder),
             article: docs_link(&name),
             name: ident(&name),
             fields: parts,

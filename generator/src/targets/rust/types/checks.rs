@@ -139,18 +139,13 @@ impl<'p> Checks<'p> {
         if let Some(made) = self.plan.made(id)
             && self.plan.get(made).form != Form::Alias
         {
-            return self.nested(id, value, name).into_iter().collect();
+            return self.nested(made, value, name).into_iter().collect();
         }
         self.of_schema(self.plan.api.resolve(id), value, name)
     }
 
     /// The check of a value whose type checks itself, where it has something to check.
-    pub(super) fn nested(&self, id: SchemaId, value: &Code, name: &Code) -> Option<Code> {
-        let made = self.plan.made(id)?;
-        if self.plan.get(made).form == Form::Alias {
-            let checks = self.of_schema(self.plan.api.resolve(id), value, name);
-            return (!checks.is_empty()).then(|| lines(&checks));
-        }
+    fn nested(&self, made: TypeId, value: &Code, name: &Code) -> Option<Code> {
         self.checked[made.0].then(|| join!("v.nested(", name, ", ", value, ");"))
     }
 
@@ -324,7 +319,7 @@ fn number_option(number: Option<u64>) -> Code {
 }
 
 /// Whether `regex` can match it: it has no look-around and no back references, and sets a limit.
-pub(super) fn is_checkable(pattern: &str) -> bool {
+pub(in super::super) fn is_checkable(pattern: &str) -> bool {
     const LONGEST: usize = 4_096;
     const ABSENT: &[&str] = &["(?=", "(?!", "(?<=", "(?<!", "\\k<"];
     let mut escaped = false;

@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use spec::model::Schema;
-use spec::{Code as DiagnosticCode, Diagnostic, Diagnostics};
 
-pub(super) use self::checks::Checks;
+pub(super) use self::checks::{Checks, is_checkable};
 pub(super) use self::record::Presence;
 pub(super) use self::shape::shape;
+use super::Rust;
 use super::code::{self, Code, docs, filters, ident, inner_docs};
 use super::plan::Form;
+use super::sources::Sources;
 use super::ty::{From, Imports, Ty, TypeId};
-use super::{Rust, runtime};
-use crate::{FileTree, GenerateError};
+use crate::GenerateError;
 
 #[derive(Template)]
 #[template(path = "rust/types/src/module.rs")]
@@ -59,28 +59,19 @@ struct Newtype {
 }
 
 impl Rust<'_> {
-    pub(super) fn types(&self, diagnostics: &mut Diagnostics) -> Result<FileTree, GenerateError> {
+    pub(super) fn types(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let checks = Checks::new(&self.plan);
-        self.name_unchecked_patterns(diagnostics);
         let mut modules: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
         for id in self.plan.type_ids() {
             let module = self.plan.get(id).module.as_str();
             modules.entry(module).or_default().push(id);
         }
-        let mut tree = FileTree::default();
+        sources.add("types/src/operations.rs", &self.operations())?;
         for (module, types) in &modules {
-            let path = format!("src/{module}.rs");
-            let text = Self::render(&path, &self.module(types, &checks)?)?;
-            tree.insert(path, text);
+            let path = format!("types/src/{module}.rs");
+            sources.add(path, &self.module(types, &checks)?)?;
         }
-        tree.insert(
-            "src/lib.rs",
-            Self::render("src/lib.rs", &self.lib(modules.keys().copied()))?,
-        );
-        let operations = Self::render("src/operations.rs", &self.operations())?;
-        tree.insert("src/operations.rs", operations);
-        runtime::copy("types", &mut tree);
-        Ok(tree)
+        sources.add("types/src/lib.rs", &self.lib(modules.keys().copied()))
     }
 
     fn lib<'m>(&self, modules: impl Iterator<Item = &'m str>) -> Lib {
@@ -169,22 +160,6 @@ impl Rust<'_> {
     fn inside(&self, ty: &Ty) -> Code {
         ty.code(From::Inside, &|id| self.plan.name(id))
     }
-
-    /// What `regex` has no equal for is not checked, and that is said.
-    fn name_unchecked_patterns(&self, diagnostics: &mut Diagnostics) {
-        for schema in &self.plan.api.schemas {
-            if let spec::model::Kind::String(text) = &schema.kind
-                && let Some(pattern) = &text.pattern
-                && !checks::is_checkable(pattern)
-            {
-                let message = format!("Rust does not check the pattern {pattern}");
-                let code = DiagnosticCode::UnsupportedConstruct;
-                let diagnostic = Diagnostic::warning(code, schema.span, message)
-                    .label("has look-around or back references, or is too long");
-                diagnostics.push(diagnostic);
-            }
-        }
-    }
 }
 
 /// Types that can be keys of maps.
@@ -202,6 +177,7 @@ fn rendered(template: &impl Template) -> Result<Vec<Code>, GenerateError> {
 
 /// What a schema says of itself, or else its name in words.
 pub(super) fn describe(schema: &Schema, name: &str) -> String {
+    let name = schema.name.as_deref().unwrap_or(name).replace('`', "'");
     let mut text = match (&schema.title, &schema.description) {
         (Some(title), Some(description)) if !description.contains(title.as_str()) => {
             format!("{title}\n\n{description}")

@@ -117,7 +117,7 @@ fn files(field: &Field) -> (Code, Code) {
                 name,
                 ".iter().flatten())"
             ),
-            join!("Some(", read, ")"),
+            join!("Some(", read, ").filter(|files| !files.is_empty())"),
         ),
         Presence::OptionalNullable => (
             join!(

@@ -46,13 +46,7 @@ impl Rust<'_> {
         let responses = operation.responses.iter().map(|response| {
             let status = code::string(&response.status.to_string());
             let media_types = media_types(&response.content);
-            join!(
-                "runtime::Response { status: ",
-                status,
-                ", media_types: &[",
-                media_types,
-                "] }"
-            )
+            join!("runtime::Response::new(", status, ", &[", media_types, "])")
         });
         let security = alternatives(&operation.security).iter().map(security);
         let title = join_title(operation);
@@ -202,13 +196,7 @@ fn security(requirement: &Requirement) -> Code {
     let schemes = requirement.schemes.iter().map(|(scheme, scopes)| {
         let scopes = list(scopes.iter().map(|scope| code::string(scope)));
         let scheme = code::string(scheme);
-        join!(
-            "runtime::Security { scheme: ",
-            scheme,
-            ", scopes: &[",
-            scopes,
-            "] }"
-        )
+        join!("runtime::Security::new(", scheme, ", &[", scopes, "])")
     });
     join!("&[", list(schemes), "]")
 }

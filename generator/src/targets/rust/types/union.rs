@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use askama::Template;
-use spec::model::{EnumBase, Kind, Member, SchemaId, Union};
+use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::names::{Case, Scope};
+use super::super::plan::only_value;
 use super::super::ty::{Imports, Ty, TypeId};
 use super::{Checks, describe};
 
@@ -59,7 +60,7 @@ impl Rust<'_> {
         let Kind::Union(union) = &schema.kind else {
             return view;
         };
-        let discriminator = union.discriminator.as_ref();
+        let discriminator = discriminator(union);
         view.property = discriminator.map(|d| code::string(&d.property));
         let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
         let mut taken = HashSet::new();
@@ -78,10 +79,12 @@ impl Rust<'_> {
             ty.import(imports);
             let variant = Variant {
                 docs: docs(&self.variant_docs(member)),
-                name: ident(&scope.claim_or(&self.variant_name(member, &plain), "value")),
+                name: ident(
+                    &scope.claim_or(&self.variant_name(&made.name, member, &plain), "value"),
+                ),
                 ty: self.inside(&ty),
                 matcher,
-                check: checks.nested(member.schema, &fixed("value"), &fixed("\"\"")),
+                check: self.member_check(member, checks),
             };
             let made_type = plain.made_inside().filter(|_| matches!(plain, Ty::Made(_)));
             if made_type.is_some() && !converted.contains(&plain) {
@@ -100,6 +103,13 @@ impl Rust<'_> {
         view
     }
 
+    fn member_check(&self, member: &Member, checks: &Checks<'_>) -> Option<Code> {
+        let (name, value) = (fixed("\"\""), fixed("value"));
+        let nullable = self.plan.is_nullable(member.schema);
+        let held = nullable.then(|| value.clone());
+        checks.of_place(member.schema, &name, &value, held)
+    }
+
     /// Two members may be the same type under two names, and a type can be converted only once.
     fn drop_alias_conversions(&self, view: &mut UnionView, converted: &[Ty]) {
         let is_own = |ty: &Ty| match ty {
@@ -112,8 +122,8 @@ impl Rust<'_> {
 
     /// How a value is told to be this member; `None` where it can never be.
     fn matcher(&self, union: &Union, member: &Member, taken: &mut HashSet<String>) -> Option<Code> {
-        if union.discriminator.is_none() {
-            return Some(self.guard(member.schema));
+        if discriminator(union).is_none() {
+            return Some(self.guard(union, member));
         }
         let values = member
             .values
@@ -127,7 +137,8 @@ impl Rust<'_> {
         Some(matcher)
     }
 
-    fn guard(&self, id: SchemaId) -> Code {
+    fn guard(&self, union: &Union, member: &Member) -> Code {
+        let id = member.schema;
         let schema = self.plan.schema(self.plan.api.resolve(id));
         let kind = match &schema.kind {
             Kind::Null | Kind::Never => "Null",
@@ -149,16 +160,16 @@ impl Rust<'_> {
             }
         }
         let mut required = Vec::new();
-        let mut values = Vec::new();
+        let mut values: Vec<_> = mapped(union, member).into_iter().collect();
         if let Kind::Object(object) = &schema.kind {
             for property in &object.properties {
                 let name = code::string(&property.name);
                 if self.is_required(schema.direction, property) {
                     required.push(name.clone());
                 }
-                if let Some(value) = self.only_value(property.schema) {
-                    values.push(join!("(", name, ", &[", code::string(&value), "])"));
-                }
+                let only = only_value(self.plan.api, property.schema);
+                let only = only.map(|value| join!("(", name, ", &[", code::string(value), "])"));
+                values.extend(only.filter(|only| !values.contains(only)));
             }
         }
         join!(
@@ -172,22 +183,15 @@ impl Rust<'_> {
         )
     }
 
-    /// The only value that a property can have: it tells kinds of object apart.
-    fn only_value(&self, id: SchemaId) -> Option<String> {
-        match &self.plan.schema(self.plan.api.resolve(id)).kind {
-            Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
-                [one] => one.as_str().map(str::to_owned),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn variant_name(&self, member: &Member, ty: &Ty) -> String {
-        if let Ty::Made(id) = ty {
-            return self.plan.name(*id);
-        }
+    fn variant_name(&self, union: &str, member: &Member, ty: &Ty) -> String {
         let schema = self.plan.schema(member.schema);
+        if let Ty::Made(id) = ty {
+            let name = self.plan.name(*id);
+            // A type that is named after the union need not say so again.
+            let own = name.strip_prefix(union).filter(|own| !own.is_empty());
+            let own = own.filter(|_| schema.name.is_none());
+            return own.map_or_else(|| name.clone(), str::to_owned);
+        }
         if let Some(title) = &schema.title {
             return title.clone();
         }
@@ -209,4 +213,18 @@ impl Rust<'_> {
         let text = text.filter(|text| !text.trim().is_empty());
         text.unwrap_or("One of the described kinds.").to_owned()
     }
+}
+
+/// What tells the members apart, if it tells all of them.
+fn discriminator(union: &Union) -> Option<&Discriminator> {
+    let told = |member: &Member| !member.values.is_empty();
+    let discriminator = union.discriminator.as_ref();
+    discriminator.filter(|_| union.members.iter().all(told))
+}
+
+/// The values of a discriminator that are for a member.
+fn mapped(union: &Union, member: &Member) -> Option<Code> {
+    let property = code::string(&union.discriminator.as_ref()?.property);
+    let values = list(member.values.iter().map(|value| code::string(value)));
+    (!member.values.is_empty()).then(|| join!("(", property, ", &[", values, "])"))
 }

@@ -1,4 +1,5 @@
 //! Lists that come page by page.
+#![allow(dead_code, reason = "a description need not have lists")]
 
 use std::collections::HashSet;
 use std::future::{Future as _, poll_fn};
@@ -11,7 +12,6 @@ use serde_json::Value;
 use super::request::Request;
 use super::{Answer, Error, Sending};
 
-#[allow(dead_code, reason = "a description need not have lists")]
 /// One page: its items, and where the next one starts.
 pub(crate) struct Page<T> {
     items: Vec<T>,

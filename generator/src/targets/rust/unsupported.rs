@@ -1,0 +1,75 @@
+//! What a description says and Rust does not: named, so that nobody relies on it.
+
+use spec::model::{Additional, EnumBase, Kind, Schema, SecurityKind, SecurityScheme};
+use spec::{Code, Diagnostic, Diagnostics, Span};
+
+use super::plan::{Plan, Type};
+use super::types::is_checkable;
+
+/// Names every construct of the description that the three crates do not express.
+pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
+    let api = plan.api;
+    let schemas = api.schemas.iter().filter_map(of_schema);
+    let forms = plan.types.iter().filter_map(|made| of_form(plan, made));
+    let schemes = api.security_schemes.iter().filter_map(of_scheme);
+    for diagnostic in schemas.chain(forms).chain(schemes) {
+        diagnostics.push(diagnostic);
+    }
+}
+
+fn of_schema(schema: &Schema) -> Option<Diagnostic> {
+    let (message, label) = match &schema.kind {
+        Kind::String(text) => {
+            let patterns = text.pattern.as_ref();
+            let pattern = patterns.filter(|pattern| !is_checkable(pattern))?;
+            (
+                format!("Rust does not check the pattern {pattern}"),
+                "has look-around or back references, or is too long",
+            )
+        }
+        Kind::Array(array) if !array.prefix.is_empty() => (
+            "Rust has no type for `prefixItems`".to_owned(),
+            "taken for an array of anything",
+        ),
+        Kind::Enumeration(list) if list.base == EnumBase::Other => {
+            let booleans = list.values.iter().all(serde_json::Value::is_boolean);
+            let label = if booleans {
+                "taken for a boolean"
+            } else {
+                "taken for any value"
+            };
+            let what =
+                "Rust has no type for an enumeration of other values than strings or integers";
+            (what.to_owned(), label)
+        }
+        _ => return None,
+    };
+    Some(unsupported(schema.span, message, label))
+}
+
+/// Only the known fields of a form of several parts are sent.
+fn of_form(plan: &Plan<'_>, made: &Type) -> Option<Diagnostic> {
+    let schema = plan.schema(made.schema);
+    let Kind::Object(object) = &schema.kind else {
+        return None;
+    };
+    let open = made.multipart && matches!(object.additional, Additional::Schema(_));
+    let message = "`additionalProperties` of a form of several parts are neither sent nor read";
+    open.then(|| unsupported(schema.span, message.to_owned(), "only `properties` are"))
+}
+
+fn of_scheme(scheme: &SecurityScheme) -> Option<Diagnostic> {
+    let what = match &scheme.kind {
+        SecurityKind::Http { scheme, .. } if !matches!(scheme.as_str(), "basic" | "bearer") => {
+            format!("credentials of the HTTP scheme `{scheme}`")
+        }
+        SecurityKind::MutualTls => "certificates".to_owned(),
+        _ => return None,
+    };
+    let message = format!("the Rust client does not send {what}");
+    Some(unsupported(scheme.span, message, "left out of the client"))
+}
+
+fn unsupported(span: Span, message: String, label: &str) -> Diagnostic {
+    Diagnostic::warning(Code::UnsupportedConstruct, span, message).label(label)
+}

@@ -1,0 +1,225 @@
+//! Golden cases. Every folder of `tests/cases` is one: a description that shows one construct,
+//! and beside it, in `expected`, what is made of it. The folders are the list of cases.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p generator --test golden` writes what is made now as expected.
+
+#[path = "support/cargo.rs"]
+mod cargo;
+#[path = "support/folder.rs"]
+mod folder;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use generator::output::{self, Change};
+use generator::{Config, FileTree, Target};
+use spec::diagnostic::{Style, render};
+
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+const DIAGNOSTICS: &str = "diagnostics.txt";
+
+/// A folder with a description.
+struct Case {
+    name: String,
+    folder: PathBuf,
+}
+
+/// What is made of a case.
+#[derive(PartialEq)]
+struct Made {
+    tree: FileTree,
+    diagnostics: String,
+}
+
+#[test]
+fn golden_cases() {
+    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    let mut failures = String::new();
+    for case in cases() {
+        let made = case.make(&case.config());
+        let (expected, actual) = (case.expected(), made.files());
+        if update {
+            case.write(&expected, &actual);
+        } else if expected != actual {
+            failures.push_str(&case.differences(&expected, &actual));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{failures}\nIf this is what is wanted: UPDATE_GOLDEN=1 cargo test -p generator --test golden"
+    );
+}
+
+#[test]
+fn golden_cases_are_deterministic() {
+    for case in cases() {
+        let again = case.make(&case.config()) == case.make(&case.config());
+        assert!(again, "{}: two runs make different files", case.name);
+    }
+}
+
+#[test]
+fn golden_outputs_compile() {
+    let folder = cargo::target_folder().join("golden");
+    let workspace = workspace();
+    let changes = output::changes(&workspace, &folder, &["cases"]).expect("the folder is ours");
+    output::apply(&changes, &folder).expect("the folder can be written");
+    let clippy = [
+        "clippy",
+        "--offline",
+        "--quiet",
+        "--workspace",
+        "--all-features",
+        "--keep-going",
+    ];
+    let said = cargo::cargo(&folder, &[&clippy[..], &["--", "-D", "warnings"]].concat());
+    let said = said.unwrap_or_else(|complaints| complaints);
+    assert!(said.is_empty(), "{}", head(&said, 200));
+}
+
+/// Every crate of every case, under a name of its own.
+fn workspace() -> FileTree {
+    let mut workspace = FileTree::default();
+    let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"cases/*/*\"]\n\n\
+                    [profile.dev]\ndebug = false\nincremental = false\n";
+    workspace.insert("Cargo.toml", manifest);
+    for case in cases() {
+        let mut config = case.config();
+        config.rust.types = format!("case-{}-types", case.name);
+        config.rust.client = format!("case-{}-client", case.name);
+        config.rust.server = format!("case-{}-server", case.name);
+        for (path, text) in case.make(&config).tree.iter() {
+            let path = path.strip_prefix("rust/").unwrap_or(path);
+            if path.contains('/') {
+                workspace.insert(format!("cases/{}/{path}", case.name), text);
+            }
+        }
+    }
+    workspace
+}
+
+fn cases() -> Vec<Case> {
+    let entries = fs::read_dir(CASES).expect("there are cases");
+    let folders = entries.map(|entry| entry.expect("the folder can be read").path());
+    let mut cases: Vec<_> = folders
+        .filter(|path| path.is_dir())
+        .map(Case::new)
+        .collect();
+    cases.sort_by(|one, other| one.name.cmp(&other.name));
+    cases
+}
+
+impl Case {
+    fn new(folder: PathBuf) -> Self {
+        let name = folder.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        Self { name, folder }
+    }
+
+    fn description(&self) -> PathBuf {
+        let files = ["openapi.yaml", "openapi.json"].map(|name| self.folder.join(name));
+        let found = files.into_iter().find(|path| path.is_file());
+        found.unwrap_or_else(|| panic!("{}: there is no description", self.name))
+    }
+
+    fn config(&self) -> Config {
+        let config = Config::beside(&self.description());
+        config.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn make(&self, config: &Config) -> Made {
+        let mut loaded = spec::load(&self.description());
+        let diagnostics = &mut loaded.diagnostics;
+        let tree = loaded.api.as_ref().map(|api| {
+            let tree = generator::generate(api, config, Target::ALL, diagnostics);
+            tree.unwrap_or_else(|error| panic!("{}: {error}", self.name))
+        });
+        let sorted = loaded.diagnostics.sorted();
+        let complaints = sorted
+            .iter()
+            .map(|complaint| render(complaint, &loaded.documents.sources, Style::Plain));
+        let here = format!("{}/", self.folder.display());
+        let diagnostics: Vec<_> = complaints
+            .map(|text| text.replace(&here, "") + "\n")
+            .collect();
+        Made {
+            tree: tree.unwrap_or_else(|| panic!("{}:\n{}", self.name, diagnostics.join("\n"))),
+            diagnostics: diagnostics.join("\n"),
+        }
+    }
+
+    /// What the folder holds besides the description.
+    fn expected(&self) -> BTreeMap<String, String> {
+        let files = folder::files_below(&self.folder).into_iter();
+        files
+            .filter(|(path, _)| path.starts_with("expected/") || path == DIAGNOSTICS)
+            .collect()
+    }
+
+    fn write(&self, expected: &BTreeMap<String, String>, actual: &BTreeMap<String, String>) {
+        for stale in expected.keys().filter(|path| !actual.contains_key(*path)) {
+            fs::remove_file(self.folder.join(stale)).expect("it is there");
+        }
+        for (path, text) in actual
+            .iter()
+            .filter(|(path, text)| expected.get(*path) != Some(text))
+        {
+            let path = self.folder.join(path);
+            fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+                .expect("folders can be made");
+            fs::write(&path, text).expect("files can be written");
+        }
+    }
+
+    fn differences(
+        &self,
+        expected: &BTreeMap<String, String>,
+        actual: &BTreeMap<String, String>,
+    ) -> String {
+        const LINES: usize = 40;
+        let mut text = format!("== {}\n", self.name);
+        for (path, now) in actual
+            .iter()
+            .filter(|(path, text)| expected.get(*path) != Some(text))
+        {
+            let old = expected.get(path).cloned().unwrap_or_default();
+            let (path, text_now) = (path.clone(), now.clone());
+            text.push_str(&output::unified(&Change::Update {
+                path,
+                old,
+                text: text_now,
+            }));
+        }
+        for path in expected.keys().filter(|path| !actual.contains_key(*path)) {
+            let path = path.clone();
+            text.push_str(&output::unified(&Change::Remove { path }));
+        }
+        head(&text, LINES)
+    }
+}
+
+impl Made {
+    /// What is particular to the case: neither manifests nor what every crate has a copy of.
+    fn files(&self) -> BTreeMap<String, String> {
+        let particular = |path: &str| !path.contains("/runtime/") && !path.ends_with(".toml");
+        let files = self.tree.iter().filter(|(path, _)| particular(path));
+        let mut files: BTreeMap<_, _> = files
+            .map(|(path, text)| (format!("expected/{path}"), text.to_owned()))
+            .collect();
+        if !self.diagnostics.is_empty() {
+            files.insert(DIAGNOSTICS.to_owned(), self.diagnostics.clone());
+        }
+        files
+    }
+}
+
+fn head(text: &str, lines: usize) -> String {
+    let shown: Vec<_> = text.lines().take(lines).collect();
+    let rest = if text.lines().count() > lines {
+        "\n…"
+    } else {
+        ""
+    };
+    format!("{}{rest}\n", shown.join("\n"))
+}

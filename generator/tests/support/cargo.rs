@@ -1,0 +1,36 @@
+//! Cargo, run on generated crates.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the tests themselves are built: dependencies that are built already are used again.
+pub fn target_folder() -> PathBuf {
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    temporary
+        .parent()
+        .map(Path::to_path_buf)
+        .expect("it is below the target folder")
+}
+
+/// Runs a command on the workspace in `folder`; what it says is an error where it failed.
+pub fn cargo(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    // Whoever has the dependencies needs no network.
+    run(folder, &["fetch", "--offline"]).or_else(|_| run(folder, &["fetch"]))?;
+    run(folder, arguments)
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .env("CARGO_TERM_COLOR", "never")
+        .env("CARGO_TARGET_DIR", target_folder())
+        .current_dir(folder)
+        .output()
+        .expect("cargo can be started");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() {
+        Ok(text)
+    } else {
+        Err(text)
+    }
+}
