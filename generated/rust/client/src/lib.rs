@@ -4,11 +4,14 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
+    clippy::disallowed_names,
     clippy::doc_lazy_continuation,
     clippy::doc_overindented_list_items,
     clippy::enum_variant_names,
     clippy::large_enum_variant,
+    clippy::should_implement_trait,
     clippy::too_many_arguments,
+    clippy::type_complexity,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -108,7 +111,7 @@ impl ClientBuilder {
     /// An OAuth 2.0 access token, sent as `Authorization` with the scheme `Bearer`. Recommended.
     /// Create an OAuth App in the settings of the organization, and exchange its client id and
     /// secret at the token endpoint. The authorization code grant needs PKCE with the method S256.
-    pub fn o_auth2(self, credentials: impl Into<Credentials>) -> Self {
+    pub fn oauth2(self, credentials: impl Into<Credentials>) -> Self {
         self.credentials("OAuth2", credentials)
     }
 

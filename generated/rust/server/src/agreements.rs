@@ -47,14 +47,29 @@ pub trait Agreements: runtime::Authenticator {
 pub fn routes<A: Agreements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_AGREEMENTS, | api, caller,
-            request | { Box::pin(Agreements::list_agreements(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_AGREEMENT, | api, caller,
-            request | { Box::pin(Agreements::get_agreement(api, caller, request)) }),
-            runtime::secured(api, & types::operations::CANCEL_AGREEMENT, | api, caller,
-            request | { Box::pin(Agreements::cancel_agreement(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_AGREEMENTS,
+                |api, caller, request| {
+                    Box::pin(Agreements::list_agreements(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_AGREEMENT,
+                |api, caller, request| {
+                    Box::pin(Agreements::get_agreement(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CANCEL_AGREEMENT,
+                |api, caller, request| {
+                    Box::pin(Agreements::cancel_agreement(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

@@ -59,16 +59,36 @@ pub trait ApiClients: runtime::Authenticator {
 pub fn routes<A: ApiClients>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_API_CLIENTS, | api, caller,
-            request | { Box::pin(ApiClients::list_api_clients(api, caller, request)) }),
-            runtime::secured(api, & types::operations::CREATE_API_CLIENT, | api, caller,
-            request | { Box::pin(ApiClients::create_api_client(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_API_CLIENT, | api, caller,
-            request | { Box::pin(ApiClients::get_api_client(api, caller, request)) }),
-            runtime::secured(api, & types::operations::DELETE_API_CLIENT, | api, caller,
-            request | { Box::pin(ApiClients::delete_api_client(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_API_CLIENTS,
+                |api, caller, request| {
+                    Box::pin(ApiClients::list_api_clients(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_API_CLIENT,
+                |api, caller, request| {
+                    Box::pin(ApiClients::create_api_client(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_API_CLIENT,
+                |api, caller, request| {
+                    Box::pin(ApiClients::get_api_client(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::DELETE_API_CLIENT,
+                |api, caller, request| {
+                    Box::pin(ApiClients::delete_api_client(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

@@ -34,12 +34,22 @@ pub trait Buyers: runtime::Authenticator {
 pub fn routes<A: Buyers>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_BUYERS, | api, caller,
-            request | { Box::pin(Buyers::list_buyers(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_BUYER, | api, caller, request
-            | { Box::pin(Buyers::get_buyer(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_BUYERS,
+                |api, caller, request| {
+                    Box::pin(Buyers::list_buyers(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_BUYER,
+                |api, caller, request| {
+                    Box::pin(Buyers::get_buyer(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

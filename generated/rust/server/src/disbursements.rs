@@ -34,13 +34,22 @@ pub trait Disbursements: runtime::Authenticator {
 pub fn routes<A: Disbursements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_DISBURSEMENTS, | api, caller,
-            request | { Box::pin(Disbursements::list_disbursements(api, caller, request))
-            }), runtime::secured(api, & types::operations::GET_DISBURSEMENT, | api,
-            caller, request | { Box::pin(Disbursements::get_disbursement(api, caller,
-            request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_DISBURSEMENTS,
+                |api, caller, request| {
+                    Box::pin(Disbursements::list_disbursements(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_DISBURSEMENT,
+                |api, caller, request| {
+                    Box::pin(Disbursements::get_disbursement(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

@@ -35,13 +35,22 @@ pub trait Entitlements: runtime::Authenticator {
 pub fn routes<A: Entitlements>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_ENTITLEMENTS, | api, caller,
-            request | { Box::pin(Entitlements::list_entitlements(api, caller, request))
-            }), runtime::secured(api, & types::operations::GET_ENTITLEMENT, | api,
-            caller, request | { Box::pin(Entitlements::get_entitlement(api, caller,
-            request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_ENTITLEMENTS,
+                |api, caller, request| {
+                    Box::pin(Entitlements::list_entitlements(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_ENTITLEMENT,
+                |api, caller, request| {
+                    Box::pin(Entitlements::get_entitlement(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

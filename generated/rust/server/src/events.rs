@@ -34,12 +34,22 @@ pub trait Events: runtime::Authenticator {
 pub fn routes<A: Events>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_EVENTS, | api, caller,
-            request | { Box::pin(Events::list_events(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_EVENT, | api, caller, request
-            | { Box::pin(Events::get_event(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_EVENTS,
+                |api, caller, request| {
+                    Box::pin(Events::list_events(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_EVENT,
+                |api, caller, request| {
+                    Box::pin(Events::get_event(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

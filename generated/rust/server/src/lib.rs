@@ -4,10 +4,13 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
+    clippy::disallowed_names,
     clippy::doc_lazy_continuation,
     clippy::doc_overindented_list_items,
     clippy::enum_variant_names,
     clippy::large_enum_variant,
+    clippy::type_complexity,
+    clippy::wrong_self_convention,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,

@@ -30,10 +30,15 @@ pub trait Mcp: runtime::Authenticator {
 pub fn routes<A: Mcp>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::SEND_MCP_MESSAGE, | api, caller,
-            request | { Box::pin(Mcp::send_mcp_message(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::SEND_MCP_MESSAGE,
+                |api, caller, request| {
+                    Box::pin(Mcp::send_mcp_message(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

@@ -105,22 +105,57 @@ pub trait Offers: runtime::Authenticator {
 pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_OFFERS, | api, caller,
-            request | { Box::pin(Offers::list_offers(api, caller, request)) }),
-            runtime::secured(api, & types::operations::CREATE_OFFER, | api, caller,
-            request | { Box::pin(Offers::create_offer(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_OFFER, | api, caller, request
-            | { Box::pin(Offers::get_offer(api, caller, request)) }),
-            runtime::secured(api, & types::operations::UPDATE_OFFER, | api, caller,
-            request | { Box::pin(Offers::update_offer(api, caller, request)) }),
-            runtime::secured(api, & types::operations::PUBLISH_OFFER, | api, caller,
-            request | { Box::pin(Offers::publish_offer(api, caller, request)) }),
-            runtime::secured(api, & types::operations::CANCEL_OFFER, | api, caller,
-            request | { Box::pin(Offers::cancel_offer(api, caller, request)) }),
-            runtime::secured(api, & types::operations::EXTEND_OFFER, | api, caller,
-            request | { Box::pin(Offers::extend_offer(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_OFFERS,
+                |api, caller, request| {
+                    Box::pin(Offers::list_offers(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_OFFER,
+                |api, caller, request| {
+                    Box::pin(Offers::create_offer(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_OFFER,
+                |api, caller, request| {
+                    Box::pin(Offers::get_offer(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::UPDATE_OFFER,
+                |api, caller, request| {
+                    Box::pin(Offers::update_offer(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::PUBLISH_OFFER,
+                |api, caller, request| {
+                    Box::pin(Offers::publish_offer(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CANCEL_OFFER,
+                |api, caller, request| {
+                    Box::pin(Offers::cancel_offer(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::EXTEND_OFFER,
+                |api, caller, request| {
+                    Box::pin(Offers::extend_offer(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

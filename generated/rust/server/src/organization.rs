@@ -23,11 +23,15 @@ pub trait Organization: runtime::Authenticator {
 pub fn routes<A: Organization>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::GET_ORGANIZATION, | api, caller,
-            request | { Box::pin(Organization::get_organization(api, caller, request))
-            }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::GET_ORGANIZATION,
+                |api, caller, request| {
+                    Box::pin(Organization::get_organization(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

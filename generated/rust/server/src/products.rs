@@ -73,18 +73,43 @@ pub trait Products: runtime::Authenticator {
 pub fn routes<A: Products>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_PRODUCTS, | api, caller,
-            request | { Box::pin(Products::list_products(api, caller, request)) }),
-            runtime::secured(api, & types::operations::CREATE_PRODUCT, | api, caller,
-            request | { Box::pin(Products::create_product(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_PRODUCT, | api, caller,
-            request | { Box::pin(Products::get_product(api, caller, request)) }),
-            runtime::secured(api, & types::operations::UPDATE_PRODUCT, | api, caller,
-            request | { Box::pin(Products::update_product(api, caller, request)) }),
-            runtime::secured(api, & types::operations::PUBLISH_PRODUCT, | api, caller,
-            request | { Box::pin(Products::publish_product(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_PRODUCTS,
+                |api, caller, request| {
+                    Box::pin(Products::list_products(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_PRODUCT,
+                |api, caller, request| {
+                    Box::pin(Products::create_product(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_PRODUCT,
+                |api, caller, request| {
+                    Box::pin(Products::get_product(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::UPDATE_PRODUCT,
+                |api, caller, request| {
+                    Box::pin(Products::update_product(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::PUBLISH_PRODUCT,
+                |api, caller, request| {
+                    Box::pin(Products::publish_product(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

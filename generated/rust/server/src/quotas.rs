@@ -23,10 +23,15 @@ pub trait Quotas: runtime::Authenticator {
 pub fn routes<A: Quotas>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_QUOTAS, | api, caller,
-            request | { Box::pin(Quotas::list_quotas(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_QUOTAS,
+                |api, caller, request| {
+                    Box::pin(Quotas::list_quotas(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

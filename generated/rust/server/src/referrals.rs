@@ -84,20 +84,50 @@ pub trait Referrals: runtime::Authenticator {
 pub fn routes<A: Referrals>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_REFERRALS, | api, caller,
-            request | { Box::pin(Referrals::list_referrals(api, caller, request)) }),
-            runtime::secured(api, & types::operations::CREATE_REFERRAL, | api, caller,
-            request | { Box::pin(Referrals::create_referral(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_REFERRAL, | api, caller,
-            request | { Box::pin(Referrals::get_referral(api, caller, request)) }),
-            runtime::secured(api, & types::operations::UPDATE_REFERRAL, | api, caller,
-            request | { Box::pin(Referrals::update_referral(api, caller, request)) }),
-            runtime::secured(api, & types::operations::ACCEPT_REFERRAL, | api, caller,
-            request | { Box::pin(Referrals::accept_referral(api, caller, request)) }),
-            runtime::secured(api, & types::operations::REJECT_REFERRAL, | api, caller,
-            request | { Box::pin(Referrals::reject_referral(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_REFERRALS,
+                |api, caller, request| {
+                    Box::pin(Referrals::list_referrals(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_REFERRAL,
+                |api, caller, request| {
+                    Box::pin(Referrals::create_referral(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_REFERRAL,
+                |api, caller, request| {
+                    Box::pin(Referrals::get_referral(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::UPDATE_REFERRAL,
+                |api, caller, request| {
+                    Box::pin(Referrals::update_referral(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::ACCEPT_REFERRAL,
+                |api, caller, request| {
+                    Box::pin(Referrals::accept_referral(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::REJECT_REFERRAL,
+                |api, caller, request| {
+                    Box::pin(Referrals::reject_referral(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

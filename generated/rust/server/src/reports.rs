@@ -37,13 +37,22 @@ pub trait Reports: runtime::Authenticator {
 pub fn routes<A: Reports>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_USAGE_RECORD_REPORTS, | api,
-            caller, request | { Box::pin(Reports::list_usage_record_reports(api, caller,
-            request)) }), runtime::secured(api, &
-            types::operations::GET_USAGE_RECORD_REPORT, | api, caller, request | {
-            Box::pin(Reports::get_usage_record_report(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_USAGE_RECORD_REPORTS,
+                |api, caller, request| {
+                    Box::pin(Reports::list_usage_record_reports(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_USAGE_RECORD_REPORT,
+                |api, caller, request| {
+                    Box::pin(Reports::get_usage_record_report(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

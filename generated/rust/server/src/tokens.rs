@@ -28,10 +28,15 @@ pub trait Tokens: Send + Sync + 'static {
 pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::open(api, & types::operations::CREATE_TOKEN, | api, context, request
-            | { Box::pin(Tokens::create_token(api, context, request)) }),
-        ],
+        Vec::from([
+            runtime::open(
+                api,
+                &types::operations::CREATE_TOKEN,
+                |api, context, request| {
+                    Box::pin(Tokens::create_token(api, context, request))
+                },
+            ),
+        ]),
     )
 }
 

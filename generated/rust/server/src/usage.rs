@@ -69,18 +69,36 @@ pub trait Usage: runtime::Authenticator {
 pub fn routes<A: Usage>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::LIST_USAGE_RECORD_GROUPS, | api,
-            caller, request | { Box::pin(Usage::list_usage_record_groups(api, caller,
-            request)) }), runtime::secured(api, &
-            types::operations::CREATE_USAGE_RECORD_GROUP, | api, caller, request | {
-            Box::pin(Usage::create_usage_record_group(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_USAGE_RECORD_GROUP, | api,
-            caller, request | { Box::pin(Usage::get_usage_record_group(api, caller,
-            request)) }), runtime::secured(api, & types::operations::CREATE_USAGE_RECORD,
-            | api, caller, request | { Box::pin(Usage::create_usage_record(api, caller,
-            request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::LIST_USAGE_RECORD_GROUPS,
+                |api, caller, request| {
+                    Box::pin(Usage::list_usage_record_groups(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_USAGE_RECORD_GROUP,
+                |api, caller, request| {
+                    Box::pin(Usage::create_usage_record_group(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_USAGE_RECORD_GROUP,
+                |api, caller, request| {
+                    Box::pin(Usage::get_usage_record_group(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::CREATE_USAGE_RECORD,
+                |api, caller, request| {
+                    Box::pin(Usage::create_usage_record(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

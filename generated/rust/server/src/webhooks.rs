@@ -101,24 +101,57 @@ pub trait Webhooks: runtime::Authenticator {
 pub fn routes<A: Webhooks>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(
         crate::SCHEMES,
-        vec![
-            runtime::secured(api, & types::operations::GET_WEBHOOK, | api, caller,
-            request | { Box::pin(Webhooks::get_webhook(api, caller, request)) }),
-            runtime::secured(api, & types::operations::PUT_WEBHOOK, | api, caller,
-            request | { Box::pin(Webhooks::put_webhook(api, caller, request)) }),
-            runtime::secured(api, & types::operations::TEST_WEBHOOK, | api, caller,
-            request | { Box::pin(Webhooks::test_webhook(api, caller, request)) }),
-            runtime::secured(api, & types::operations::ROTATE_WEBHOOK_SECRET, | api,
-            caller, request | { Box::pin(Webhooks::rotate_webhook_secret(api, caller,
-            request)) }), runtime::secured(api, &
-            types::operations::LIST_WEBHOOK_DELIVERIES, | api, caller, request | {
-            Box::pin(Webhooks::list_webhook_deliveries(api, caller, request)) }),
-            runtime::secured(api, & types::operations::GET_WEBHOOK_DELIVERY, | api,
-            caller, request | { Box::pin(Webhooks::get_webhook_delivery(api, caller,
-            request)) }), runtime::secured(api, &
-            types::operations::REDELIVER_WEBHOOK_DELIVERY, | api, caller, request | {
-            Box::pin(Webhooks::redeliver_webhook_delivery(api, caller, request)) }),
-        ],
+        Vec::from([
+            runtime::secured(
+                api,
+                &types::operations::GET_WEBHOOK,
+                |api, caller, request| {
+                    Box::pin(Webhooks::get_webhook(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::PUT_WEBHOOK,
+                |api, caller, request| {
+                    Box::pin(Webhooks::put_webhook(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::TEST_WEBHOOK,
+                |api, caller, request| {
+                    Box::pin(Webhooks::test_webhook(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::ROTATE_WEBHOOK_SECRET,
+                |api, caller, request| {
+                    Box::pin(Webhooks::rotate_webhook_secret(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::LIST_WEBHOOK_DELIVERIES,
+                |api, caller, request| {
+                    Box::pin(Webhooks::list_webhook_deliveries(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::GET_WEBHOOK_DELIVERY,
+                |api, caller, request| {
+                    Box::pin(Webhooks::get_webhook_delivery(api, caller, request))
+                },
+            ),
+            runtime::secured(
+                api,
+                &types::operations::REDELIVER_WEBHOOK_DELIVERY,
+                |api, caller, request| {
+                    Box::pin(Webhooks::redeliver_webhook_delivery(api, caller, request))
+                },
+            ),
+        ]),
     )
 }
 

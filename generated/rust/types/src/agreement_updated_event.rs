@@ -353,9 +353,9 @@ pub enum AgreementUpdatedEventType {
     Unknown(String),
 }
 
-runtime::string_enum!(
-    AgreementUpdatedEventType { AgreementUpdated = "AGREEMENT_UPDATED", }
-);
+runtime::string_enum!(AgreementUpdatedEventType {
+    AgreementUpdated = "AGREEMENT_UPDATED",
+});
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for AgreementUpdatedEventType {

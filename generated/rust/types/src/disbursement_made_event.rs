@@ -353,9 +353,9 @@ pub enum DisbursementMadeEventType {
     Unknown(String),
 }
 
-runtime::string_enum!(
-    DisbursementMadeEventType { DisbursementMade = "DISBURSEMENT_MADE", }
-);
+runtime::string_enum!(DisbursementMadeEventType {
+    DisbursementMade = "DISBURSEMENT_MADE",
+});
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for DisbursementMadeEventType {

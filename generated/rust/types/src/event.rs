@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use crate::{AgreementUpdatedEvent, DisbursementMadeEvent, OfferAcceptedEvent};
-use crate::runtime::{self};
+use crate::runtime;
 
 /// Something that has happened. Types may be added; a client should ignore those that it does
 /// not know.
@@ -18,10 +18,11 @@ pub enum Event {
     Unknown(Value),
 }
 
-runtime::union!(
-    Event by "type" { OfferAcceptedEvent = "OFFER_ACCEPTED", AgreementUpdatedEvent =
-    "AGREEMENT_UPDATED", DisbursementMadeEvent = "DISBURSEMENT_MADE", }
-);
+runtime::union!(Event by "type" {
+    OfferAcceptedEvent = "OFFER_ACCEPTED",
+    AgreementUpdatedEvent = "AGREEMENT_UPDATED",
+    DisbursementMadeEvent = "DISBURSEMENT_MADE",
+});
 
 impl From<OfferAcceptedEvent> for Event {
     fn from(value: OfferAcceptedEvent) -> Self {

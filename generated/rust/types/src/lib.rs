@@ -34,16 +34,19 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
+    clippy::disallowed_names,
     clippy::doc_lazy_continuation,
     clippy::doc_overindented_list_items,
     clippy::enum_variant_names,
     clippy::large_enum_variant,
+    clippy::should_implement_trait,
     clippy::struct_excessive_bools,
     clippy::type_complexity,
+    clippy::unit_arg,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
-    reason = "names, sizes and prose are those of the description"
+    reason = "names, sizes, types and prose are those of the description"
 )]
 
 pub mod operations;

@@ -353,7 +353,9 @@ pub enum OfferAcceptedEventType {
     Unknown(String),
 }
 
-runtime::string_enum!(OfferAcceptedEventType { OfferAccepted = "OFFER_ACCEPTED", });
+runtime::string_enum!(OfferAcceptedEventType {
+    OfferAccepted = "OFFER_ACCEPTED",
+});
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for OfferAcceptedEventType {

@@ -13,44 +13,16 @@ pub static GET_ORGANIZATION: Operation = Operation {
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["organization:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["organization:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -71,44 +43,16 @@ pub static LIST_PRODUCTS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["products:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["products:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -127,60 +71,20 @@ pub static CREATE_PRODUCT: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "201",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("201", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["products:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["products:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -198,44 +102,16 @@ pub static GET_PRODUCT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["products:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["products:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -257,60 +133,20 @@ pub static UPDATE_PRODUCT: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["products:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["products:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -328,48 +164,17 @@ pub static PUBLISH_PRODUCT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["products:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["products:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -392,44 +197,16 @@ pub static LIST_OFFERS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["offers:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["offers:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -448,60 +225,20 @@ pub static CREATE_OFFER: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "201",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("201", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["offers:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["offers:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -519,44 +256,16 @@ pub static GET_OFFER: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["offers:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["offers:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -578,56 +287,19 @@ pub static UPDATE_OFFER: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["offers:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["offers:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -645,48 +317,17 @@ pub static PUBLISH_OFFER: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["offers:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["offers:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -708,56 +349,19 @@ pub static CANCEL_OFFER: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["offers:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["offers:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -779,60 +383,20 @@ pub static EXTEND_OFFER: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["offers:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["offers:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -855,44 +419,16 @@ pub static LIST_AGREEMENTS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["agreements:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["agreements:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -910,44 +446,16 @@ pub static GET_AGREEMENT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["agreements:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["agreements:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -969,56 +477,19 @@ pub static CANCEL_AGREEMENT: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["agreements:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["agreements:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -1042,44 +513,16 @@ pub static LIST_ENTITLEMENTS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["entitlements:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["entitlements:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1097,44 +540,16 @@ pub static GET_ENTITLEMENT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["entitlements:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["entitlements:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1154,44 +569,16 @@ pub static LIST_USAGE_RECORD_GROUPS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["usage:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["usage:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1213,64 +600,21 @@ pub static CREATE_USAGE_RECORD_GROUP: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "201",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("201", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["usage:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["usage:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -1289,44 +633,16 @@ pub static GET_USAGE_RECORD_GROUP: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["usage:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["usage:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1348,60 +664,20 @@ pub static CREATE_USAGE_RECORD: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "201",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("201", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["usage:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["usage:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: Some(runtime::Deprecation {
@@ -1429,48 +705,17 @@ pub static LIST_USAGE_RECORD_REPORTS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["reports:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["reports:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1488,44 +733,16 @@ pub static GET_USAGE_RECORD_REPORT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["reports:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["reports:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1545,44 +762,16 @@ pub static LIST_BUYERS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["buyers:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["buyers:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1600,44 +789,16 @@ pub static GET_BUYER: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["buyers:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["buyers:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1658,44 +819,16 @@ pub static LIST_REFERRALS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["referrals:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["referrals:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1714,60 +847,20 @@ pub static CREATE_REFERRAL: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "201",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("201", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["referrals:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["referrals:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -1785,44 +878,16 @@ pub static GET_REFERRAL: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["referrals:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["referrals:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -1844,60 +909,20 @@ pub static UPDATE_REFERRAL: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["referrals:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["referrals:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -1915,48 +940,17 @@ pub static ACCEPT_REFERRAL: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["referrals:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["referrals:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -1978,56 +972,19 @@ pub static REJECT_REFERRAL: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["referrals:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["referrals:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -2049,48 +1006,17 @@ pub static LIST_DISBURSEMENTS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["disbursements:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["disbursements:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2108,44 +1034,16 @@ pub static GET_DISBURSEMENT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["disbursements:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["disbursements:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2165,44 +1063,16 @@ pub static LIST_EVENTS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["events:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["events:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2220,44 +1090,16 @@ pub static GET_EVENT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["events:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["events:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2272,44 +1114,16 @@ pub static GET_WEBHOOK: Operation = Operation {
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["webhooks:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["webhooks:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2328,60 +1142,20 @@ pub static PUT_WEBHOOK: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "201",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "422",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("201", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("422", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["webhooks:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["webhooks:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2400,56 +1174,19 @@ pub static TEST_WEBHOOK: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "202",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("202", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["webhooks:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["webhooks:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -2464,44 +1201,16 @@ pub static ROTATE_WEBHOOK_SECRET: Operation = Operation {
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["webhooks:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["webhooks:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -2522,44 +1231,16 @@ pub static LIST_WEBHOOK_DELIVERIES: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["webhooks:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["webhooks:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2577,44 +1258,16 @@ pub static GET_WEBHOOK_DELIVERY: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["webhooks:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["webhooks:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2632,48 +1285,17 @@ pub static REDELIVER_WEBHOOK_DELIVERY: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "202",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("202", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["webhooks:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["webhooks:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -2692,44 +1314,16 @@ pub static LIST_API_CLIENTS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["apiClients:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["apiClients:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2748,56 +1342,19 @@ pub static CREATE_API_CLIENT: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "201",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("201", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["apiClients:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["apiClients:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
     deprecation: None,
@@ -2815,44 +1372,16 @@ pub static GET_API_CLIENT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["apiClients:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["apiClients:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2870,48 +1399,17 @@ pub static DELETE_API_CLIENT: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "204",
-            media_types: &[],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "409",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("204", &[]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("409", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["apiClients:write"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["apiClients:write"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2930,44 +1428,16 @@ pub static LIST_QUOTAS: Operation = Operation {
     ],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &["quotas:read"],
-            },
-        ],
-        &[
-            runtime::Security {
-                scheme: "ApiKey",
-                scopes: &[],
-            },
-        ],
+        &[runtime::Security::new("OAuth2", &["quotas:read"])],
+        &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
     deprecation: None,
@@ -2996,30 +1466,12 @@ pub static CREATE_TOKEN: Operation = Operation {
         ],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/json"]),
+        runtime::Response::new("401", &["application/json"]),
+        runtime::Response::new("413", &["application/json"]),
+        runtime::Response::new("415", &["application/json"]),
+        runtime::Response::new("default", &["application/json"]),
     ],
     security: &[],
     idempotent: false,
@@ -3035,18 +1487,9 @@ pub static GET_OPEN_ID_CONFIGURATION: Operation = Operation {
     parameters: &[],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[],
     idempotent: true,
@@ -3062,18 +1505,9 @@ pub static GET_AUTHORIZATION_SERVER_METADATA: Operation = Operation {
     parameters: &[],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[],
     idempotent: true,
@@ -3089,18 +1523,9 @@ pub static GET_PROTECTED_RESOURCE_METADATA: Operation = Operation {
     parameters: &[],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[],
     idempotent: true,
@@ -3116,18 +1541,9 @@ pub static GET_JSON_WEB_KEY_SET: Operation = Operation {
     parameters: &[],
     body: None,
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json"]),
+        runtime::Response::new("400", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
     security: &[],
     idempotent: true,
@@ -3147,51 +1563,17 @@ pub static SEND_MCP_MESSAGE: Operation = Operation {
         form: &[],
     }),
     responses: &[
-        runtime::Response {
-            status: "200",
-            media_types: &["application/json", "text/event-stream"],
-        },
-        runtime::Response {
-            status: "202",
-            media_types: &[],
-        },
-        runtime::Response {
-            status: "400",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "401",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "403",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "404",
-            media_types: &["application/json"],
-        },
-        runtime::Response {
-            status: "413",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "415",
-            media_types: &["application/problem+json"],
-        },
-        runtime::Response {
-            status: "default",
-            media_types: &["application/problem+json"],
-        },
+        runtime::Response::new("200", &["application/json", "text/event-stream"]),
+        runtime::Response::new("202", &[]),
+        runtime::Response::new("400", &["application/json"]),
+        runtime::Response::new("401", &["application/problem+json"]),
+        runtime::Response::new("403", &["application/problem+json"]),
+        runtime::Response::new("404", &["application/json"]),
+        runtime::Response::new("413", &["application/problem+json"]),
+        runtime::Response::new("415", &["application/problem+json"]),
+        runtime::Response::new("default", &["application/problem+json"]),
     ],
-    security: &[
-        &[
-            runtime::Security {
-                scheme: "OAuth2",
-                scopes: &[],
-            },
-        ],
-    ],
+    security: &[&[runtime::Security::new("OAuth2", &[])]],
     idempotent: false,
     deprecation: None,
 };

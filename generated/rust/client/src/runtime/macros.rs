@@ -3,6 +3,7 @@
 //! What every operation's request has besides its own parameters.
 
 /// `$read` makes a `$success` or an `Error<$error>` of an answer.
+#[allow(unused_macros, reason = "a description need not have operations")]
 macro_rules! call {
     ($name:ident, $read:ident, $success:ty, $error:ty) => {
         impl $name {

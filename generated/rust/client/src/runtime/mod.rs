@@ -43,6 +43,7 @@ pub use self::clock::{Clock, Sleep, SystemClock};
 pub use self::credentials::{Credentials, TokenFuture, TokenProvider};
 pub use self::credentials_error::CredentialsError;
 pub use self::error::Error;
+#[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::call;
 pub use self::observer::{Deprecated, Observer, Retried};
 pub use self::options::RequestOptions;
@@ -50,6 +51,7 @@ pub use self::pages::Items;
 #[allow(unused_imports, reason = "a description need not have lists")]
 pub(crate) use self::pages::Page;
 pub use self::raw::{RawResponse, Response};
+#[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::request::Request;
 pub use self::request_error::RequestError;
 pub use self::retry::RetryPolicy;

@@ -243,17 +243,17 @@ macro_rules! union {
 
         $crate::runtime::macros::union!(@rest $name { $($variant),* });
     };
-    ($name:ident { $($variant:ident = $guard:expr),* $(,)? }) => {
+    ($name:ident by guards { $($variant:ident),* $(,)? }) => {
         impl $crate::runtime::Decode for $name {
             fn decode(
                 value: serde_json::Value,
                 decoder: &mut $crate::runtime::Decoder,
             ) -> Result<Self, $crate::runtime::DecodeError> {
-                $({
-                    const GUARD: $crate::runtime::Guard = $guard;
-                    if let Some(member) = decoder.attempt(&GUARD, &value) {
-                        return Ok(Self::$variant(member));
-                    }
+                let mut guards = Self::GUARDS.iter();
+                $(if let Some(guard) = guards.next()
+                    && let Some(member) = decoder.attempt(guard, &value)
+                {
+                    return Ok(Self::$variant(member));
                 })*
                 Ok(Self::Unknown(value))
             }

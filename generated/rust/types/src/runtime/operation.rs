@@ -202,3 +202,22 @@ impl Parameter {
         self
     }
 }
+
+impl Response {
+    /// A response for `status` (`200`, `4XX` or `default`), with the media types it can have.
+    #[must_use]
+    pub const fn new(status: &'static str, media_types: &'static [&'static str]) -> Self {
+        Self {
+            status,
+            media_types,
+        }
+    }
+}
+
+impl Security {
+    /// The scheme, with the OAuth scopes needed.
+    #[must_use]
+    pub const fn new(scheme: &'static str, scopes: &'static [&'static str]) -> Self {
+        Self { scheme, scopes }
+    }
+}
