@@ -1,0 +1,114 @@
+//! For each operation: how the client is called.
+
+use std::fmt::Write as _;
+
+use crate::names::ident;
+use crate::operations::{Answer, Named, wire};
+
+/// A function that calls an operation, and tells what came of it.
+pub fn call(text: &mut String, named: &Named<'_>) {
+    let Named { method, pascal, .. } = named;
+    let body = named.operation.body.as_ref();
+    let one = body.is_none_or(|body| body.content.len() == 1);
+    assert!(one, "a body of several kinds");
+    let given = if named.takes() { "given" } else { "_" };
+    let _ = writeln!(
+        text,
+        "fn {method}(client: ::client::Client, {given}: Arguments) -> Answering {{\n    \
+         Box::pin(async move {{\n        let call = client.{method}({});",
+        required(named).join(", ")
+    );
+    for (wire, setter) in optional(named) {
+        let _ = writeln!(
+            text,
+            "        let call = match given.optional({wire:?}) {{ \
+             Some(value) => call.{setter}(value), None => call }};"
+        );
+    }
+    text.push_str("        match call.send().with_response().await {\n");
+    success(text, pascal, &named.answers);
+    errors(text, pascal, &named.answers);
+    text.push_str(
+        "            Err(other) => Outcome::unexpected(&other),\n        }\n    })\n}\n\n",
+    );
+}
+
+/// The arguments of the method itself.
+fn required(named: &Named<'_>) -> Vec<String> {
+    let required = named
+        .parameters()
+        .filter(|(parameter, _)| parameter.required);
+    let mut names: Vec<_> = required.map(|(parameter, _)| wire(parameter)).collect();
+    let body = named.operation.body.as_ref();
+    names.extend(body.filter(|body| body.required).map(|_| "body".to_owned()));
+    let given = names.iter().map(|name| format!("given.required({name:?})"));
+    given.collect()
+}
+
+/// What is set afterwards, and by which method.
+fn optional(named: &Named<'_>) -> Vec<(String, String)> {
+    let optional = named
+        .parameters()
+        .filter(|(parameter, _)| !parameter.required);
+    let mut setters: Vec<_> = optional
+        .map(|(parameter, argument)| (wire(parameter), ident(argument)))
+        .collect();
+    let body = named.operation.body.as_ref();
+    let body = body.filter(|body| !body.required);
+    setters.extend(body.map(|_| ("body".to_owned(), "body".to_owned())));
+    setters
+}
+
+/// One answer of success is given back as it is, several as an enumeration.
+fn success(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
+    let good: Vec<_> = answers
+        .iter()
+        .filter(|answer| answer.is_success())
+        .collect();
+    if let [Answer { name, .. }] = good.as_slice() {
+        let _ = writeln!(
+            text,
+            "            Ok(answer) => Outcome::new({name:?}, answer.status(), &answer.raw, \
+             encode(&answer.body)),"
+        );
+        return;
+    }
+    text.push_str("            Ok(answer) => {\n                let status = answer.status();\n");
+    text.push_str("                let raw = answer.raw;\n                match answer.body {\n");
+    for answer in good {
+        arm(text, &format!("{pascal}Success"), answer);
+    }
+    text.push_str(
+        "                other => Outcome::unexpected(&other),\n                }\n            }\n",
+    );
+}
+
+fn errors(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
+    text.push_str(
+        "            Err(::client::Error::Api { status, error, raw }) => match *error {\n",
+    );
+    for answer in answers.iter().filter(|answer| !answer.is_success()) {
+        arm(text, &format!("{pascal}Error"), answer);
+    }
+    text.push_str("                other => Outcome::unexpected(&other),\n            },\n");
+}
+
+fn arm(text: &mut String, kind: &str, answer: &Answer<'_>) {
+    let name = answer.name;
+    let (pattern, status) = match (answer.is_exact(), answer.has_body) {
+        (true, true) => ("(body)", "status"),
+        (true, false) => ("", "status"),
+        (false, true) => ("(told, body)", "same(status, told)"),
+        (false, false) => ("(told)", "same(status, told)"),
+    };
+    let body = if answer.has_body {
+        "encode(&body)"
+    } else {
+        "Value::Null"
+    };
+    let _ = writeln!(
+        text,
+        "                ::client::{kind}::{name}{pattern} => \
+         Outcome::new({name:?}, {status}, &raw, {body}),"
+    );
+}

@@ -1,0 +1,29 @@
+//! Writes the glue between the tests and the generated crates: what differs from operation to
+//! operation and from type to type is names, and those are read from the description.
+
+mod client;
+mod names;
+mod operations;
+mod server;
+mod types;
+
+use std::path::{Path, PathBuf};
+
+use generator::{Config, Target};
+
+fn main() {
+    let description = Path::new("../../spec/openapi.yaml");
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed={}", description.display());
+    println!("cargo::rerun-if-changed=../../spec/codegen.yaml");
+    let api = spec::load(description).api.expect("a sound description");
+    let config = Config::beside(description).expect("a sound configuration");
+    let view = Target::Rust.view(&api, &config, None);
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("a folder for the glue"));
+    write(&out, "operations.rs", &operations::glue(&api, &view));
+    write(&out, "types.rs", &types::glue(&view));
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).expect("the glue is written");
+}

@@ -1,0 +1,93 @@
+//! For each operation: how the server's trait is implemented.
+
+use std::fmt::Write as _;
+
+use crate::names::{ident, snake};
+use crate::operations::{Answer, Named, wire};
+
+/// Set by the stub itself on deprecated operations.
+const OF_DEPRECATION: &[&str] = &["sunset", "deprecation", "link"];
+
+/// The implementation of one trait.
+pub fn implementation(text: &mut String, tag: &str, operations: &[Named<'_>]) {
+    let module = snake(tag);
+    let _ = writeln!(text, "impl ::server::{tag} for Scripted {{");
+    for named in operations {
+        handler(text, &module, named);
+    }
+    text.push_str("}\n\n");
+}
+
+fn handler(text: &mut String, module: &str, named: &Named<'_>) {
+    let Named { method, pascal, .. } = named;
+    let secured = !named.operation.security.is_empty();
+    let (context, kind) = if secured {
+        (
+            "caller.context",
+            "caller: ::server::runtime::Caller<String>",
+        )
+    } else {
+        ("context", "context: ::server::runtime::Context")
+    };
+    let request = if named.takes() { "request" } else { "_" };
+    let _ = writeln!(
+        text,
+        "    async fn {method}(&self, {kind}, {request}: ::server::{module}::{pascal}Request) \
+         -> ::server::{module}::{pascal}Response {{\n        \
+         let script = self.exchange(&{context}, vec!["
+    );
+    for (parameter, argument) in named.operation.parameters.iter().zip(&named.arguments) {
+        let (wire, argument) = (wire(parameter), ident(argument));
+        let _ = writeln!(text, "            ({wire:?}, encode(&request.{argument})),");
+    }
+    if named.operation.body.is_some() {
+        text.push_str("            (\"body\", encode(&request.body)),\n");
+    }
+    text.push_str("        ]);\n        match script.answer {\n");
+    for answer in &named.answers {
+        let variant = format!("::server::{module}::{pascal}Response::{}", answer.name);
+        let fields = fields(answer, named.operation.deprecation.is_some());
+        let _ = writeln!(text, "            {:?} => {variant}{fields},", answer.name);
+    }
+    text.push_str("            other => panic!(\"no answer {other}\"),\n        }\n    }\n\n");
+}
+
+/// What the script puts into an answer of the server.
+fn fields(answer: &Answer<'_>, deprecated: bool) -> String {
+    let set_here = |name: &str| deprecated && OF_DEPRECATION.contains(&name);
+    let headers = answer.response.headers.iter();
+    let headers: Vec<_> = headers
+        .filter(|header| !set_here(&header.name.to_ascii_lowercase()))
+        .collect();
+    let mut values = Vec::new();
+    if !answer.is_exact() {
+        values.push(("status".to_owned(), "script.status()".to_owned()));
+    }
+    if answer.has_body {
+        values.push(("body".to_owned(), "script.body()".to_owned()));
+    }
+    let tuple = headers.is_empty();
+    for header in headers {
+        let method = if header.required {
+            "header"
+        } else {
+            "optional_header"
+        };
+        values.push((
+            snake(&header.name),
+            format!("script.{method}({:?})", header.name),
+        ));
+    }
+    let values = values.iter().map(|(name, value)| {
+        if tuple {
+            value.clone()
+        } else {
+            format!("{name}: {value}")
+        }
+    });
+    match (tuple, values.collect::<Vec<_>>().join(", ")) {
+        (true, none) if none.is_empty() => none,
+        (true, values) => format!("({values})"),
+        (false, values) => format!(" {{ {values} }}"),
+    }
+}

@@ -1,0 +1,32 @@
+//! The description that the crates were generated of.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use spec::Api;
+use spec::model::{Kind, SchemaId};
+
+/// The description.
+pub static API: LazyLock<Api> = LazyLock::new(|| {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/openapi.yaml");
+    spec::load(&path).api.expect("a sound description")
+});
+
+/// A named schema.
+pub fn named(name: &str) -> SchemaId {
+    let mut ids = API.schema_ids();
+    ids.find(|id| API.schema(*id).name.as_deref() == Some(name))
+        .expect("a schema of that name")
+}
+
+/// Whether `null` is allowed, by the schema itself or by one that it stands for.
+pub fn is_nullable(mut id: SchemaId) -> bool {
+    loop {
+        let schema = API.schema(id);
+        match schema.kind {
+            _ if schema.nullable => return true,
+            Kind::Alias(target) => id = target,
+            _ => return false,
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! What the glue that `build/` writes is made of: scripted handlers, calls with arguments from
+//! JSON, and types behind one signature.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use client::runtime::RawResponse;
+use serde::Serialize;
+use serde_json::Value;
+use server::runtime::{Authenticator, Context, Credential, Denied, Proof, Status};
+use tokio::sync::mpsc;
+use types::runtime::{Decode, DecodeError, Validate, Violation, from_slice};
+
+include!(concat!(env!("OUT_DIR"), "/operations.rs"));
+include!(concat!(env!("OUT_DIR"), "/types.rs"));
+
+/// The token that the scripted service takes.
+pub const TOKEN: &str = "the-token";
+/// The API key that the scripted service takes.
+pub const KEY: &str = "the-key";
+
+/// One operation: how it is called, and what its answers are called.
+#[derive(Debug)]
+pub struct OperationUnderTest {
+    /// The operationId.
+    pub id: &'static str,
+    /// Calls it by the generated client.
+    pub call: fn(client::Client, Arguments) -> Answering,
+    /// One name for each media type of each declared response.
+    pub answers: &'static [&'static str],
+}
+
+/// The glue to an operation.
+pub fn operation(id: &str) -> &'static OperationUnderTest {
+    let mut all = OPERATIONS.iter();
+    all.find(|operation| operation.id == id)
+        .expect("every operation is in the glue")
+}
+
+/// A call that is being answered.
+pub type Answering = Pin<Box<dyn Future<Output = Outcome>>>;
+
+/// What the client made of an answer.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The name of the answer.
+    pub answer: &'static str,
+    /// The status that the client tells.
+    pub status: u16,
+    /// The body, encoded again.
+    pub body: Value,
+    /// The answer as it came.
+    pub raw: RawResponse,
+}
+
+impl Outcome {
+    fn new(answer: &'static str, status: u16, raw: &RawResponse, body: Value) -> Self {
+        let raw = raw.clone();
+        Self {
+            answer,
+            status,
+            body,
+            raw,
+        }
+    }
+
+    fn unexpected(found: &dyn Debug) -> Self {
+        panic!("the client gave back something else: {found:?}")
+    }
+}
+
+/// An answer says its status in two places.
+fn same(status: u16, told: u16) -> u16 {
+    assert_eq!(status, told);
+    told
+}
+
+/// The arguments of a call, by place and name: `query.limit`, `body`.
+#[derive(Debug, Clone, Default)]
+pub struct Arguments(pub BTreeMap<String, Value>);
+
+impl Arguments {
+    fn required<T: Argument>(&self, name: &str) -> T {
+        self.optional(name).expect("an argument that is required")
+    }
+
+    fn optional<T: Argument>(&self, name: &str) -> Option<T> {
+        self.0.get(name).map(T::of)
+    }
+}
+
+/// How an argument is handed over is inferred from the method that takes it.
+///
+/// What is taken by reference is leaked: the glue then needs no word on what is taken how, and a
+/// test ends soon.
+trait Argument {
+    fn of(value: &Value) -> Self;
+}
+
+impl<T: Decode> Argument for &'static T {
+    fn of(value: &Value) -> Self {
+        Box::leak(Box::new(decode(value)))
+    }
+}
+
+impl<T: Decode> Argument for &'static [T] {
+    fn of(value: &Value) -> Self {
+        Vec::leak(decode(value))
+    }
+}
+
+impl Argument for &'static str {
+    fn of(value: &Value) -> Self {
+        String::leak(decode(value))
+    }
+}
+
+macro_rules! taken_by_value {
+    ($($name:ty),*) => {$(
+        impl Argument for $name {
+            fn of(value: &Value) -> Self {
+                decode(value)
+            }
+        }
+    )*};
+}
+
+taken_by_value!(
+    bool,
+    i32,
+    i64,
+    u32,
+    u64,
+    f32,
+    f64,
+    types::uuid::Uuid,
+    types::jiff::civil::Date,
+    types::rust_decimal::Decimal
+);
+
+fn decode<T: Decode>(value: &Value) -> T {
+    let text = value.to_string();
+    match from_slice(text.as_bytes()) {
+        Ok((decoded, _)) => decoded,
+        Err(error) => panic!("{error}: {text}"),
+    }
+}
+
+fn encode(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).expect("what was decoded can be encoded")
+}
+
+/// What a handler answers.
+#[derive(Debug, Clone, Default)]
+pub struct Script {
+    /// The name of the answer.
+    pub answer: &'static str,
+    /// The status, where the answer leaves it open.
+    pub status: u16,
+    /// The body, where there is one.
+    pub body: Value,
+    /// The header fields.
+    pub headers: BTreeMap<String, Value>,
+}
+
+impl Script {
+    fn status<const CLASS: u16>(&self) -> Status<CLASS> {
+        Status::new(self.status).expect("a status of the class")
+    }
+
+    fn body<T: Decode>(&self) -> T {
+        decode(&self.body)
+    }
+
+    fn header<T: Decode>(&self, name: &str) -> T {
+        decode(&self.headers[name])
+    }
+
+    /// Unused where a description requires all header fields of its responses.
+    #[allow(clippy::allow_attributes, dead_code, reason = "depends on the glue")]
+    fn optional_header<T: Decode>(&self, name: &str) -> Option<T> {
+        self.headers.get(name).map(decode)
+    }
+}
+
+/// A request as a handler saw it.
+#[derive(Debug)]
+pub struct Received {
+    /// The operation that was matched.
+    pub operation: &'static str,
+    /// The method as it was sent.
+    pub method: String,
+    /// The arguments by place and name; `null` where one is absent.
+    pub arguments: BTreeMap<String, Value>,
+}
+
+/// Implements every operation: hands the request over, and answers by the script.
+#[derive(Debug, Clone)]
+pub struct Scripted {
+    script: Arc<Mutex<Script>>,
+    received: mpsc::UnboundedSender<Received>,
+}
+
+impl Scripted {
+    /// The implementation, and where its requests come out.
+    pub fn new() -> (Self, mpsc::UnboundedReceiver<Received>) {
+        let (received, requests) = mpsc::unbounded_channel();
+        let script = Arc::default();
+        (Self { script, received }, requests)
+    }
+
+    /// What is answered from now on.
+    pub fn answer_with(&self, script: Script) {
+        *self.script.lock().unwrap_or_else(PoisonError::into_inner) = script;
+    }
+
+    fn exchange(&self, context: &Context, arguments: Vec<(&str, Value)>) -> Script {
+        let arguments = arguments.into_iter();
+        let received = Received {
+            operation: context.operation.id,
+            method: context.method.to_string(),
+            arguments: arguments
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        };
+        // A test that does not look at requests has dropped the other end.
+        let _ = self.received.send(received);
+        self.script
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+impl Authenticator for Scripted {
+    type Principal = String;
+
+    async fn authenticate(&self, credential: Credential, _: &Context) -> Result<String, Denied> {
+        match &credential.proof {
+            Proof::Bearer(token) if token.expose() == TOKEN => Ok(credential.scheme.to_owned()),
+            Proof::Key(key) if key.expose() == KEY => Ok(credential.scheme.to_owned()),
+            _ => Err(Denied::Invalid),
+        }
+    }
+}
+
+/// A generated type behind one signature.
+#[derive(Debug)]
+pub struct TypeUnderTest {
+    /// The name of the schema.
+    pub schema: &'static str,
+    /// Whether the type checks its own constraints.
+    pub checks: bool,
+    /// Reads a value, and gives back what became of it.
+    pub read: fn(&Value) -> Result<Reading, DecodeError>,
+}
+
+/// What became of a value.
+#[derive(Debug)]
+pub struct Reading {
+    /// The value, encoded again.
+    pub encoded: Value,
+    /// The constraints that are broken.
+    pub violations: Vec<Violation>,
+    /// The pointers of what the description does not know.
+    pub unknown: Vec<String>,
+}
+
+impl TypeUnderTest {
+    const fn own<T: Decode + Serialize + Validate>(schema: &'static str) -> Self {
+        Self {
+            schema,
+            checks: true,
+            read: |value| {
+                let (typed, unknown) = from_slice::<T>(value.to_string().as_bytes())?;
+                Ok(Reading {
+                    encoded: encode(&typed),
+                    violations: typed.validate().err().map_or(Vec::new(), |found| found.0),
+                    unknown,
+                })
+            },
+        }
+    }
+
+    const fn alias<T: Decode + Serialize>(schema: &'static str) -> Self {
+        Self {
+            schema,
+            checks: false,
+            read: |value| {
+                let (typed, unknown) = from_slice::<T>(value.to_string().as_bytes())?;
+                Ok(Reading {
+                    encoded: encode(&typed),
+                    violations: Vec::new(),
+                    unknown,
+                })
+            },
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Samples: the examples of the description, and values made of its schemas.
+
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::Value;
+use spec::model::{Example, SchemaId};
+
+use crate::values::{Presence, values};
+
+/// A value with all properties or with the required ones; the same one in every run.
+pub fn sample(id: SchemaId, presence: Presence) -> Value {
+    sample_for("", id, presence)
+}
+
+/// The same for one of several places: what is taken for its neighbour must be seen.
+pub fn sample_for(place: &str, id: SchemaId, presence: Presence) -> Value {
+    const SEED: usize = 32;
+    let mut seed = [0_u8; SEED];
+    for (index, byte) in place.bytes().enumerate() {
+        let slot = &mut seed[index % SEED];
+        *slot = slot.rotate_left(3) ^ byte;
+    }
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let tree = values(id, presence).new_tree(&mut runner);
+    tree.expect("a value").current()
+}
+
+/// A value of a header field: a text that nothing is said of must still be one that can be sent.
+pub fn header_sample(name: &str, id: SchemaId) -> Value {
+    let value = sample_for(name, id, Presence::Full);
+    let is_sendable = |text: &str| {
+        let visible = text.chars().all(|c| c.is_ascii_graphic() || c == ' ');
+        visible && text.trim() == text && !text.is_empty()
+    };
+    match value.as_str() {
+        Some(text) if !is_sendable(text) => format!("value of {name}").into(),
+        _ => value,
+    }
+}
+
+/// The examples, then a full value, then a minimal one.
+pub fn samples(examples: &[Example], schema: Option<SchemaId>) -> Vec<Value> {
+    let examples = examples.iter().map(|example| example.value.clone());
+    let made = schema.into_iter().flat_map(|schema| {
+        [Presence::Full, Presence::Minimal].map(|presence| sample(schema, presence))
+    });
+    examples.chain(made).collect()
+}

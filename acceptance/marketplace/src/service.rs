@@ -1,0 +1,57 @@
+//! The generated stubs, served on this machine.
+
+use server::runtime::Config;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use crate::glue::{Received, Scripted, TOKEN};
+
+/// A service of all operations; it stops with its test.
+#[derive(Debug)]
+pub struct Service {
+    /// The address, without a slash at its end.
+    pub url: String,
+    /// The implementation, to be told what to answer.
+    pub scripted: Scripted,
+    /// The requests that reached a handler.
+    pub received: mpsc::UnboundedReceiver<Received>,
+    serving: JoinHandle<()>,
+}
+
+impl Service {
+    /// Serves all operations on a free port.
+    pub async fn start() -> Self {
+        let (scripted, received) = Scripted::new();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let router = server::routes(scripted.clone()).into_router(Config::default());
+        let serving = tokio::spawn(async {
+            axum::serve(listener, router).await.expect("served");
+        });
+        let url = format!("http://{address}");
+        Self {
+            url,
+            scripted,
+            received,
+            serving,
+        }
+    }
+
+    /// A generated client of it.
+    pub fn client(&self) -> client::Client {
+        client::Client::builder()
+            .base_url(&self.url)
+            .auth_url(&self.url)
+            .credentials("OAuth2", TOKEN)
+            .retry(client::RetryPolicy::none())
+            .build()
+            .expect("a client")
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
