@@ -112,7 +112,9 @@ impl Diagnostics {
     /// about many places becomes one that names them.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let key = key_of(&diagnostic);
-        if self.seen.len() >= 100 * Self::MOST || !self.seen.insert((key, diagnostic.span)) {
+        if (self.is_full() && diagnostic.severity == Severity::Warning)
+            || !self.seen.insert((key, diagnostic.span))
+        {
             return;
         }
         if diagnostic.severity == Severity::Error {
@@ -135,6 +137,11 @@ impl Diagnostics {
         }
     }
 
+    /// Whether further warnings would go unread.
+    pub(crate) fn is_full(&self) -> bool {
+        self.seen.len() >= 100 * Self::MOST
+    }
+
     /// Points at the names of objects in place of their many lines.
     pub(crate) fn point(&mut self, at: impl Fn(Span) -> Span) {
         for diagnostic in &mut self.list {
@@ -142,7 +149,7 @@ impl Diagnostics {
             if let Some((span, _)) = &mut diagnostic.related {
                 *span = at(*span);
             }
-            for span in &mut diagnostic.also {
+            for span in diagnostic.also.iter_mut().take(Self::MOST_ALIKE) {
                 *span = at(*span);
             }
         }

@@ -21,6 +21,8 @@ pub struct Documents {
     pub(super) budget: Budget,
     bytes: Cell<usize>,
     spent: Cell<Spent>,
+    /// How many references that lead nowhere were compared with what is there.
+    pub(super) advised: Cell<usize>,
     /// What references to files have led to, by where they stand and what they say.
     pub(super) known: RefCell<HashMap<(FileId, String), FileId>>,
     /// The files by their paths, with links followed.
@@ -60,6 +62,7 @@ impl Documents {
             budget,
             bytes: Cell::default(),
             spent: Cell::default(),
+            advised: Cell::default(),
             known: RefCell::default(),
             by_path: RefCell::default(),
         }

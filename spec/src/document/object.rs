@@ -69,6 +69,17 @@ impl Object {
             .map(|member| (&*member.name, member.name_span, &member.node))
     }
 
+    pub(super) fn at(&self, at: usize) -> Option<(&str, Span, &Node)> {
+        let member = self.members.get(at)?;
+        Some((&member.name, member.name_span, &member.node))
+    }
+
+    /// The last member of those that begin the object and for which `holds` is true.
+    pub(super) fn partition_point(&self, holds: impl Fn(&Node) -> bool) -> Option<usize> {
+        let point = self.members.partition_point(|member| holds(&member.node));
+        point.checked_sub(1)
+    }
+
     /// How many members there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -23,20 +23,27 @@ impl Documents {
     }
 }
 
-/// The member or item that a span is in. Copies by aliases stand elsewhere, at their anchor.
+/// The member or item that a span is in. Children stand in the order of the file, but for copies
+/// by aliases, which stand at their anchors.
 fn child_around(node: &Node, span: Span) -> Option<(Option<Span>, &Node)> {
-    let holds = |child: &Node| {
-        child.span.file == span.file && child.span.start <= span.start && child.span.end >= span.end
-    };
+    let before = |child: &Node| child.span.file == span.file && child.span.start <= span.start;
+    let holds = |child: &Node| before(child) && child.span.end >= span.end;
     match &node.value {
-        Value::Object(object) => object
-            .spans()
-            .find(|(_, _, child)| holds(child))
-            .map(|(_, name, child)| (Some(name), child)),
-        Value::Array(items) => items
-            .iter()
-            .find(|item| holds(item))
-            .map(|item| (None, item)),
+        Value::Object(object) => {
+            let guess = object.partition_point(before).and_then(|at| object.at(at));
+            guess
+                .filter(|(_, _, child)| holds(child))
+                .or_else(|| object.spans().find(|(_, _, child)| holds(child)))
+                .map(|(_, name, child)| (Some(name), child))
+        }
+        Value::Array(items) => {
+            let guess = items.partition_point(before).checked_sub(1);
+            guess
+                .and_then(|at| items.get(at))
+                .filter(|child| holds(child))
+                .or_else(|| items.iter().find(|child| holds(child)))
+                .map(|child| (None, child))
+        }
         _ => None,
     }
 }

@@ -44,13 +44,31 @@ impl Documents {
                 }
                 let further = node.reference().filter(|_| *passes > 0);
                 let Some((text, at)) = further.and_then(|r| Some((r.as_str()?, r.span))) else {
-                    return Err(lost_at(node, fragment, token));
+                    return Err(self.lost_at(node, fragment, token));
                 };
                 *passes -= 1;
                 node = self.walk(text, at, passes, diagnostics)?;
             };
         }
         Ok(node)
+    }
+
+    fn lost_at(&self, node: &Node, fragment: &str, token: pointer::Token) -> Lost {
+        /// Bombs made of wrong references get no advice on each.
+        const MOST_ADVICE: usize = 100;
+        self.advised.set(self.advised.get() + 1);
+        let most = if self.advised.get() > MOST_ADVICE {
+            0
+        } else {
+            1_000
+        };
+        let names = node.as_object().into_iter().flat_map(super::Object::iter);
+        let near = crate::diagnostic::nearest(&token.name, names.map(|(name, _)| name).take(most));
+        Lost::Nowhere {
+            walked: fragment.get(..token.walked).unwrap_or_default().to_owned(),
+            near: near.map(str::to_owned),
+            missing: token.name,
+        }
     }
 
     fn file_of(
@@ -151,16 +169,6 @@ enum Lost {
         missing: String,
         near: Option<String>,
     },
-}
-
-fn lost_at(node: &Node, fragment: &str, token: pointer::Token) -> Lost {
-    let names = node.as_object().into_iter().flat_map(super::Object::iter);
-    let near = crate::diagnostic::nearest(&token.name, names.map(|(name, _)| name).take(1_000));
-    Lost::Nowhere {
-        walked: fragment.get(..token.walked).unwrap_or_default().to_owned(),
-        near: near.map(str::to_owned),
-        missing: token.name,
-    }
 }
 
 impl Lost {

@@ -97,6 +97,7 @@ impl Lowering<'_, '_> {
             lowering: self,
             pairs: std::mem::take(pairs),
             span,
+            places: HashMap::new(),
         };
         let mut merged = Kind::Any;
         for part in parts {

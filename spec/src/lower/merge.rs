@@ -42,6 +42,8 @@ pub(super) struct Merge<'l, 'd, 'x> {
     pub(super) lowering: &'l mut Lowering<'d, 'x>,
     pub(super) pairs: Pairs,
     pub(super) span: Span,
+    /// Where the properties of what is merged so far are, as far as they have been counted.
+    pub(super) places: HashMap<String, usize>,
 }
 
 /// An object of which nothing is said adds nothing to what else is said.
@@ -114,8 +116,7 @@ impl Merge<'_, '_, '_> {
 
     fn objects(&mut self, one: Object, other: Object) -> Object {
         let mut properties = one.properties;
-        self.count(properties.len() / 256);
-        let places = places_of(&properties, &other.properties);
+        let places = self.places_of(&properties, &other.properties);
         for (property, place) in other.properties.into_iter().zip(places) {
             let Some(place) = place else {
                 properties.push(property);
@@ -143,6 +144,20 @@ impl Merge<'_, '_, '_> {
             min_properties: one.min_properties.max(other.min_properties),
             max_properties: least(one.max_properties, other.max_properties),
         }
+    }
+
+    /// Where in `known` each of `others` is already. `known` only grows, so it is indexed once.
+    fn places_of(&mut self, known: &[Property], others: &[Property]) -> Vec<Option<usize>> {
+        const FEW: usize = 16;
+        let find = |other: &Property| known.iter().position(|p| p.name == other.name);
+        if known.len() <= FEW {
+            return others.iter().map(find).collect();
+        }
+        for (place, property) in known.iter().enumerate().skip(self.places.len()) {
+            self.places.insert(property.name.clone(), place);
+        }
+        let find = |other: &Property| self.places.get(&other.name).copied();
+        others.iter().map(find).collect()
     }
 
     fn arrays(&mut self, one: &Array, other: &Array) -> Array {
@@ -211,7 +226,7 @@ impl Merge<'_, '_, '_> {
         }
         let behind = (schemas.resolve(one), schemas.resolve(other));
         let parts = self.pairs.parts_of_both(behind.0, behind.1);
-        self.count(parts.len() / 4);
+        self.count(parts.len());
         if let Some(known) = self.known_together(&parts, behind) {
             return known;
         }
@@ -244,18 +259,6 @@ impl Merge<'_, '_, '_> {
         let itself = [one, other].into_iter().find(is_all);
         itself.or_else(|| self.pairs.together.get(parts).copied())
     }
-}
-
-/// Where in `known` each of `others` is already.
-fn places_of(known: &[Property], others: &[Property]) -> Vec<Option<usize>> {
-    const FEW: usize = 8;
-    let find = |other: &Property| known.iter().position(|p| p.name == other.name);
-    if others.len() <= FEW {
-        return others.iter().map(find).collect();
-    }
-    let places: HashMap<&str, usize> = known.iter().map(|p| p.name.as_str()).zip(0..).collect();
-    let find = |other: &Property| places.get(other.name.as_str()).copied();
-    others.iter().map(find).collect()
 }
 
 const fn describe(kind: &Kind) -> &'static str {

@@ -54,6 +54,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         dialect: Dialect::OpenApi30,
         schemas: Schemas::default(),
         security_schemes: Vec::new(),
+        security_places: HashMap::new(),
         found: Found::default(),
         behind: HashMap::new(),
         discriminators: Vec::new(),
@@ -83,6 +84,7 @@ struct Lowering<'d, 'x> {
     dialect: Dialect,
     schemas: Schemas<'d>,
     security_schemes: Vec<SecurityScheme>,
+    security_places: HashMap<String, usize>,
     found: Found,
     /// What is behind references that lead to references.
     behind: HashMap<Span, Option<&'d Node>>,
@@ -257,7 +259,8 @@ impl<'d> Lowering<'d, '_> {
     /// to a path with many operations can ask for any number of them.
     fn afford(&mut self, span: Span) -> bool {
         const MOST_ITEMS: usize = 500_000;
-        self.items += 1;
+        // What callbacks send is multiplied by every level of them.
+        self.items += if self.hooks > 0 { 20 } else { 1 };
         if self.items > MOST_ITEMS {
             self.exceeded(span, "the references add up to more items than is sensible");
         }

@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::paths::Item;
 use super::reader::Fields;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{Deprecation, Method, Operation, Pagination, Provenance, Response, Status};
 
@@ -109,7 +109,7 @@ impl<'d> Lowering<'d, '_> {
                 .filter(|_| !names.clone().any(|known| known == name));
             if let Some(given) = given {
                 let message = format!("the operation has no parameter `{name}`");
-                let near = nearest(name, names).map(str::to_owned);
+                let near = self.advise(name, names);
                 self.no_such_name(given.span, message, "the name of a parameter", near);
             }
         }

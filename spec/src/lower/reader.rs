@@ -61,21 +61,26 @@ impl<'d> Lowering<'d, '_> {
 
     pub(super) fn missing(&mut self, fields: &Fields<'d>, name: &str) {
         let diagnostic = Diagnostic::error(Code::MissingField, fields.span, absent(fields, name));
-        self.diagnostics
-            .push(self.with_absent(diagnostic, fields, name));
+        let diagnostic = self.with_absent(diagnostic, fields, name);
+        self.diagnostics.push(diagnostic);
     }
 
     /// A required field without which the rest can be used all the same.
     pub(super) fn lacking(&mut self, fields: &Fields<'d>, name: &str) {
         let diagnostic = Diagnostic::warning(Code::MissingField, fields.span, absent(fields, name));
-        self.diagnostics
-            .push(self.with_absent(diagnostic, fields, name));
+        let diagnostic = self.with_absent(diagnostic, fields, name);
+        self.diagnostics.push(diagnostic);
     }
 
-    fn with_absent(&self, diagnostic: Diagnostic, fields: &Fields<'d>, name: &str) -> Diagnostic {
+    fn with_absent(
+        &mut self,
+        diagnostic: Diagnostic,
+        fields: &Fields<'d>,
+        name: &str,
+    ) -> Diagnostic {
         let diagnostic = diagnostic.label(format!("`{name}` is required here"));
-        let names = fields.iter().map(|(name, _)| name).take(100);
-        match nearest(name, names) {
+        let names = fields.iter().map(|(name, _)| name);
+        match self.advise(name, names) {
             Some(near) => diagnostic.help(format!("is `{near}` meant to be `{name}`?")),
             None => diagnostic,
         }
@@ -101,13 +106,13 @@ impl<'d> Lowering<'d, '_> {
             }
             _ => words.concat(),
         };
+        let near = self.advise(word, words.iter().copied());
         let diagnostic =
             Diagnostic::error(Code::InvalidValue, span, message).label(format!("expected {list}"));
-        self.diagnostics
-            .push(match nearest(word, words.iter().copied()) {
-                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-                None => diagnostic,
-            });
+        self.diagnostics.push(match near {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None => diagnostic,
+        });
     }
 
     /// Names what no target can express, at its place.
@@ -116,10 +121,27 @@ impl<'d> Lowering<'d, '_> {
         self.diagnostics.push(diagnostic.label(made));
     }
 
+    /// What a name is probably meant to be. Bombs made of wrong names get no advice on each.
+    pub(super) fn advise<'c>(
+        &mut self,
+        name: &str,
+        candidates: impl Iterator<Item = &'c str>,
+    ) -> Option<&'c str> {
+        const MOST_ADVICE: usize = 200;
+        const MOST_CANDIDATES: usize = 500;
+        self.advised += 1;
+        let worthwhile = self.advised <= MOST_ADVICE;
+        nearest(
+            name,
+            candidates.take(MOST_CANDIDATES).filter(|_| worthwhile),
+        )
+    }
+
     /// Warns of members that OpenAPI does not know here: mostly they are misspelt.
     pub(super) fn known(&mut self, fields: &Fields<'d>, known: &[&'static str]) {
-        /// Bombs made of unknown fields get no advice on each.
-        const MOST_ADVICE: usize = 200;
+        if self.diagnostics.is_full() {
+            return;
+        }
         for (name, span, _) in fields.spans() {
             if name.starts_with("x-") || name == "<<" || known.contains(&name) {
                 continue;
@@ -128,14 +150,7 @@ impl<'d> Lowering<'d, '_> {
             let message = format!("{what} has no field `{name}` in OpenAPI");
             let diagnostic =
                 Diagnostic::warning(Code::UnknownField, span, message).label("ignored");
-            self.advised += 1;
-            let near = nearest(
-                name,
-                known
-                    .iter()
-                    .copied()
-                    .filter(|_| self.advised <= MOST_ADVICE),
-            );
+            let near = self.advise(name, known.iter().copied());
             self.diagnostics.push(match near {
                 Some(candidate) => diagnostic.help(format!("did you mean `{candidate}`?")),
                 None => diagnostic.help("remove it, or begin its name with `x-`"),

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::reader::Fields;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{Flow, FlowKind, Location, Requirement, SecurityKind, SecurityScheme};
 
@@ -15,8 +15,11 @@ impl<'d> Lowering<'d, '_> {
             return;
         };
         for (name, node) in self.entries(&components, "securitySchemes") {
-            let scheme = self.security_scheme(name, node);
-            self.security_schemes.extend(scheme);
+            if let Some(scheme) = self.security_scheme(name, node) {
+                let place = self.security_schemes.len();
+                self.security_places.insert(name.to_owned(), place);
+                self.security_schemes.push(scheme);
+            }
         }
     }
 
@@ -146,10 +149,15 @@ impl<'d> Lowering<'d, '_> {
     fn check_security(&mut self, name: &str, scopes: &[String], fields: &Fields<'d>) {
         let span = fields.name_span(name);
         let unknown = |what: String| Diagnostic::error(Code::UnknownSecurity, span, what);
-        let Some(scheme) = self.security_schemes.iter().find(|s| s.name == name) else {
+        let Some(place) = self.security_places.get(name).copied() else {
             let what = format!("there is no security scheme `{name}`");
-            let names = self.security_schemes.iter().map(|s| s.name.as_str());
-            let near = nearest(name, names.take(100));
+            let names: Vec<_> = self
+                .security_schemes
+                .iter()
+                .map(|s| s.name.clone())
+                .take(100)
+                .collect();
+            let near = self.advise(name, names.iter().map(String::as_str));
             let diagnostic = unknown(what).label("not declared");
             self.diagnostics.push(match near {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
@@ -157,6 +165,7 @@ impl<'d> Lowering<'d, '_> {
             });
             return;
         };
+        let scheme = &self.security_schemes[place];
         let SecurityKind::OAuth2 { flows } = &scheme.kind else {
             return;
         };

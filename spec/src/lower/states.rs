@@ -1,8 +1,10 @@
 //! `x-states`: the states of a resource.
 
+use indexmap::IndexSet;
+
 use super::Lowering;
 use super::reader::Fields;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{Cause, Kind, Operation, SchemaId, StateMachine, Transition};
 use crate::source::Span;
@@ -23,28 +25,29 @@ impl<'d> Lowering<'d, '_> {
             &fields,
             &["field", "initial", "terminal", "states", "transitions"],
         );
-        let mut states = Vec::new();
+        let (mut names, mut states) = (IndexSet::new(), Vec::new());
         for (name, node) in self.entries(&fields, "states") {
             let meaning = self.text_of(node, "states").unwrap_or_default();
+            names.insert(name);
             states.push((name.to_owned(), meaning));
         }
         let mut transitions = Vec::new();
         for node in self.array(&fields, "transitions") {
-            transitions.extend(self.transition(node, &states));
+            transitions.extend(self.transition(node, &names));
         }
         let field = self.required_text(&fields, "field");
         let place = (id, field.clone(), fields.value_span("field"));
         self.stated.fields.push(place);
         Some(StateMachine {
             field,
-            initial: self.names(&fields, "initial", &states),
-            terminal: self.names(&fields, "terminal", &states),
+            initial: self.names(&fields, "initial", &names),
+            terminal: self.names(&fields, "terminal", &names),
             states,
             transitions,
         })
     }
 
-    fn transition(&mut self, node: &'d Node, states: &[(String, String)]) -> Option<Transition> {
+    fn transition(&mut self, node: &'d Node, states: &IndexSet<&'d str>) -> Option<Transition> {
         let fields = self.fields(node, "a transition")?;
         self.known(&fields, &["from", "to", "operation", "trigger"]);
         let cause = self.cause(&fields)?;
@@ -76,7 +79,7 @@ impl<'d> Lowering<'d, '_> {
         &mut self,
         fields: &Fields<'d>,
         name: &'static str,
-        states: &[(String, String)],
+        states: &IndexSet<&'d str>,
     ) -> Vec<String> {
         let mut names = Vec::new();
         for node in self.array(fields, name) {
@@ -88,11 +91,10 @@ impl<'d> Lowering<'d, '_> {
         names
     }
 
-    fn check_state(&mut self, node: &Node, state: &str, states: &[(String, String)]) {
-        if !states.iter().any(|(name, _)| name == state) {
+    fn check_state(&mut self, node: &Node, state: &str, states: &IndexSet<&'d str>) {
+        if !states.contains(state) {
             let message = format!("`{state}` is not one of the states");
-            let names = states.iter().map(|(name, _)| name.as_str());
-            let near = nearest(state, names).map(str::to_owned);
+            let near = self.advise(state, states.iter().copied());
             self.no_such_name(node.span, message, "a name under `states`", near);
         }
     }
@@ -100,22 +102,22 @@ impl<'d> Lowering<'d, '_> {
     /// Looks for what state machines name: operations, and properties that hold states.
     pub(super) fn check_states(&mut self, operations: &[Operation]) {
         let stated = std::mem::take(&mut self.stated);
+        let ids: IndexSet<_> = operations.iter().map(|o| o.id.as_str()).collect();
         for (id, span) in stated.operations {
-            if !operations.iter().any(|operation| operation.id == id) {
+            if !ids.contains(id.as_str()) {
                 let message = format!("there is no operation `{id}`");
-                let ids = operations.iter().map(|operation| operation.id.as_str());
-                let near = nearest(&id, ids.take(1_000)).map(str::to_owned);
+                let near = self.advise(&id, ids.iter().copied());
                 self.no_such_name(span, message, "an operationId", near);
             }
         }
         for (id, field, span) in stated.fields {
-            let kind = &self.schemas.get(self.schemas.resolve(id)).kind;
-            if let Kind::Object(object) = kind
-                && !object.properties.iter().any(|p| p.name == field)
-            {
-                let names = object.properties.iter().map(|p| p.name.as_str());
-                let near = nearest(&field, names).map(str::to_owned);
+            let Kind::Object(object) = &self.schemas.get(self.schemas.resolve(id)).kind else {
+                continue;
+            };
+            let names: IndexSet<_> = object.properties.iter().map(|p| p.name.clone()).collect();
+            if !names.contains(&field) {
                 let message = format!("the schema has no property `{field}`");
+                let near = self.advise(&field, names.iter().map(String::as_str));
                 self.no_such_name(span, message, "a property of the schema", near);
             }
         }
@@ -126,7 +128,7 @@ impl<'d> Lowering<'d, '_> {
         span: Span,
         message: String,
         expected: &str,
-        near: Option<String>,
+        near: Option<&str>,
     ) {
         let diagnostic = Diagnostic::error(Code::InvalidValue, span, message)
             .label(format!("expected {expected}"));
