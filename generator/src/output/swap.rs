@@ -1,5 +1,6 @@
 //! One folder in place of another, in one step.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ pub(super) fn replace(changes: &Changes, folder: &Path) -> Result<(), OutputErro
 
 /// The new tree: changed files written, the others shared with the old tree by a link.
 fn fill(stage: &Stage, changes: &Changes) -> Result<(), OutputError> {
-    let changed: Vec<&str> = changes.list.iter().map(Change::path).collect();
+    let changed: HashSet<&str> = changes.list.iter().map(Change::path).collect();
     if stage.folder.is_dir() {
         link_below(&stage.folder, &stage.fresh, "", &changed)?;
     }
@@ -64,14 +65,19 @@ fn fill(stage: &Stage, changes: &Changes) -> Result<(), OutputError> {
 }
 
 /// Links every file of ours, and leaves out folders that nothing of ours stands in.
-fn link_below(from: &Path, to: &Path, prefix: &str, changed: &[&str]) -> Result<(), OutputError> {
+fn link_below(
+    from: &Path,
+    to: &Path,
+    prefix: &str,
+    changed: &HashSet<&str>,
+) -> Result<(), OutputError> {
     for entry in entries(from)? {
         let name = entry.file_name();
         let path = format!("{prefix}{}", name.to_string_lossy());
         let (source, target) = (from.join(&name), to.join(&name));
         let kind = entry.file_type().map_err(OutputError::io(&source))?;
         if !kind.is_dir() {
-            if !changed.contains(&path.as_str()) {
+            if !changed.contains(path.as_str()) {
                 link(&source, &target)?;
             }
         } else if !is_foreign_folder(&path) {

@@ -5,7 +5,6 @@ mod code;
 
 mod boxing;
 mod client;
-
 mod content;
 mod dates;
 mod format;
@@ -35,13 +34,7 @@ pub(super) fn generate(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let plan = Plan::new(api);
-    let boxing = Boxing::new(&plan);
-    let target = Rust {
-        plan,
-        boxing,
-        config,
-    };
+    let target = Rust::new(api, config);
     unsupported::name(&target.plan, diagnostics);
     let mut sources = Sources::default();
     target.types(&mut sources)?;
@@ -55,14 +48,7 @@ pub(super) fn generate(
 
 /// The names and types that were decided on.
 pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
-    let plan = Plan::new(api);
-    let boxing = Boxing::new(&plan);
-    let target = Rust {
-        plan,
-        boxing,
-        config,
-    };
-    target.view(operation)
+    Rust::new(api, config).view(operation)
 }
 
 /// What every part of the target reads.
@@ -70,6 +56,18 @@ struct Rust<'a> {
     plan: Plan<'a>,
     boxing: Boxing,
     config: &'a Config,
+}
+
+impl<'a> Rust<'a> {
+    fn new(api: &'a Api, config: &'a Config) -> Self {
+        let plan = Plan::new(api);
+        let boxing = Boxing::new(&plan);
+        Self {
+            plan,
+            boxing,
+            config,
+        }
+    }
 }
 
 /// The first line of every generated file.
