@@ -142,19 +142,15 @@ impl Rust<'_> {
         let mut choice = None;
         if let [content] = contents.as_slice() {
             field.ty = self.body_ty(content);
-            let (value, held) = (
-                fixed("&self.body"),
-                (!body.required).then(|| fixed("&self.body")),
-            );
-            if let Some(schema) = body.content.first().and_then(|media| media.schema)
-                && !matches!(content.kind, ContentKind::Text | ContentKind::Bytes)
-            {
-                let nullable = self.plan.is_nullable(schema) && body.required;
-                let held = held.or_else(|| nullable.then(|| fixed("&self.body")));
-                let twice = self.plan.is_nullable(schema) && !body.required;
-                check =
-                    checks.of_place(schema, &fixed("\"body\""), &value, held.filter(|_| !twice));
-                check = check.filter(|_| !twice);
+            let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
+            let media_type = body.content.first().filter(|_| typed);
+            if let Some(schema) = media_type.and_then(|media| media.schema) {
+                let held = match (body.required, self.plan.is_nullable(schema)) {
+                    (true, false) => None,
+                    (false, true) => Some(fixed("self.body.as_ref().and_then(Option::as_ref)")),
+                    _ => Some(fixed("&self.body")),
+                };
+                check = checks.of_place(schema, &fixed("\"body\""), &fixed("&self.body"), held);
             }
             field.read = read(content, body.required);
         } else if !contents.is_empty() {

@@ -310,6 +310,12 @@ impl runtime::Request for SendNullableRequest {
             body: input.if_sent(|input| input.json())?,
         })
     }
+
+    fn check(&self, v: &mut runtime::Validator) {
+        if let Some(value) = self.body.as_ref().and_then(Option::as_ref) {
+            v.length("body", value, None, Some(9));
+        }
+    }
 }
 
 /// The answers of [`Untagged::send_nullable`].
