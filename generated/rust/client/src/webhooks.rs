@@ -56,7 +56,9 @@ impl Client {
     ///
     /// Replaces the organization's webhook secret and returns the new one, this once only. Every
     /// delivery after the answer is signed with the new secret, also the repetitions of earlier
-    /// ones; a receiver should accept both secrets for a while. A registration is not needed.
+    /// ones. The replaced secret stays valid until its `previousExpireTime`: until then, deliveries
+    /// carry a second signature by it, so a receiver can change over without losing one. A secret
+    /// replaced before that ends at once. A registration is not needed.
     ///
     /// `POST /org/{orgId}/webhook/rotateSecret`
     pub fn rotate_webhook_secret(&self, org_id: &types::OrgId) -> RotateWebhookSecret {

@@ -27,6 +27,9 @@ pub struct UsageRecordGroup {
     pub status: UsageRecordGroupStatus,
     /// The report that contains the group, once there is one.
     pub usage_record_report_id: Option<UsageRecordReportId>,
+    /// An earlier group with the same usage in the same hour (UTC), under another id: perhaps the
+    /// same usage, submitted twice. Both count.
+    pub possible_duplicate_of: Option<UsageRecordGroupId>,
     /// The organization's own keys and values; the service keeps them and gives them no meaning.
     /// They must not hold secrets.
     pub metadata: Option<Metadata>,
@@ -46,6 +49,7 @@ impl Object for UsageRecordGroup {
             records: fields.required("records")?,
             status: fields.required("status")?,
             usage_record_report_id: fields.optional("usageRecordReportId")?,
+            possible_duplicate_of: fields.optional("possibleDuplicateOf")?,
             metadata: fields.optional("metadata")?,
             creation_time: fields.required("creationTime")?,
             unknown: fields.unknown(),
@@ -60,6 +64,7 @@ impl Object for UsageRecordGroup {
         members.required("records", &self.records)?;
         members.required("status", &self.status)?;
         members.optional("usageRecordReportId", &self.usage_record_report_id)?;
+        members.optional("possibleDuplicateOf", &self.possible_duplicate_of)?;
         members.optional("metadata", &self.metadata)?;
         members.required("creationTime", &self.creation_time)?;
         members.unknown(&self.unknown)
@@ -85,6 +90,9 @@ impl runtime::Validate for UsageRecordGroup {
         v.nested("status", &self.status);
         if let Some(value) = &self.usage_record_report_id {
             v.nested("usageRecordReportId", value);
+        }
+        if let Some(value) = &self.possible_duplicate_of {
+            v.nested("possibleDuplicateOf", value);
         }
         if let Some(value) = &self.metadata {
             v.properties("metadata", value.len(), None, Some(20));
@@ -125,6 +133,7 @@ mod usage_record_group_builder {
                 records: Missing,
                 status: Missing,
                 usage_record_report_id: None,
+                possible_duplicate_of: None,
                 metadata: None,
                 creation_time: Missing,
                 unknown: Default::default(),
@@ -153,6 +162,7 @@ mod usage_record_group_builder {
         records: Records,
         status: Status,
         usage_record_report_id: Option<UsageRecordReportId>,
+        possible_duplicate_of: Option<UsageRecordGroupId>,
         metadata: Option<Metadata>,
         creation_time: CreationTime,
         unknown: Map<String, Value>,
@@ -197,6 +207,7 @@ mod usage_record_group_builder {
                 records: self.records,
                 status: self.status,
                 usage_record_report_id: self.usage_record_report_id,
+                possible_duplicate_of: self.possible_duplicate_of,
                 metadata: self.metadata,
                 creation_time: self.creation_time,
                 unknown: self.unknown,
@@ -224,6 +235,7 @@ mod usage_record_group_builder {
                 records: self.records,
                 status: self.status,
                 usage_record_report_id: self.usage_record_report_id,
+                possible_duplicate_of: self.possible_duplicate_of,
                 metadata: self.metadata,
                 creation_time: self.creation_time,
                 unknown: self.unknown,
@@ -251,6 +263,7 @@ mod usage_record_group_builder {
                 records: self.records,
                 status: self.status,
                 usage_record_report_id: self.usage_record_report_id,
+                possible_duplicate_of: self.possible_duplicate_of,
                 metadata: self.metadata,
                 creation_time: self.creation_time,
                 unknown: self.unknown,
@@ -278,6 +291,7 @@ mod usage_record_group_builder {
                 records: self.records,
                 status: self.status,
                 usage_record_report_id: self.usage_record_report_id,
+                possible_duplicate_of: self.possible_duplicate_of,
                 metadata: self.metadata,
                 creation_time: self.creation_time,
                 unknown: self.unknown,
@@ -305,6 +319,7 @@ mod usage_record_group_builder {
                 records: records.into(),
                 status: self.status,
                 usage_record_report_id: self.usage_record_report_id,
+                possible_duplicate_of: self.possible_duplicate_of,
                 metadata: self.metadata,
                 creation_time: self.creation_time,
                 unknown: self.unknown,
@@ -333,6 +348,7 @@ mod usage_record_group_builder {
                 records: self.records,
                 status: status.into(),
                 usage_record_report_id: self.usage_record_report_id,
+                possible_duplicate_of: self.possible_duplicate_of,
                 metadata: self.metadata,
                 creation_time: self.creation_time,
                 unknown: self.unknown,
@@ -345,6 +361,16 @@ mod usage_record_group_builder {
             usage_record_report_id: impl Into<UsageRecordReportId>,
         ) -> Self {
             self.usage_record_report_id = Some(usage_record_report_id.into());
+            self
+        }
+
+        /// An earlier group with the same usage in the same hour (UTC), under another id: perhaps the
+        /// same usage, submitted twice. Both count.
+        pub fn possible_duplicate_of(
+            mut self,
+            possible_duplicate_of: impl Into<UsageRecordGroupId>,
+        ) -> Self {
+            self.possible_duplicate_of = Some(possible_duplicate_of.into());
             self
         }
 
@@ -376,6 +402,7 @@ mod usage_record_group_builder {
                 records: self.records,
                 status: self.status,
                 usage_record_report_id: self.usage_record_report_id,
+                possible_duplicate_of: self.possible_duplicate_of,
                 metadata: self.metadata,
                 creation_time: creation_time.into(),
                 unknown: self.unknown,
@@ -409,6 +436,7 @@ mod usage_record_group_builder {
                 records: self.records,
                 status: self.status,
                 usage_record_report_id: self.usage_record_report_id,
+                possible_duplicate_of: self.possible_duplicate_of,
                 metadata: self.metadata,
                 creation_time: self.creation_time,
                 unknown: self.unknown,

@@ -11,6 +11,8 @@ pub struct WebhookSecret {
     pub secret: String,
     /// When the secret was created.
     pub creation_time: DateTime,
+    /// Until when deliveries are signed with the replaced secret as well.
+    pub previous_expire_time: Option<DateTime>,
     /// Properties that the description does not know, kept as they came.
     pub unknown: Map<String, Value>,
 }
@@ -20,6 +22,7 @@ impl Object for WebhookSecret {
         Ok(Self {
             secret: fields.required("secret")?,
             creation_time: fields.required("creationTime")?,
+            previous_expire_time: fields.optional("previousExpireTime")?,
             unknown: fields.unknown(),
         })
     }
@@ -27,6 +30,7 @@ impl Object for WebhookSecret {
     fn write<M: SerializeMap>(&self, members: &mut Members<M>) -> Result<(), M::Error> {
         members.required("secret", &self.secret)?;
         members.required("creationTime", &self.creation_time)?;
+        members.optional("previousExpireTime", &self.previous_expire_time)?;
         members.unknown(&self.unknown)
     }
 }
@@ -52,6 +56,7 @@ mod webhook_secret_builder {
             WebhookSecretBuilder {
                 secret: Missing,
                 creation_time: Missing,
+                previous_expire_time: None,
                 unknown: Default::default(),
             }
         }
@@ -65,6 +70,7 @@ mod webhook_secret_builder {
     pub struct WebhookSecretBuilder<Secret = Missing, CreationTime = Missing> {
         secret: Secret,
         creation_time: CreationTime,
+        previous_expire_time: Option<DateTime>,
         unknown: Map<String, Value>,
     }
 
@@ -77,6 +83,7 @@ mod webhook_secret_builder {
             WebhookSecretBuilder {
                 secret: secret.into(),
                 creation_time: self.creation_time,
+                previous_expire_time: self.previous_expire_time,
                 unknown: self.unknown,
             }
         }
@@ -89,8 +96,18 @@ mod webhook_secret_builder {
             WebhookSecretBuilder {
                 secret: self.secret,
                 creation_time: creation_time.into(),
+                previous_expire_time: self.previous_expire_time,
                 unknown: self.unknown,
             }
+        }
+
+        /// Until when deliveries are signed with the replaced secret as well.
+        pub fn previous_expire_time(
+            mut self,
+            previous_expire_time: impl Into<DateTime>,
+        ) -> Self {
+            self.previous_expire_time = Some(previous_expire_time.into());
+            self
         }
 
         /// Properties that the description does not know.
@@ -107,6 +124,7 @@ mod webhook_secret_builder {
             WebhookSecret {
                 secret: self.secret,
                 creation_time: self.creation_time,
+                previous_expire_time: self.previous_expire_time,
                 unknown: self.unknown,
             }
         }

@@ -29,6 +29,9 @@ pub enum Denied {
     Invalid,
     /// As [`Denied::Invalid`], with a description for the developer of the client.
     InvalidBecause(String),
+    /// What the path names is not there for whom calls, so that they cannot tell whether it is
+    /// there for others: 404 (RFC 9110 §15.5.4).
+    NotFound,
     /// It does not have the scopes: 403, `insufficient_scope` (RFC 6750 §3.1).
     InsufficientScope,
     /// It cannot be checked at the moment: 503.
@@ -183,6 +186,7 @@ impl Access {
                 (Kind::InvalidCredential, "invalid_token")
             }
             Denied::InsufficientScope => (Kind::InsufficientScope, "insufficient_scope"),
+            Denied::NotFound => return Rejection::new(Kind::NotFound, sentence(denied)),
             Denied::Unavailable => {
                 return Rejection::new(Kind::AuthenticatorUnavailable, sentence(denied));
             }
@@ -231,8 +235,9 @@ fn credential(choice: &[Demand], held: &Held) -> Option<Credential> {
 /// What to tell of two refusals: that it cannot be known, or that only a scope is wanting.
 fn graver(first: Option<Denied>, second: Denied) -> Denied {
     let rank = |denied: &Denied| match denied {
-        Denied::Unavailable => 2,
-        Denied::InsufficientScope => 1,
+        Denied::Unavailable => 3,
+        Denied::InsufficientScope => 2,
+        Denied::NotFound => 1,
         Denied::Invalid | Denied::InvalidBecause(_) => 0,
     };
     match first {
@@ -244,6 +249,7 @@ fn graver(first: Option<Denied>, second: Denied) -> Denied {
 fn sentence(denied: &Denied) -> &'static str {
     match denied {
         Denied::Invalid | Denied::InvalidBecause(_) => "The credential is not valid.",
+        Denied::NotFound => "There is no such resource.",
         Denied::InsufficientScope => "The credential does not reach that far.",
         Denied::Unavailable => "Credentials cannot be checked at the moment.",
     }

@@ -60,6 +60,8 @@ pub enum Kind {
     AmbiguousCredential,
     /// The credential does not reach as far as the operation.
     InsufficientScope,
+    /// What the path names is not there for whom calls.
+    NotFound,
     /// The credential could not be checked.
     AuthenticatorUnavailable,
     /// A parameter is missing, malformed or breaks a constraint.
@@ -83,7 +85,7 @@ impl Kind {
     #[must_use]
     pub const fn status(self) -> StatusCode {
         match self {
-            Self::UnknownPath => StatusCode::NOT_FOUND,
+            Self::UnknownPath | Self::NotFound => StatusCode::NOT_FOUND,
             Self::UnknownMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::MissingCredential | Self::InvalidCredential => StatusCode::UNAUTHORIZED,
             Self::InsufficientScope => StatusCode::FORBIDDEN,
@@ -109,6 +111,7 @@ impl Kind {
             Self::InvalidCredential => "invalid_credential",
             Self::AmbiguousCredential => "ambiguous_credential",
             Self::InsufficientScope => "insufficient_scope",
+            Self::NotFound => "not_found",
             Self::AuthenticatorUnavailable => "authenticator_unavailable",
             Self::InvalidParameter => "invalid_parameter",
             Self::MissingBody => "missing_body",
