@@ -1,0 +1,75 @@
+//! OAuth Apps and legacy API keys: kept without the secrets that authenticate them.
+
+use types::runtime::DateTime;
+use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
+
+use crate::failure::Failure;
+use crate::ids;
+use crate::store::{Record, Work};
+
+impl Record for ApiClient {
+    const TABLE: &'static str = "api_clients";
+    const COLUMNS: &'static [&'static str] = &["type"];
+
+    fn id(&self) -> &str {
+        &self.id.0
+    }
+
+    fn columns(&self) -> Vec<String> {
+        vec![self.r#type.to_string()]
+    }
+}
+
+/// Creates an OAuth App. The secret is not kept, and is to be shown this once.
+///
+/// # Errors
+/// When the database fails.
+pub async fn create_app(
+    work: &mut Work,
+    name: DisplayName,
+    scopes: Vec<Scope>,
+) -> sqlx::Result<(ApiClient, String)> {
+    let secret = ids::secret("mps");
+    let client = ApiClient::builder()
+        .id(ApiClientId(ids::id("cli")))
+        .org_id(OrgId(work.org().to_owned()))
+        .name(name)
+        .r#type(ApiClientType::OauthApp)
+        .client_id(ids::id("app"))
+        .scopes(scopes)
+        .creation_time(DateTime::from(work.now()))
+        .build();
+    insert(work, &client, Some(&secret)).await?;
+    Ok((client, secret))
+}
+
+/// Keeps an API client and the hash of its secret (an OAuth App's) or key; a public client has
+/// neither.
+///
+/// # Errors
+/// When the database fails.
+pub async fn insert(work: &mut Work, client: &ApiClient, secret: Option<&str>) -> sqlx::Result<()> {
+    work.insert(client).await?;
+    let org = work.org().to_owned();
+    sqlx::query(
+        "UPDATE api_clients SET client_id = $3, secret_hash = $4 WHERE org_id = $1 AND id = $2",
+    )
+    .bind(org)
+    .bind(client.id.0.clone())
+    .bind(client.client_id.clone())
+    .bind(secret.map(ids::hash))
+    .execute(work.connection())
+    .await?;
+    Ok(())
+}
+
+/// Deletes an API client, and with it whatever it could authenticate by.
+///
+/// # Errors
+/// [`Failure::NotFound`]
+pub async fn delete(work: &mut Work, id: &ApiClientId) -> Result<(), Failure> {
+    match work.delete::<ApiClient>(&id.0).await? {
+        true => Ok(()),
+        false => Err(Failure::NotFound),
+    }
+}

@@ -1,0 +1,110 @@
+//! What has happened to an organization's resources, and is told to its webhook.
+
+use types::runtime::DateTime;
+use types::{
+    AgreementUpdatedData, AgreementUpdatedEvent, AgreementUpdatedEventType, DisbursementMadeData,
+    DisbursementMadeEvent, DisbursementMadeEventType, Event, EventId, EventType,
+    OfferAcceptedData, OfferAcceptedEvent, OfferAcceptedEventType, OrgId, Partner,
+};
+
+use crate::delivery;
+use crate::ids;
+use crate::store::{Record, Work};
+
+impl Record for Event {
+    const TABLE: &'static str = "events";
+    const COLUMNS: &'static [&'static str] = &["type"];
+
+    fn id(&self) -> &str {
+        match self {
+            Self::OfferAcceptedEvent(event) => &event.id.0,
+            Self::AgreementUpdatedEvent(event) => &event.id.0,
+            Self::DisbursementMadeEvent(event) => &event.id.0,
+            Self::Unknown(event) => event["id"].as_str().unwrap_or_default(),
+        }
+    }
+
+    fn columns(&self) -> Vec<String> {
+        vec![kind(self).to_string()]
+    }
+}
+
+/// The type of an event.
+#[must_use]
+pub fn kind(event: &Event) -> EventType {
+    match event {
+        Event::OfferAcceptedEvent(_) => EventType::OfferAccepted,
+        Event::AgreementUpdatedEvent(_) => EventType::AgreementUpdated,
+        Event::DisbursementMadeEvent(_) => EventType::DisbursementMade,
+        Event::Unknown(event) => {
+            EventType::Unknown(event["type"].as_str().unwrap_or_default().to_owned())
+        }
+    }
+}
+
+/// The resource that an event is about: its events are delivered in their order.
+#[must_use]
+pub fn entity(event: &Event) -> &str {
+    match event {
+        Event::OfferAcceptedEvent(event) => &event.data.agreement_id.0,
+        Event::AgreementUpdatedEvent(event) => &event.data.agreement.id.0,
+        Event::DisbursementMadeEvent(event) => &event.data.disbursement.agreement_id.0,
+        Event::Unknown(_) => "",
+    }
+}
+
+/// Keeps an event, and puts it in the queue to the webhook, if there is one that wants it.
+pub async fn emit(work: &mut Work, event: &Event) -> sqlx::Result<()> {
+    work.insert(event).await?;
+    delivery::enqueue(work, event).await
+}
+
+/// An event of the present moment.
+#[must_use]
+pub fn offer_accepted(work: &Work, partner: Partner, data: OfferAcceptedData) -> OfferAcceptedEvent {
+    OfferAcceptedEvent::builder()
+        .id(EventId(ids::id("evt")))
+        .org_id(OrgId(work.org().to_owned()))
+        .partner(partner)
+        .test(false)
+        .creation_time(DateTime::from(work.now()))
+        .r#type(OfferAcceptedEventType::OfferAccepted)
+        .data(data)
+        .build()
+}
+
+/// An event of the present moment.
+#[must_use]
+pub fn agreement_updated(
+    work: &Work,
+    partner: Partner,
+    data: AgreementUpdatedData,
+) -> AgreementUpdatedEvent {
+    AgreementUpdatedEvent::builder()
+        .id(EventId(ids::id("evt")))
+        .org_id(OrgId(work.org().to_owned()))
+        .partner(partner)
+        .test(false)
+        .creation_time(DateTime::from(work.now()))
+        .r#type(AgreementUpdatedEventType::AgreementUpdated)
+        .data(data)
+        .build()
+}
+
+/// An event of the present moment.
+#[must_use]
+pub fn disbursement_made(
+    work: &Work,
+    partner: Partner,
+    data: DisbursementMadeData,
+) -> DisbursementMadeEvent {
+    DisbursementMadeEvent::builder()
+        .id(EventId(ids::id("evt")))
+        .org_id(OrgId(work.org().to_owned()))
+        .partner(partner)
+        .test(false)
+        .creation_time(DateTime::from(work.now()))
+        .r#type(DisbursementMadeEventType::DisbursementMade)
+        .data(data)
+        .build()
+}

@@ -1,0 +1,136 @@
+//! Why a request is refused, and how that is said (RFC 9457).
+
+use types::{Problem, ProblemError};
+
+/// Where the types of problems are described.
+const PROBLEMS: &str = "https://marketplace.example/problems/";
+
+/// Why a request is refused after everything that the description says of it was found in order.
+#[derive(Debug)]
+pub enum Failure {
+    /// The resource of the path is not there, or is another organization's: the two look alike.
+    NotFound,
+    /// The credential does not reach so far.
+    Forbidden(String),
+    /// The state of a resource does not allow it.
+    State {
+        /// The present state, as the description writes it.
+        state: String,
+        /// What is wrong, and what would be right.
+        detail: String,
+    },
+    /// Something else about a resource does not allow it: a conflict of a type of its own.
+    Conflict {
+        /// The last segment of the problem's type.
+        kind: &'static str,
+        /// What is wrong, and what would be right.
+        detail: String,
+    },
+    /// Values are of the right form, but their meaning is refused.
+    Unprocessable {
+        /// Where; `None` if it is about the whole.
+        place: Place,
+        /// What is wrong, and what would be right.
+        detail: String,
+    },
+    /// The sandbox itself has failed. What went wrong is for its log only.
+    Internal(anyhow::Error),
+}
+
+/// The place of a value in a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// In the body, at a JSON Pointer (RFC 6901).
+    Body(String),
+    /// A parameter.
+    Parameter(&'static str),
+}
+
+impl From<sqlx::Error> for Failure {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl Failure {
+    /// A conflict with the state of a resource: `what` needs one of the states `needed`.
+    pub fn state(state: &impl ToString, what: &str, needed: &str) -> Self {
+        let state = state.to_string();
+        let detail = format!("It is {state}; {what} needs {needed}.");
+        Self::State { state, detail }
+    }
+
+    /// A member of the body has a meaning that is refused.
+    pub fn body(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        let (place, detail) = (Place::Body(pointer.into()), detail.into());
+        Self::Unprocessable { place, detail }
+    }
+
+    /// A parameter has a meaning that is refused.
+    pub fn parameter(name: &'static str, detail: impl Into<String>) -> Self {
+        let (place, detail) = (Place::Parameter(name), detail.into());
+        Self::Unprocessable { place, detail }
+    }
+
+    /// The status that says it (RFC 9110 §15).
+    #[must_use]
+    pub const fn status(&self) -> u16 {
+        match self {
+            Self::NotFound => 404,
+            Self::Forbidden(_) => 403,
+            Self::State { .. } | Self::Conflict { .. } => 409,
+            Self::Unprocessable { .. } => 422,
+            Self::Internal(_) => 500,
+        }
+    }
+
+    /// The problem that says it. What went wrong inside is logged and not told.
+    #[must_use]
+    pub fn into_problem(self) -> Problem {
+        let status = self.status();
+        match self {
+            Self::NotFound => problem(status, "not-found", None),
+            Self::Forbidden(detail) => problem(status, "forbidden", Some(detail)),
+            Self::State { state, detail } => Problem {
+                state: Some(state),
+                ..problem(status, "state-conflict", Some(detail))
+            },
+            Self::Conflict { kind, detail } => problem(status, kind, Some(detail)),
+            Self::Unprocessable { place, detail } => Problem {
+                errors: Some(vec![at(place, detail.clone())]),
+                ..problem(status, "unprocessable-content", Some(detail))
+            },
+            Self::Internal(error) => {
+                tracing::error!(error = format!("{error:#}"), "the request failed");
+                problem(status, "internal-error", None)
+            }
+        }
+    }
+}
+
+fn at(place: Place, detail: String) -> ProblemError {
+    let error = ProblemError::builder().detail(detail);
+    match place {
+        Place::Body(pointer) => error.pointer(pointer).build(),
+        Place::Parameter(name) => error.parameter(name.to_owned()).build(),
+    }
+}
+
+/// A problem of a type of ours: the last segment of its URI, from which the title follows.
+#[must_use]
+pub fn problem(status: u16, kind: &str, detail: Option<String>) -> Problem {
+    let words = kind.replace('-', " ");
+    let mut letters = words.chars();
+    let title = letters.next().map(|first| first.to_ascii_uppercase());
+    let title = title.into_iter().chain(letters).collect();
+    Problem {
+        r#type: format!("{PROBLEMS}{kind}"),
+        title,
+        status: i32::from(status),
+        detail,
+        instance: None,
+        state: None,
+        errors: None,
+        unknown: serde_json::Map::new(),
+    }
+}

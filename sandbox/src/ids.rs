@@ -1,0 +1,45 @@
+//! Identifiers and secrets.
+
+use std::fmt::Write as _;
+
+use aws_lc_rs::digest;
+use aws_lc_rs::rand::fill;
+
+/// A new identifier, such as `offer-…`: 80 random bits, so no two instances make the same.
+#[must_use]
+pub fn id(prefix: &str) -> String {
+    format!("{prefix}-{}", hex(&random::<10>()))
+}
+
+/// A new secret of 256 random bits, with a prefix by which people and scanners know it.
+#[must_use]
+pub fn secret(prefix: &str) -> String {
+    format!("{prefix}_{}", hex(&random::<32>()))
+}
+
+/// The form in which a secret is kept. It is long and random, so a fast hash serves.
+#[must_use]
+pub fn hash(secret: &str) -> String {
+    hex(digest::digest(&digest::SHA256, secret.as_bytes()).as_ref())
+}
+
+/// Random bytes.
+///
+/// # Panics
+/// When the operating system has none to give.
+#[must_use]
+pub fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    fill(&mut bytes).expect("the operating system gives random bytes");
+    bytes
+}
+
+/// Lowercase hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}

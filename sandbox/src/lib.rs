@@ -1,0 +1,19 @@
+//! The Cloud Marketplace Automation Service of `spec/openapi.yaml`, as a sandbox: every operation
+//! behaves, on the generated server stubs, and people can break it.
+
+mod answers;
+mod api_clients;
+mod credentials;
+mod delivery;
+mod events;
+mod failure;
+mod ids;
+mod life;
+mod money;
+mod patch;
+mod principal;
+mod quotas;
+mod resource;
+mod store;
+mod tokens;
+mod usage;

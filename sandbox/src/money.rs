@@ -1,0 +1,48 @@
+//! Amounts of money.
+
+use rust_decimal::{Decimal, RoundingStrategy};
+use types::CurrencyCode;
+
+/// The greatest amount that the description can express: 15 digits before the point.
+pub const MOST: Decimal = Decimal::from_parts(2_764_472_319, 232_830, 0, false, 0);
+
+/// An amount, rounded to the smallest unit of its currency; halves away from zero, as invoices
+/// have it.
+#[must_use]
+pub fn rounded(amount: Decimal, currency: &CurrencyCode) -> Decimal {
+    let places = places(&currency.0);
+    amount.round_dp_with_strategy(places, RoundingStrategy::MidpointAwayFromZero)
+}
+
+/// How many digits after the point a currency has (ISO 4217); 2 where it is not one of those
+/// that have others.
+fn places(currency: &str) -> u32 {
+    match currency {
+        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"
+        | "UYI" | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
+        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+        "CLF" | "UYW" => 4,
+        _ => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_has_fifteen_digits() {
+        assert_eq!(MOST, Decimal::from(999_999_999_999_999_i64));
+    }
+
+    #[test]
+    fn halves_go_away_from_zero() {
+        let rounded = |amount: &str, currency: &str| {
+            rounded(amount.parse().unwrap(), &CurrencyCode(currency.to_owned())).to_string()
+        };
+        assert_eq!(rounded("0.005", "USD"), "0.01");
+        assert_eq!(rounded("0.0049", "USD"), "0.00");
+        assert_eq!(rounded("1.5", "JPY"), "2");
+        assert_eq!(rounded("0.0005", "KWD"), "0.001");
+    }
+}

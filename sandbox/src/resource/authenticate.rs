@@ -1,0 +1,38 @@
+//! Who calls, and whether the organization of the path is theirs.
+
+use server::runtime::{Authenticator, Context, Credential, Denied, Proof};
+
+use super::Resource;
+use crate::credentials;
+use crate::principal::Principal;
+
+impl Authenticator for Resource {
+    type Principal = Principal;
+
+    /// In the order of the description: the credential (401), the organization of the path (404),
+    /// the scopes (403).
+    async fn authenticate(
+        &self,
+        credential: Credential,
+        context: &Context,
+    ) -> Result<Principal, Denied> {
+        let principal = match &credential.proof {
+            Proof::Bearer(token) => self.tokens.principal(token.expose()).await?,
+            Proof::Key(key) => credentials::api_key(&self.store, key.expose()).await?,
+            Proof::Basic { .. } | Proof::All(_) => return Err(Denied::Invalid),
+        };
+        if organization(context.uri.path()) != Some(&principal.org) {
+            return Err(Denied::NotFound);
+        }
+        match principal.may(credential.scopes) {
+            true => Ok(principal),
+            false => Err(Denied::InsufficientScope),
+        }
+    }
+}
+
+/// The organization that a path names. Identifiers need no percent-encoding, so a path that has
+/// some names none of ours.
+fn organization(path: &str) -> Option<&str> {
+    path.strip_prefix("/org/")?.split('/').next()
+}

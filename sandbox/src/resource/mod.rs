@@ -1,0 +1,79 @@
+//! The resource host: every operation below `/org/{orgId}`.
+
+mod agreements;
+mod api_clients;
+mod authenticate;
+mod buyers;
+mod disbursements;
+mod entitlements;
+mod events;
+mod offers;
+mod organization;
+mod period;
+mod products;
+mod quotas;
+mod referrals;
+mod refusals;
+mod reports;
+mod usage;
+mod webhooks;
+
+use std::sync::Arc;
+
+use axum::Router;
+use server::runtime::Config;
+use types::OrgId;
+
+use crate::failure::Failure;
+use crate::store::{Store, Work};
+use crate::tokens::AccessTokens;
+
+/// The operations of the resource host.
+#[derive(Debug, Clone)]
+pub struct Resource {
+    store: Store,
+    tokens: AccessTokens,
+}
+
+impl Resource {
+    /// On a database, for the callers whose access tokens are good.
+    #[must_use]
+    pub const fn new(store: Store, tokens: AccessTokens) -> Self {
+        Self { store, tokens }
+    }
+
+    /// The router of all its operations.
+    pub fn router(self, config: Config) -> Router {
+        let api = Arc::new(self);
+        server::organization::routes(&api)
+            .merge(server::products::routes(&api))
+            .merge(server::offers::routes(&api))
+            .merge(server::agreements::routes(&api))
+            .merge(server::entitlements::routes(&api))
+            .merge(server::usage::routes(&api))
+            .merge(server::reports::routes(&api))
+            .merge(server::buyers::routes(&api))
+            .merge(server::referrals::routes(&api))
+            .merge(server::disbursements::routes(&api))
+            .merge(server::events::routes(&api))
+            // webhooks
+            .merge(server::api_clients::routes(&api))
+            .merge(server::quotas::routes(&api))
+            .into_router(config.on_rejection(refusals::reply))
+    }
+
+    /// Begins to read the caller's organization.
+    async fn read(&self, org: &OrgId) -> Result<Work, Failure> {
+        self.store.read(&org.0).await?.ok_or(Failure::NotFound)
+    }
+
+    /// Begins to change the caller's organization.
+    async fn change(&self, org: &OrgId) -> Result<Work, Failure> {
+        self.store.change(&org.0).await?.ok_or(Failure::NotFound)
+    }
+}
+
+/// The address of a resource of an organization, relative to the resource host.
+fn location(org: &OrgId, segments: &[&str]) -> String {
+    format!("/org/{}/{}", org.0, segments.join("/"))
+}

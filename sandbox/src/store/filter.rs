@@ -1,0 +1,105 @@
+//! Which rows of a table, and how many of them.
+
+use std::fmt::Write as _;
+
+/// Conditions on columns, all of which must hold.
+#[derive(Debug, Clone, Default)]
+#[must_use]
+pub struct Filter(Vec<Condition>);
+
+/// The names are of this program, the value is of the client's.
+#[derive(Debug, Clone)]
+struct Condition {
+    column: &'static str,
+    operator: &'static str,
+    value: String,
+}
+
+impl Filter {
+    /// No condition.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The column has the value, if there is one.
+    pub fn equal(self, column: &'static str, value: Option<&impl ToString>) -> Self {
+        self.condition(column, "=", value)
+    }
+
+    /// The column is the value or after it.
+    pub fn from(self, column: &'static str, value: &impl ToString) -> Self {
+        self.condition(column, ">=", Some(value))
+    }
+
+    /// The column is the value or before it.
+    pub fn to(self, column: &'static str, value: &impl ToString) -> Self {
+        self.condition(column, "<=", Some(value))
+    }
+
+    fn condition(
+        mut self,
+        column: &'static str,
+        operator: &'static str,
+        value: Option<&impl ToString>,
+    ) -> Self {
+        self.0.extend(value.map(|value| Condition {
+            column,
+            operator,
+            value: value.to_string(),
+        }));
+        self
+    }
+
+    /// ` AND column = $2 AND …`, the first parameter being number `first`.
+    pub(super) fn sql(&self, first: usize) -> String {
+        let mut sql = String::new();
+        for (number, Condition { column, operator, .. }) in (first..).zip(&self.0) {
+            let _ = write!(sql, " AND {column} {operator} ${number}");
+        }
+        sql
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|condition| condition.value.as_str())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Which part of a list is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Page {
+    /// The greatest number of items.
+    pub limit: i32,
+    /// How many to skip.
+    pub offset: i64,
+}
+
+/// A part of a list.
+#[derive(Debug)]
+pub struct PageOf<T> {
+    /// The items.
+    pub items: Vec<T>,
+    /// The offset of the next page; `None` on the last one.
+    pub next_offset: Option<i64>,
+}
+
+impl<T> PageOf<T> {
+    /// Of what was read by asking for one item more than the page may have.
+    pub fn of(mut items: Vec<T>, page: Page) -> Self {
+        let limit = usize::try_from(page.limit).unwrap_or(0);
+        let next_offset = (items.len() > limit).then(|| page.offset + i64::from(page.limit));
+        items.truncate(limit);
+        Self { items, next_offset }
+    }
+
+    /// The same part, with what `convert` makes of the items.
+    pub fn map<U>(self, convert: impl FnMut(T) -> U) -> PageOf<U> {
+        PageOf {
+            items: self.items.into_iter().map(convert).collect(),
+            next_offset: self.next_offset,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Where everything is kept: SQLite, or PostgreSQL for several instances behind one address.
+//!
+//! All state is here, none in the process. A change is one transaction ([`Work`]); what it
+//! answers is acknowledged only after the commit.
+
+mod due;
+mod filter;
+mod open;
+mod record;
+mod work;
+
+pub use self::filter::{Filter, Page, PageOf};
+pub use self::open::OpenError;
+pub use self::record::Record;
+pub use self::work::Work;
+
+use jiff::{SignedDuration, Timestamp};
+use sqlx::AnyPool;
+
+/// The languages of SQL that are spoken; they differ in how rows are locked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// SQLite: one writer at a time.
+    Sqlite,
+    /// PostgreSQL: many, so rows are locked.
+    Postgres,
+}
+
+/// A database.
+#[derive(Debug, Clone)]
+pub struct Store {
+    reads: AnyPool,
+    /// The same as `reads` in PostgreSQL and in memory. SQLite files have one connection that
+    /// writes, so that writers wait in a fair line.
+    writes: AnyPool,
+    dialect: Dialect,
+}
+
+impl Store {
+    /// Opens a database, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// When it cannot be reached, or was written by a later version.
+    pub async fn open(url: &str) -> Result<Self, OpenError> {
+        open::open(url).await
+    }
+
+    /// What the database speaks.
+    #[must_use]
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Connections for statements that change nothing.
+    #[must_use]
+    pub const fn reads(&self) -> &AnyPool {
+        &self.reads
+    }
+
+    /// Connections for statements that change something outside of a [`Work`].
+    #[must_use]
+    pub const fn writes(&self) -> &AnyPool {
+        &self.writes
+    }
+
+    /// Begins a transaction that writes, outside of any one organization.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin(&self) -> sqlx::Result<sqlx::Transaction<'static, sqlx::Any>> {
+        match self.dialect {
+            // Takes the lock at once: one that is upgraded later can fail.
+            Dialect::Sqlite => self.writes.begin_with("BEGIN IMMEDIATE").await,
+            Dialect::Postgres => self.writes.begin().await,
+        }
+    }
+
+    /// What the marketplace takes for the present: the real time, moved by
+    /// [`Store::move_clock`]. Credentials and deliveries live by the real time.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn now(&self) -> sqlx::Result<Timestamp> {
+        let offset = sqlx::query_scalar("SELECT value FROM settings WHERE name = 'clock_offset'");
+        Ok(moved(offset.fetch_one(&self.reads).await?))
+    }
+
+    /// Moves the marketplace's clock forward.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn move_clock(&self, by: SignedDuration) -> sqlx::Result<Timestamp> {
+        let micros = i64::try_from(by.as_micros()).unwrap_or(0).max(0);
+        let moved_by = sqlx::query_scalar(
+            "UPDATE settings SET value = value + $1 WHERE name = 'clock_offset' RETURNING value",
+        );
+        Ok(moved(moved_by.bind(micros).fetch_one(&self.writes).await?))
+    }
+}
+
+/// The present, moved by so many microseconds. The fraction of a second is cut to milliseconds:
+/// enough for people, and exact in every language that reads it.
+fn moved(offset: i64) -> Timestamp {
+    let now = Timestamp::now().as_microsecond().saturating_add(offset);
+    at(now - now.rem_euclid(1000))
+}
+
+/// An instant of the database.
+fn at(micros: i64) -> Timestamp {
+    Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
+}

@@ -1,0 +1,8 @@
+//! Metered usage: submitted once, added up by day, reported.
+
+mod content;
+mod reports;
+mod submit;
+
+pub use self::reports::{get as get_report, list as list_reports};
+pub use self::submit::{Submission, Submitted, get, list, submit};

@@ -1,0 +1,188 @@
+//! Reports: what was used on a day, added up and priced.
+
+use std::collections::{BTreeMap, HashMap};
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+use rust_decimal::Decimal;
+use sqlx::Row as _;
+use types::runtime::DateTime;
+use types::{
+    DimensionKey, Entitlement, Money, ProductDimension, UsageRecordGroupId, UsageRecordReport,
+    UsageRecordReportId, UsageRecordReportStatus, UsageTotal,
+};
+
+use super::submit::sum;
+use crate::failure::Failure;
+use crate::ids;
+use crate::life::day;
+use crate::money;
+use crate::store::{Filter, Page, PageOf, Work};
+
+/// The report of an entitlement's day, which is made by the first usage of the day. What is kept
+/// of it has no totals and no groups: they are added when it is read.
+pub(super) async fn report_of(
+    work: &mut Work,
+    entitlement: &Entitlement,
+    time: Timestamp,
+) -> Result<UsageRecordReport, Failure> {
+    let filter = Filter::new()
+        .equal("entitlement_id", Some(&entitlement.id))
+        .equal("day", Some(&day(time)));
+    let known = work.list(&filter, Page { limit: 1, offset: 0 }).await?;
+    if let Some(mut report) = known.items.into_iter().next() {
+        touch(work, &mut report).await?;
+        return Ok(report);
+    }
+    let (start, end) = bounds(time.to_zoned(TimeZone::UTC).date());
+    let report = UsageRecordReport::builder()
+        .id(UsageRecordReportId(ids::id("rep")))
+        .org_id(entitlement.org_id.clone())
+        .entitlement_id(entitlement.id.clone())
+        .buyer_id(entitlement.buyer_id.clone())
+        .product_id(entitlement.product_id.clone())
+        .partner(entitlement.partner.clone())
+        .status(UsageRecordReportStatus::Created)
+        .start_time(DateTime::from(start))
+        .end_time(DateTime::from(end))
+        .totals(Vec::new())
+        .usage_record_group_ids(Vec::new())
+        .creation_time(DateTime::from(work.now()))
+        .last_update_time(DateTime::from(work.now()))
+        .build();
+    work.insert(&report).await?;
+    Ok(report)
+}
+
+async fn touch(work: &mut Work, report: &mut UsageRecordReport) -> sqlx::Result<()> {
+    report.last_update_time = work.now().into();
+    work.update(report).await
+}
+
+fn bounds(day: Date) -> (Timestamp, Timestamp) {
+    let start = |day: Date| {
+        let zoned = day.to_zoned(TimeZone::UTC);
+        zoned.map_or(Timestamp::MAX, |start| start.timestamp())
+    };
+    (start(day), start(day.checked_add(Span::new().days(1)).unwrap_or(Date::MAX)))
+}
+
+/// Adds usage to the totals of a day.
+pub(super) async fn add(
+    work: &mut Work,
+    report: &UsageRecordReport,
+    entitlement: &Entitlement,
+    totals: &BTreeMap<&str, Decimal>,
+    pointer: fn(usize) -> String,
+) -> Result<(), Failure> {
+    let mut known = quantities(work, &report.id).await?;
+    for (dimension, quantity) in totals {
+        let before = known.remove(*dimension).unwrap_or_default();
+        let after = sum(before, *quantity);
+        let unit = entitlement.dimensions.iter().find(|known| known.key.0 == *dimension);
+        let is_payable = unit.zip(after).is_some_and(|(unit, after)| amount(unit, after).is_some());
+        let Some(after) = after.filter(|_| is_payable) else {
+            let detail = "The quantity or the amount of the day would have more than 15 digits.";
+            return Err(Failure::body(pointer(0), detail));
+        };
+        let org = work.org().to_owned();
+        sqlx::query(
+            "INSERT INTO usage_totals (org_id, report_id, dimension, quantity) \
+             VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (org_id, report_id, dimension) DO UPDATE SET quantity = excluded.quantity",
+        )
+        .bind(org)
+        .bind(report.id.0.clone())
+        .bind((*dimension).to_owned())
+        .bind(after.normalize().to_string())
+        .execute(work.connection())
+        .await?;
+    }
+    Ok(())
+}
+
+/// What so many units cost; `None` if it has more digits than the description has.
+fn amount(dimension: &ProductDimension, quantity: Decimal) -> Option<Money> {
+    let price = &dimension.unit_price;
+    let amount = price.amount.checked_mul(quantity)?;
+    let amount = money::rounded(amount, &price.currency);
+    let currency = price.currency.clone();
+    (amount <= money::MOST).then(|| Money::builder().amount(amount).currency(currency).build())
+}
+
+async fn quantities(
+    work: &mut Work,
+    report: &UsageRecordReportId,
+) -> Result<HashMap<String, Decimal>, Failure> {
+    let org = work.org().to_owned();
+    let rows = sqlx::query(
+        "SELECT dimension, quantity FROM usage_totals WHERE org_id = $1 AND report_id = $2",
+    )
+    .bind(org)
+    .bind(report.0.clone())
+    .fetch_all(work.connection())
+    .await?;
+    let total = |row: sqlx::any::AnyRow| {
+        let quantity: String = row.try_get("quantity")?;
+        let quantity = quantity.parse().map_err(|error: rust_decimal::Error| {
+            sqlx::Error::Decode(error.into())
+        })?;
+        Ok((row.try_get("dimension")?, quantity))
+    };
+    rows.into_iter().map(total).collect()
+}
+
+/// A report, brought up to date.
+///
+/// # Errors
+/// [`Failure::NotFound`]
+pub async fn get(work: &mut Work, id: &UsageRecordReportId) -> Result<UsageRecordReport, Failure> {
+    let report = work.find(&id.0).await?;
+    complete(work, report).await
+}
+
+/// A page of the reports that a filter lets through, brought up to date.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(
+    work: &mut Work,
+    filter: &Filter,
+    page: Page,
+) -> Result<PageOf<UsageRecordReport>, Failure> {
+    let found = work.list(filter, page).await?;
+    let mut items = Vec::with_capacity(found.items.len());
+    for report in found.items {
+        items.push(complete(work, report).await?);
+    }
+    Ok(PageOf { items, next_offset: found.next_offset })
+}
+
+/// Adds the totals, in the order of the entitlement's dimensions, and the groups.
+async fn complete(
+    work: &mut Work,
+    mut report: UsageRecordReport,
+) -> Result<UsageRecordReport, Failure> {
+    let entitlement: Entitlement = work.find(&report.entitlement_id.0).await?;
+    let quantities = quantities(work, &report.id).await?;
+    for dimension in &entitlement.dimensions {
+        let Some(quantity) = quantities.get(&dimension.key.0) else { continue };
+        let Some(amount) = amount(dimension, *quantity) else { continue };
+        let key = DimensionKey(dimension.key.0.clone());
+        let total = UsageTotal::builder().dimension(key).quantity(*quantity).amount(amount);
+        report.totals.push(total.build());
+    }
+    let org = work.org().to_owned();
+    let groups: Vec<String> = sqlx::query_scalar(
+        "SELECT id FROM usage_record_groups \
+         WHERE org_id = $1 AND entitlement_id = $2 AND day = $3 ORDER BY position",
+    )
+    .bind(org)
+    .bind(report.entitlement_id.0.clone())
+    .bind(day(report.start_time.instant()))
+    .fetch_all(work.connection())
+    .await?;
+    report.usage_record_group_ids = groups.into_iter().map(UsageRecordGroupId).collect();
+    Ok(report)
+}
