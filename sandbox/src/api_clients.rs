@@ -31,11 +31,11 @@ pub async fn create_app(
 ) -> sqlx::Result<(ApiClient, String)> {
     let secret = ids::secret("mps");
     let client = ApiClient::builder()
-        .id(ApiClientId(ids::id("cli")))
+        .id(ApiClientId(work.id("cli")))
         .org_id(OrgId(work.org().to_owned()))
         .name(name)
         .r#type(ApiClientType::OauthApp)
-        .client_id(ids::id("app"))
+        .client_id(work.id("app"))
         .scopes(scopes)
         .creation_time(DateTime::from(work.now()))
         .build();

@@ -3,12 +3,11 @@
 use types::runtime::DateTime;
 use types::{
     AgreementUpdatedData, AgreementUpdatedEvent, AgreementUpdatedEventType, DisbursementMadeData,
-    DisbursementMadeEvent, DisbursementMadeEventType, Event, EventId, EventType,
-    OfferAcceptedData, OfferAcceptedEvent, OfferAcceptedEventType, OrgId, Partner,
+    DisbursementMadeEvent, DisbursementMadeEventType, Event, EventId, EventType, OfferAcceptedData,
+    OfferAcceptedEvent, OfferAcceptedEventType, OrgId, Partner,
 };
 
 use crate::delivery;
-use crate::ids;
 use crate::store::{Record, Work};
 
 impl Record for Event {
@@ -61,9 +60,13 @@ pub async fn emit(work: &mut Work, event: &Event) -> sqlx::Result<()> {
 
 /// An event of the present moment.
 #[must_use]
-pub fn offer_accepted(work: &Work, partner: Partner, data: OfferAcceptedData) -> OfferAcceptedEvent {
+pub fn offer_accepted(
+    work: &mut Work,
+    partner: Partner,
+    data: OfferAcceptedData,
+) -> OfferAcceptedEvent {
     OfferAcceptedEvent::builder()
-        .id(EventId(ids::id("evt")))
+        .id(EventId(work.id("evt")))
         .org_id(OrgId(work.org().to_owned()))
         .partner(partner)
         .test(false)
@@ -76,12 +79,12 @@ pub fn offer_accepted(work: &Work, partner: Partner, data: OfferAcceptedData) ->
 /// An event of the present moment.
 #[must_use]
 pub fn agreement_updated(
-    work: &Work,
+    work: &mut Work,
     partner: Partner,
     data: AgreementUpdatedData,
 ) -> AgreementUpdatedEvent {
     AgreementUpdatedEvent::builder()
-        .id(EventId(ids::id("evt")))
+        .id(EventId(work.id("evt")))
         .org_id(OrgId(work.org().to_owned()))
         .partner(partner)
         .test(false)
@@ -94,12 +97,12 @@ pub fn agreement_updated(
 /// An event of the present moment.
 #[must_use]
 pub fn disbursement_made(
-    work: &Work,
+    work: &mut Work,
     partner: Partner,
     data: DisbursementMadeData,
 ) -> DisbursementMadeEvent {
     DisbursementMadeEvent::builder()
-        .id(EventId(ids::id("evt")))
+        .id(EventId(work.id("evt")))
         .org_id(OrgId(work.org().to_owned()))
         .partner(partner)
         .test(false)

@@ -72,6 +72,15 @@ impl Failure {
         Self::Unprocessable { place, detail }
     }
 
+    /// As an error of the program, where it is no answer to a request.
+    #[must_use]
+    pub fn into_error(self) -> anyhow::Error {
+        match self {
+            Self::Internal(error) => error,
+            refusal => anyhow::anyhow!("{refusal:?}"),
+        }
+    }
+
     /// The status that says it (RFC 9110 §15).
     #[must_use]
     pub const fn status(&self) -> u16 {
@@ -89,7 +98,11 @@ impl Failure {
     pub fn into_problem(self) -> Problem {
         let status = self.status();
         match self {
-            Self::NotFound => problem(status, "not-found", None),
+            Self::NotFound => problem(
+                status,
+                "not-found",
+                Some("There is no such resource.".to_owned()),
+            ),
             Self::Forbidden(detail) => problem(status, "forbidden", Some(detail)),
             Self::State { state, detail } => Problem {
                 state: Some(state),

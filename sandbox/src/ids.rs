@@ -5,10 +5,36 @@ use std::fmt::Write as _;
 use aws_lc_rs::digest;
 use aws_lc_rs::rand::fill;
 
-/// A new identifier, such as `offer-…`: 80 random bits, so no two instances make the same.
-#[must_use]
-pub fn id(prefix: &str) -> String {
-    format!("{prefix}-{}", hex(&random::<10>()))
+/// Where identifiers come from.
+#[derive(Debug, Clone, Default)]
+pub enum Ids {
+    /// From 80 random bits, so no two instances make the same.
+    #[default]
+    Random,
+    /// From a seed, always the same: for seeds.
+    Seeded {
+        /// What they are made of besides their number.
+        seed: String,
+        /// How many were made.
+        made: u64,
+        /// Those that are to be given out first, with their prefixes.
+        known: Vec<(&'static str, &'static str)>,
+    },
+}
+
+impl Ids {
+    /// The next one, such as `offer-…`.
+    pub fn next(&mut self, prefix: &str) -> String {
+        let Self::Seeded { seed, made, known } = self else {
+            return format!("{prefix}-{}", hex(&random::<10>()));
+        };
+        if let Some(index) = known.iter().position(|(of, _)| *of == prefix) {
+            return known.remove(index).1.to_owned();
+        }
+        *made += 1;
+        let digits = hash(&format!("{seed} {prefix} {made}"));
+        format!("{prefix}-{}", &digits[..12])
+    }
 }
 
 /// A new secret of 256 random bits, with a prefix by which people and scanners know it.

@@ -3,17 +3,26 @@
 
 mod answers;
 mod api_clients;
+mod controls;
 mod credentials;
-mod delivery;
+pub mod delivery;
 mod events;
 mod failure;
 mod ids;
 mod life;
 mod money;
+mod options;
 mod patch;
 mod principal;
 mod quotas;
-mod resource;
-mod store;
-mod tokens;
+pub mod resource;
+mod sandbox;
+mod seed;
+mod serve;
+pub mod store;
+pub mod tokens;
 mod usage;
+
+pub use self::options::{Addresses, LogFormat, Options};
+pub use self::sandbox::Sandbox;
+pub use self::seed::{CAST, Cast, Credentials, exports};

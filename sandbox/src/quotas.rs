@@ -20,8 +20,12 @@ pub enum Quota {
 
 impl Quota {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 4] =
-        [Self::Products, Self::OpenOffers, Self::OpenReferrals, Self::ApiClients];
+    pub const ALL: [Self; 4] = [
+        Self::Products,
+        Self::OpenOffers,
+        Self::OpenReferrals,
+        Self::ApiClients,
+    ];
 
     /// The name that the description has for it.
     #[must_use]

@@ -21,8 +21,19 @@ impl Record for Agreement {
     }
 
     fn columns(&self) -> Vec<String> {
-        let Self { partner, status, offer_id, buyer_id, .. } = self;
-        vec![partner.to_string(), status.to_string(), offer_id.0.clone(), buyer_id.0.clone()]
+        let Self {
+            partner,
+            status,
+            offer_id,
+            buyer_id,
+            ..
+        } = self;
+        vec![
+            partner.to_string(),
+            status.to_string(),
+            offer_id.0.clone(),
+            buyer_id.0.clone(),
+        ]
     }
 
     fn due(&self) -> Option<Timestamp> {

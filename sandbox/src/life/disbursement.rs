@@ -1,15 +1,12 @@
 //! Disbursements: a partner pays money out.
 
-use types::runtime::DateTime;
-use types::{
-    Agreement, Disbursement, DisbursementId, DisbursementMadeData, Event, Money,
-};
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
+use types::runtime::DateTime;
+use types::{Agreement, Disbursement, DisbursementId, DisbursementMadeData, Event, Money};
 
 use crate::events;
 use crate::failure::Failure;
-use crate::ids;
 use crate::money;
 use crate::store::{Record, Work};
 
@@ -43,16 +40,21 @@ pub async fn disburse(
     let currency = agreement.price.currency.clone();
     let gross = money::rounded(gross.unwrap_or(agreement.price.amount), &currency);
     let fee = money::rounded(gross * Decimal::new(FEE, 2), &currency);
-    let amount = |amount: Decimal| Money::builder().amount(amount).currency(currency.clone()).build();
+    let amount = |amount: Decimal| {
+        Money::builder()
+            .amount(amount)
+            .currency(currency.clone())
+            .build()
+    };
     let disbursement = Disbursement::builder()
-        .id(DisbursementId(ids::id("dis")))
+        .id(DisbursementId(work.id("dis")))
         .org_id(agreement.org_id.clone())
         .partner(agreement.partner.clone())
         .agreement_id(agreement.id.clone())
         .entitlement_id(agreement.entitlement_id.clone())
         .buyer_id(agreement.buyer_id.clone())
         .product_id(agreement.product_id.clone())
-        .partner_invoice_id(ids::id("inv"))
+        .partner_invoice_id(work.id("inv"))
         .disbursement_date(work.now().to_zoned(TimeZone::UTC).date())
         .gross_amount(amount(gross))
         .fee_amount(amount(fee))
@@ -62,7 +64,9 @@ pub async fn disburse(
         .creation_time(DateTime::from(work.now()))
         .build();
     work.insert(&disbursement).await?;
-    let data = DisbursementMadeData::builder().disbursement(disbursement.clone()).build();
+    let data = DisbursementMadeData::builder()
+        .disbursement(disbursement.clone())
+        .build();
     let event = events::disbursement_made(work, agreement.partner, data);
     events::emit(work, &Event::DisbursementMadeEvent(event)).await?;
     Ok(disbursement)

@@ -9,15 +9,27 @@ use crate::store::{Record, Work};
 
 impl Record for Entitlement {
     const TABLE: &'static str = "entitlements";
-    const COLUMNS: &'static [&'static str] =
-        &["partner", "status", "product_id", "buyer_id", "agreement_id"];
+    const COLUMNS: &'static [&'static str] = &[
+        "partner",
+        "status",
+        "product_id",
+        "buyer_id",
+        "agreement_id",
+    ];
 
     fn id(&self) -> &str {
         &self.id.0
     }
 
     fn columns(&self) -> Vec<String> {
-        let Self { partner, status, product_id, buyer_id, agreement_id, .. } = self;
+        let Self {
+            partner,
+            status,
+            product_id,
+            buyer_id,
+            agreement_id,
+            ..
+        } = self;
         vec![
             partner.to_string(),
             status.to_string(),
@@ -57,7 +69,14 @@ impl Passing for Entitlement {
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it is active.
 pub async fn suspend(work: &mut Work, id: &str) -> Result<Entitlement, Failure> {
-    turn(work, id, "a suspension", EntitlementStatus::Active, EntitlementStatus::Suspended).await
+    turn(
+        work,
+        id,
+        "a suspension",
+        EntitlementStatus::Active,
+        EntitlementStatus::Suspended,
+    )
+    .await
 }
 
 /// The partner lets a suspended entitlement go on.
@@ -65,7 +84,14 @@ pub async fn suspend(work: &mut Work, id: &str) -> Result<Entitlement, Failure> 
 /// # Errors
 /// [`Failure::NotFound`]; [`Failure::State`] unless it is suspended.
 pub async fn resume(work: &mut Work, id: &str) -> Result<Entitlement, Failure> {
-    turn(work, id, "a resumption", EntitlementStatus::Suspended, EntitlementStatus::Active).await
+    turn(
+        work,
+        id,
+        "a resumption",
+        EntitlementStatus::Suspended,
+        EntitlementStatus::Active,
+    )
+    .await
 }
 
 async fn turn(

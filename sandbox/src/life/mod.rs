@@ -1,21 +1,33 @@
-//! The lives of resources: what is done to them by the clock, by buyers and by partners.
-//!
-//! What the organization itself does is in [`crate::resource`]. Both go by the state machines of
-//! the description (`x-states`).
+//! The lives of resources, by the state machines of the description (`x-states`): what the
+//! organization, buyers, partners and the clock do to them.
 
+mod acceptance;
 mod agreement;
+mod buyer;
 mod disbursement;
 mod entitlement;
 mod offer;
+mod offer_publishing;
 mod product;
 mod referral;
 mod report;
 
-pub use self::agreement::{Ending, end};
+pub use self::acceptance::{Accepted, accept as accept_offer};
+pub use self::agreement::{Ending, end as end_agreement};
 pub use self::disbursement::disburse;
 pub use self::entitlement::{resume, suspend};
-pub use self::offer::{Accepted, accept, reject};
-pub use self::product::retire;
+pub use self::offer::{
+    cancel as cancel_offer, create as create_offer, extend as extend_offer,
+    publish as publish_offer, reject as reject_offer, update as update_offer,
+};
+pub use self::product::{
+    create as create_product, publish as publish_product, retire as retire_product,
+    update as update_product,
+};
+pub use self::referral::{
+    accept as accept_referral, create as create_referral, reject as reject_referral,
+    update as update_referral,
+};
 pub use self::report::{USAGE_WINDOW, day, invoice};
 
 use crate::store::Work;

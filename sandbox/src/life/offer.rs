@@ -1,17 +1,17 @@
-//! Offers: accepted, rejected, expired.
+//! Offers: made, published, and decided on by the buyer or by the clock.
 
-use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp};
+use jiff::{SignedDuration, Timestamp};
 use types::runtime::DateTime;
 use types::{
-    Agreement, AgreementId, AgreementStatus, Entitlement, EntitlementId, EntitlementStatus, Event,
-    Offer, OfferAcceptedData, OfferStatus, Product,
+    FreeText, Offer, OfferCreate, OfferId, OfferStatus, OfferType, OfferUpdate, OrgId, Product,
 };
 
 use super::Passing;
-use crate::events;
+use super::buyer::register;
+use super::offer_publishing::{check, offer_url};
 use crate::failure::Failure;
-use crate::ids;
+use crate::patch::{clear, replace};
+use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
 
 impl Record for Offer {
@@ -23,13 +23,27 @@ impl Record for Offer {
     }
 
     fn columns(&self) -> Vec<String> {
-        let Self { partner, status, product_id, buyer_id, .. } = self;
-        vec![partner.to_string(), status.to_string(), product_id.0.clone(), buyer_id.0.clone()]
+        let Self {
+            partner,
+            status,
+            product_id,
+            buyer_id,
+            ..
+        } = self;
+        vec![
+            partner.to_string(),
+            status.to_string(),
+            product_id.0.clone(),
+            buyer_id.0.clone(),
+        ]
     }
 
     fn due(&self) -> Option<Timestamp> {
         let waits = self.status == OfferStatus::PendingAcceptance;
-        self.expire_time.as_ref().filter(|_| waits).map(DateTime::instant)
+        self.expire_time
+            .as_ref()
+            .filter(|_| waits)
+            .map(DateTime::instant)
     }
 }
 
@@ -43,78 +57,108 @@ impl Passing for Offer {
     }
 }
 
-/// What came of an offer.
-#[derive(Debug)]
-pub struct Accepted {
-    /// The offer.
-    pub offer: Offer,
-    /// The agreement.
-    pub agreement: Agreement,
-    /// The entitlement.
-    pub entitlement: Entitlement,
-}
+/// How long a buyer has, if the offer does not say.
+const USUAL_TIME: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// The buyer accepts an offer: an agreement and an entitlement come of it.
+/// A new offer, as a draft. Its buyer is registered if new.
 ///
 /// # Errors
-/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for the buyer.
-pub async fn accept(work: &mut Work, id: &str) -> Result<Accepted, Failure> {
-    let mut offer = pending(work, id).await?;
-    let product: Product = work.find(&offer.product_id.0).await?;
-    let now = work.now();
-    let start = offer.terms.start_time.as_ref().map_or(now, DateTime::instant).max(now);
-    let end = months_after(start, offer.terms.duration_months);
-    let time = |instant: Timestamp| DateTime::from(instant);
-    let agreement_id = AgreementId(ids::id("agr"));
-    let entitlement_id = EntitlementId(ids::id("ent"));
-    let agreement = Agreement::builder()
-        .id(agreement_id.clone())
-        .org_id(offer.org_id.clone())
-        .offer_id(offer.id.clone())
-        .product_id(offer.product_id.clone())
-        .buyer_id(offer.buyer_id.clone())
-        .entitlement_id(entitlement_id.clone())
-        .partner(offer.partner.clone())
-        .status(AgreementStatus::Active)
-        .price(offer.terms.price.clone())
-        .acceptance_time(time(now))
-        .start_time(time(start))
-        .end_time(time(end))
-        .creation_time(time(now))
-        .last_update_time(time(now))
-        .build();
-    let has_begun = start <= now;
-    let entitlement = Entitlement::builder()
-        .id(entitlement_id.clone())
-        .org_id(offer.org_id.clone())
-        .agreement_id(agreement_id.clone())
-        .offer_id(offer.id.clone())
-        .product_id(offer.product_id.clone())
-        .buyer_id(offer.buyer_id.clone())
-        .partner(offer.partner.clone())
-        .partner_entitlement_id(ids::id("pe"))
-        .status(if has_begun { EntitlementStatus::Active } else { EntitlementStatus::PendingStart })
-        .dimensions(product.dimensions)
-        .start_time(time(start))
-        .end_time(time(end))
-        .creation_time(time(now))
-        .last_update_time(time(now))
-        .build();
-    offer.status = OfferStatus::Accepted;
-    offer.agreement_id = Some(agreement_id.clone());
-    offer.entitlement_id = Some(entitlement_id.clone());
-    offer.last_update_time = time(now);
-    work.update(&offer).await?;
-    work.insert(&agreement).await?;
-    work.insert(&entitlement).await?;
-    let data = OfferAcceptedData::builder()
-        .offer(offer.clone())
-        .agreement_id(agreement_id)
-        .entitlement_id(entitlement_id)
-        .build();
-    let event = events::offer_accepted(work, offer.partner.clone(), data);
-    events::emit(work, &Event::OfferAcceptedEvent(event)).await?;
-    Ok(Accepted { offer, agreement, entitlement })
+/// [`Failure::Conflict`] if the quota is used up; [`Failure::Unprocessable`] if there is no such
+/// product.
+pub async fn create(work: &mut Work, wanted: OfferCreate) -> Result<Offer, Failure> {
+    quotas::take(work, Quota::OpenOffers).await?;
+    let product: Option<Product> = work.get(&wanted.product_id.0).await?;
+    let product =
+        product.ok_or_else(|| Failure::body("/productId", "There is no such product."))?;
+    let buyer = register(work, &product.partner, wanted.buyer).await?;
+    let now = DateTime::from(work.now());
+    let offer = Offer {
+        id: OfferId(work.id("offer")),
+        org_id: OrgId(work.org().to_owned()),
+        name: wanted.name,
+        offer_type: wanted.offer_type.unwrap_or(OfferType::Private),
+        status: OfferStatus::Draft,
+        partner: product.partner,
+        product_id: product.id,
+        buyer_id: buyer.id,
+        terms: wanted.terms,
+        expire_time: wanted.expire_time,
+        publish_time: None,
+        offer_url: None,
+        cancellation_reason: None,
+        agreement_id: None,
+        entitlement_id: None,
+        metadata: wanted.metadata,
+        creation_time: now.clone(),
+        last_update_time: now,
+        unknown: serde_json::Map::new(),
+    };
+    work.insert(&offer).await?;
+    Ok(offer)
+}
+
+/// Changes the members that are named.
+///
+/// # Errors
+/// [`Failure::NotFound`]; [`Failure::State`] unless it is a draft.
+pub async fn update(work: &mut Work, id: &str, change: OfferUpdate) -> Result<Offer, Failure> {
+    let mut offer = in_state(work, id, "a change", &[OfferStatus::Draft]).await?;
+    replace(&mut offer.name, change.name);
+    replace(&mut offer.terms, change.terms);
+    clear(&mut offer.expire_time, change.expire_time);
+    offer.metadata = change.metadata.or(offer.metadata.take());
+    if let Some(buyer) = change.buyer {
+        offer.buyer_id = register(work, &offer.partner, buyer).await?.id;
+    }
+    keep(work, offer).await
+}
+
+/// Shows an offer to its buyer.
+///
+/// # Errors
+/// [`Failure::NotFound`]; [`Failure::State`] unless it is a draft; [`Failure::Conflict`] if
+/// something is missing.
+pub async fn publish(work: &mut Work, id: &str) -> Result<Offer, Failure> {
+    let mut offer = in_state(work, id, "publishing", &[OfferStatus::Draft]).await?;
+    check(work, &offer).await?;
+    offer.status = OfferStatus::PendingAcceptance;
+    offer
+        .expire_time
+        .get_or_insert_with(|| (work.now() + USUAL_TIME).into());
+    offer.publish_time = Some(work.now().into());
+    offer.offer_url = Some(offer_url(&offer)?);
+    keep(work, offer).await
+}
+
+/// Withdraws an offer.
+///
+/// # Errors
+/// [`Failure::NotFound`]; [`Failure::State`] once it is decided.
+pub async fn cancel(work: &mut Work, id: &str, reason: Option<FreeText>) -> Result<Offer, Failure> {
+    let open = [OfferStatus::Draft, OfferStatus::PendingAcceptance];
+    let mut offer = in_state(work, id, "a cancellation", &open).await?;
+    offer.status = OfferStatus::Cancelled;
+    offer.cancellation_reason = reason;
+    keep(work, offer).await
+}
+
+/// Gives the buyer more time.
+///
+/// # Errors
+/// [`Failure::NotFound`]; [`Failure::State`] unless it waits for the buyer;
+/// [`Failure::Unprocessable`] if it is no more time.
+pub async fn extend(work: &mut Work, id: &str, until: DateTime) -> Result<Offer, Failure> {
+    let mut offer = in_state(work, id, "an extension", &[OfferStatus::PendingAcceptance]).await?;
+    let is_later = offer
+        .expire_time
+        .as_ref()
+        .is_none_or(|present| until > *present);
+    if until.instant() <= work.now() || !is_later {
+        let detail = "It must lie ahead and be later than the present expireTime.";
+        return Err(Failure::body("/expireTime", detail));
+    }
+    offer.expire_time = Some(until);
+    keep(work, offer).await
 }
 
 /// The buyer turns an offer down.
@@ -124,21 +168,36 @@ pub async fn accept(work: &mut Work, id: &str) -> Result<Accepted, Failure> {
 pub async fn reject(work: &mut Work, id: &str) -> Result<Offer, Failure> {
     let mut offer = pending(work, id).await?;
     offer.status = OfferStatus::Rejected;
+    keep(work, offer).await
+}
+
+/// The offer, if it waits for its buyer.
+pub(super) async fn pending(work: &mut Work, id: &str) -> Result<Offer, Failure> {
+    in_state(
+        work,
+        id,
+        "a buyer's decision",
+        &[OfferStatus::PendingAcceptance],
+    )
+    .await
+}
+
+async fn in_state(
+    work: &mut Work,
+    id: &str,
+    what: &str,
+    states: &[OfferStatus],
+) -> Result<Offer, Failure> {
+    let offer: Offer = work.find(id).await?;
+    if states.contains(&offer.status) {
+        return Ok(offer);
+    }
+    let needed: Vec<_> = states.iter().map(OfferStatus::as_str).collect();
+    Err(Failure::state(&offer.status, what, &needed.join(" or ")))
+}
+
+async fn keep(work: &mut Work, mut offer: Offer) -> Result<Offer, Failure> {
     offer.last_update_time = work.now().into();
     work.update(&offer).await?;
     Ok(offer)
-}
-
-async fn pending(work: &mut Work, id: &str) -> Result<Offer, Failure> {
-    let offer: Offer = work.find(id).await?;
-    match offer.status {
-        OfferStatus::PendingAcceptance => Ok(offer),
-        state => Err(Failure::state(&state, "a buyer's decision", "PENDING_ACCEPTANCE")),
-    }
-}
-
-/// Calendar months later (UTC), by the day of the month where there is one, else by its last.
-fn months_after(start: Timestamp, months: i32) -> Timestamp {
-    let start = start.to_zoned(TimeZone::UTC);
-    start.checked_add(Span::new().months(months)).map_or(Timestamp::MAX, |end| end.timestamp())
 }

@@ -20,7 +20,13 @@ impl Record for UsageRecordReport {
     }
 
     fn columns(&self) -> Vec<String> {
-        let Self { partner, buyer_id, entitlement_id, start_time, .. } = self;
+        let Self {
+            partner,
+            buyer_id,
+            entitlement_id,
+            start_time,
+            ..
+        } = self;
         vec![
             partner.to_string(),
             buyer_id.0.clone(),

@@ -25,9 +25,18 @@ impl server::Agreements for Resource {
                 .equal("status", request.status.as_ref())
                 .equal("offer_id", request.offer_id.as_ref())
                 .equal("buyer_id", request.buyer_id.as_ref());
-            let page = Page { limit: request.limit, offset: request.offset };
-            let found = self.read(&request.org_id).await?.list(&filter, page).await?;
-            let list = AgreementList::builder().items(found.items).next_offset(found.next_offset);
+            let page = Page {
+                limit: request.limit,
+                offset: request.offset,
+            };
+            let found = self
+                .read(&request.org_id)
+                .await?
+                .list(&filter, page)
+                .await?;
+            let list = AgreementList::builder()
+                .items(found.items)
+                .next_offset(found.next_offset);
             Ok(ListAgreementsResponse::Ok(list.build()))
         })
         .await
@@ -40,7 +49,9 @@ impl server::Agreements for Resource {
     ) -> GetAgreementResponse {
         answer(async {
             let mut work = self.read(&request.org_id).await?;
-            Ok(GetAgreementResponse::Ok(work.find(&request.agreement_id.0).await?))
+            Ok(GetAgreementResponse::Ok(
+                work.find(&request.agreement_id.0).await?,
+            ))
         })
         .await
     }
@@ -54,7 +65,7 @@ impl server::Agreements for Resource {
             let reason = request.body.and_then(|body| body.reason);
             let mut work = self.change(&request.org_id).await?;
             let ending = Ending::Cancelled(reason);
-            let agreement = life::end(&mut work, &request.agreement_id.0, ending).await?;
+            let agreement = life::end_agreement(&mut work, &request.agreement_id.0, ending).await?;
             work.commit().await?;
             Ok(CancelAgreementResponse::Ok(agreement))
         })

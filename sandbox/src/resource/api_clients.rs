@@ -23,9 +23,18 @@ impl server::ApiClients for Resource {
         request: ListApiClientsRequest,
     ) -> ListApiClientsResponse {
         answer(async {
-            let page = Page { limit: request.limit, offset: request.offset };
-            let found = self.read(&request.org_id).await?.list(&Filter::new(), page).await?;
-            let list = ApiClientList::builder().items(found.items).next_offset(found.next_offset);
+            let page = Page {
+                limit: request.limit,
+                offset: request.offset,
+            };
+            let found = self
+                .read(&request.org_id)
+                .await?
+                .list(&Filter::new(), page)
+                .await?;
+            let list = ApiClientList::builder()
+                .items(found.items)
+                .next_offset(found.next_offset);
             Ok(ListApiClientsResponse::Ok(list.build()))
         })
         .await
@@ -74,7 +83,9 @@ impl server::ApiClients for Resource {
     ) -> GetApiClientResponse {
         answer(async {
             let mut work = self.read(&request.org_id).await?;
-            Ok(GetApiClientResponse::Ok(work.find(&request.api_client_id.0).await?))
+            Ok(GetApiClientResponse::Ok(
+                work.find(&request.api_client_id.0).await?,
+            ))
         })
         .await
     }
@@ -86,10 +97,14 @@ impl server::ApiClients for Resource {
     ) -> DeleteApiClientResponse {
         answer(async {
             let mut work = self.change(&request.org_id).await?;
-            work.find::<types::ApiClient>(&request.api_client_id.0).await?;
+            work.find::<types::ApiClient>(&request.api_client_id.0)
+                .await?;
             if caller.principal.api_client == request.api_client_id.0 {
                 let detail = "A client cannot delete itself.".to_owned();
-                return Err(Failure::Conflict { kind: "state-conflict", detail });
+                return Err(Failure::Conflict {
+                    kind: "state-conflict",
+                    detail,
+                });
             }
             api_clients::delete(&mut work, &request.api_client_id).await?;
             work.commit().await?;

@@ -26,10 +26,14 @@ impl server::Disbursements for Resource {
                 .equal("partner", request.partner.as_ref())
                 .from("day", &first)
                 .to("day", &last);
-            let page = Page { limit: request.limit, offset: request.offset };
+            let page = Page {
+                limit: request.limit,
+                offset: request.offset,
+            };
             let found = work.list(&filter, page).await?;
-            let list =
-                DisbursementList::builder().items(found.items).next_offset(found.next_offset);
+            let list = DisbursementList::builder()
+                .items(found.items)
+                .next_offset(found.next_offset);
             Ok(ListDisbursementsResponse::Ok(list.build()))
         })
         .await
@@ -42,7 +46,9 @@ impl server::Disbursements for Resource {
     ) -> GetDisbursementResponse {
         answer(async {
             let mut work = self.read(&request.org_id).await?;
-            Ok(GetDisbursementResponse::Ok(work.find(&request.disbursement_id.0).await?))
+            Ok(GetDisbursementResponse::Ok(
+                work.find(&request.disbursement_id.0).await?,
+            ))
         })
         .await
     }

@@ -25,9 +25,18 @@ impl server::Entitlements for Resource {
                 .equal("product_id", request.product_id.as_ref())
                 .equal("buyer_id", request.buyer_id.as_ref())
                 .equal("agreement_id", request.agreement_id.as_ref());
-            let page = Page { limit: request.limit, offset: request.offset };
-            let found = self.read(&request.org_id).await?.list(&filter, page).await?;
-            let list = EntitlementList::builder().items(found.items).next_offset(found.next_offset);
+            let page = Page {
+                limit: request.limit,
+                offset: request.offset,
+            };
+            let found = self
+                .read(&request.org_id)
+                .await?
+                .list(&filter, page)
+                .await?;
+            let list = EntitlementList::builder()
+                .items(found.items)
+                .next_offset(found.next_offset);
             Ok(ListEntitlementsResponse::Ok(list.build()))
         })
         .await
@@ -40,7 +49,9 @@ impl server::Entitlements for Resource {
     ) -> GetEntitlementResponse {
         answer(async {
             let mut work = self.read(&request.org_id).await?;
-            Ok(GetEntitlementResponse::Ok(work.find(&request.entitlement_id.0).await?))
+            Ok(GetEntitlementResponse::Ok(
+                work.find(&request.entitlement_id.0).await?,
+            ))
         })
         .await
     }

@@ -17,9 +17,18 @@ impl server::Events for Resource {
     ) -> ListEventsResponse {
         answer(async {
             let filter = Filter::new().equal("type", request.r#type.as_ref());
-            let page = Page { limit: request.limit, offset: request.offset };
-            let found = self.read(&request.org_id).await?.list(&filter, page).await?;
-            let list = EventList::builder().items(found.items).next_offset(found.next_offset);
+            let page = Page {
+                limit: request.limit,
+                offset: request.offset,
+            };
+            let found = self
+                .read(&request.org_id)
+                .await?
+                .list(&filter, page)
+                .await?;
+            let list = EventList::builder()
+                .items(found.items)
+                .next_offset(found.next_offset);
             Ok(ListEventsResponse::Ok(list.build()))
         })
         .await

@@ -19,7 +19,10 @@ pub(super) fn period(
     last: Option<Date>,
 ) -> Result<(Date, Date), Failure> {
     let last = last.unwrap_or_else(|| now.to_zoned(TimeZone::UTC).date());
-    let usual = || last.checked_sub(Span::new().days(USUAL_DAYS)).unwrap_or(Date::MIN);
+    let usual = || {
+        last.checked_sub(Span::new().days(USUAL_DAYS))
+            .unwrap_or(Date::MIN)
+    };
     let first = first.unwrap_or_else(usual);
     if first > last {
         return Err(Failure::parameter("startDate", "It is after the endDate."));

@@ -24,7 +24,13 @@ impl server::Quotas for Resource {
             for quota in all.into_iter().skip(skipped).take(taken) {
                 let limit = quota.limit(&mut work).await?;
                 let used = quota.used(&mut work).await?;
-                items.push(Quota::builder().name(quota.name()).limit(limit).used(used).build());
+                items.push(
+                    Quota::builder()
+                        .name(quota.name())
+                        .limit(limit)
+                        .used(used)
+                        .build(),
+                );
             }
             let is_last = skipped.saturating_add(taken) >= all.len();
             let next = (!is_last).then(|| request.offset + i64::from(request.limit));

@@ -29,10 +29,14 @@ impl server::Reports for Resource {
                 .equal("entitlement_id", request.entitlement_id.as_ref())
                 .from("day", &first)
                 .to("day", &last);
-            let page = Page { limit: request.limit, offset: request.offset };
+            let page = Page {
+                limit: request.limit,
+                offset: request.offset,
+            };
             let found = usage::list_reports(&mut work, &filter, page).await?;
-            let list =
-                UsageRecordReportList::builder().items(found.items).next_offset(found.next_offset);
+            let list = UsageRecordReportList::builder()
+                .items(found.items)
+                .next_offset(found.next_offset);
             Ok(ListUsageRecordReportsResponse::Ok(list.build()))
         })
         .await

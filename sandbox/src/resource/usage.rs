@@ -21,11 +21,15 @@ impl server::Usage for Resource {
         request: ListUsageRecordGroupsRequest,
     ) -> ListUsageRecordGroupsResponse {
         answer(async {
-            let page = Page { limit: request.limit, offset: request.offset };
+            let page = Page {
+                limit: request.limit,
+                offset: request.offset,
+            };
             let mut work = self.read(&request.org_id).await?;
             let found = usage::list(&mut work, &request.entitlement_id, page).await?;
-            let list =
-                UsageRecordGroupList::builder().items(found.items).next_offset(found.next_offset);
+            let list = UsageRecordGroupList::builder()
+                .items(found.items)
+                .next_offset(found.next_offset);
             Ok(ListUsageRecordGroupsResponse::Ok(list.build()))
         })
         .await
@@ -92,7 +96,10 @@ impl server::Usage for Resource {
             let submitted = usage::submit(&mut work, &request.entitlement_id, submission).await?;
             work.commit().await?;
             let (Submitted::New(group) | Submitted::Known(group)) = submitted;
-            Ok(CreateUsageRecordResponse::Created { location: address(&group), body: group })
+            Ok(CreateUsageRecordResponse::Created {
+                location: address(&group),
+                body: group,
+            })
         })
         .await
     }
@@ -100,5 +107,8 @@ impl server::Usage for Resource {
 
 fn address(group: &UsageRecordGroup) -> String {
     let (entitlement, id) = (&group.entitlement_id.0, &group.id.0);
-    location(&group.org_id, &["entitlement", entitlement, "usageRecordGroup", id])
+    location(
+        &group.org_id,
+        &["entitlement", entitlement, "usageRecordGroup", id],
+    )
 }

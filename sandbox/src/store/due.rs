@@ -38,9 +38,13 @@ impl Work {
         self.pass::<Referral>().await?;
         self.pass::<UsageRecordReport>().await?;
         let mut next = None;
-        for table in [Offer::TABLE, Agreement::TABLE, Entitlement::TABLE, Referral::TABLE,
-            UsageRecordReport::TABLE]
-        {
+        for table in [
+            Offer::TABLE,
+            Agreement::TABLE,
+            Entitlement::TABLE,
+            Referral::TABLE,
+            UsageRecordReport::TABLE,
+        ] {
             let statement =
                 format!("SELECT MIN(due) FROM {table} WHERE org_id = $1 AND due IS NOT NULL");
             let org = self.org().to_owned();

@@ -53,7 +53,13 @@ impl Filter {
     /// ` AND column = $2 AND …`, the first parameter being number `first`.
     pub(super) fn sql(&self, first: usize) -> String {
         let mut sql = String::new();
-        for (number, Condition { column, operator, .. }) in (first..).zip(&self.0) {
+        for (
+            number,
+            Condition {
+                column, operator, ..
+            },
+        ) in (first..).zip(&self.0)
+        {
             let _ = write!(sql, " AND {column} {operator} ${number}");
         }
         sql

@@ -85,6 +85,30 @@ impl Store {
         Ok(moved(offset.fetch_one(&self.reads).await?))
     }
 
+    /// Makes happen what is due in any organization.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn settle_all(&self) -> sqlx::Result<()> {
+        let now = self.now().await?.as_microsecond();
+        let due: Vec<String> = sqlx::query_scalar("SELECT id FROM organizations WHERE due <= $1")
+            .bind(now)
+            .fetch_all(&self.reads)
+            .await?;
+        for org in due {
+            if let Some(work) = self.change(&org).await? {
+                work.commit().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes the connections.
+    pub async fn close(&self) {
+        self.reads.close().await;
+        self.writes.close().await;
+    }
+
     /// Moves the marketplace's clock forward.
     ///
     /// # Errors

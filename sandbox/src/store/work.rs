@@ -2,10 +2,12 @@
 
 use jiff::Timestamp;
 use sqlx::{Any, AssertSqlSafe, Row as _, Transaction};
+use types::Organization;
 
 use super::record::{read, write};
 use super::{Dialect, Filter, Page, PageOf, Record, Store, at, moved};
 use crate::failure::Failure;
+use crate::ids::Ids;
 
 /// A transaction on one organization. Dropped without [`commit`](Self::commit), it leaves no
 /// trace.
@@ -22,6 +24,7 @@ pub struct Work {
     /// When the clock changes anything of the organization next.
     pub(super) due: Option<Timestamp>,
     dialect: Dialect,
+    ids: Ids,
 }
 
 /// How many bits of a position number the resources of one change.
@@ -73,6 +76,28 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Begins to fill a new organization. `None` if it is there already.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create(&self, organization: &Organization) -> sqlx::Result<Option<Work>> {
+        let mut tx = self.begin().await?;
+        let inserted = sqlx::query(
+            "INSERT INTO organizations (id, position, due, document) VALUES ($1, 0, NULL, $2) \
+             ON CONFLICT (id) DO NOTHING",
+        )
+        .bind(&organization.id.0)
+        .bind(write(organization)?)
+        .execute(&mut *tx)
+        .await?;
+        match inserted.rows_affected() {
+            1 => Work::begin(tx, &organization.id.0, CHANGE, self.dialect).await,
+            _ => Ok(None),
+        }
+    }
+}
+
 impl Work {
     async fn begin(
         mut tx: Transaction<'static, Any>,
@@ -80,7 +105,10 @@ impl Work {
         statement: &'static str,
         dialect: Dialect,
     ) -> sqlx::Result<Option<Self>> {
-        let row = sqlx::query(statement).bind(org).fetch_optional(&mut *tx).await?;
+        let row = sqlx::query(statement)
+            .bind(org)
+            .fetch_optional(&mut *tx)
+            .await?;
         let Some(row) = row else { return Ok(None) };
         let position: i64 = row.try_get("position")?;
         Ok(Some(Self {
@@ -90,6 +118,7 @@ impl Work {
             position: position << POSITION_BITS,
             due: row.try_get::<Option<i64>, _>("due")?.map(at),
             dialect,
+            ids: Ids::Random,
         }))
     }
 
@@ -103,6 +132,26 @@ impl Work {
     #[must_use]
     pub const fn now(&self) -> Timestamp {
         self.now
+    }
+
+    /// Lives through an earlier time, with identifiers that can be foretold: for seeds.
+    pub(crate) fn pretend(&mut self, now: Timestamp, ids: Ids) {
+        self.now = now;
+        self.ids = ids;
+    }
+
+    /// Lives on at a later time.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn advance(&mut self, now: Timestamp) -> sqlx::Result<()> {
+        self.now = now.max(self.now);
+        self.settle().await
+    }
+
+    /// A new identifier with a prefix.
+    pub fn id(&mut self, prefix: &str) -> String {
+        self.ids.next(prefix)
     }
 
     /// What the database speaks.
@@ -126,11 +175,12 @@ impl Work {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn organization(&mut self) -> sqlx::Result<types::Organization> {
-        let document: String = sqlx::query_scalar("SELECT document FROM organizations WHERE id = $1")
-            .bind(&self.org)
-            .fetch_one(&mut *self.tx)
-            .await?;
+    pub async fn organization(&mut self) -> sqlx::Result<Organization> {
+        let document: String =
+            sqlx::query_scalar("SELECT document FROM organizations WHERE id = $1")
+                .bind(&self.org)
+                .fetch_one(&mut *self.tx)
+                .await?;
         read(&document)
     }
 
@@ -147,7 +197,10 @@ impl Work {
     /// # Errors
     /// When the database fails.
     pub async fn get<R: Record>(&mut self, id: &str) -> sqlx::Result<Option<R>> {
-        let statement = format!("SELECT document FROM {} WHERE org_id = $1 AND id = $2", R::TABLE);
+        let statement = format!(
+            "SELECT document FROM {} WHERE org_id = $1 AND id = $2",
+            R::TABLE
+        );
         let document: Option<String> = sqlx::query_scalar(AssertSqlSafe(statement))
             .bind(&self.org)
             .bind(id)
@@ -160,7 +213,11 @@ impl Work {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn list<R: Record>(&mut self, filter: &Filter, page: Page) -> sqlx::Result<PageOf<R>> {
+    pub async fn list<R: Record>(
+        &mut self,
+        filter: &Filter,
+        page: Page,
+    ) -> sqlx::Result<PageOf<R>> {
         let statement = format!(
             "SELECT document FROM {} WHERE org_id = $1{} ORDER BY position LIMIT ${} OFFSET ${}",
             R::TABLE,
@@ -174,7 +231,10 @@ impl Work {
         }
         let query = query.bind(i64::from(page.limit) + 1).bind(page.offset);
         let documents: Vec<String> = query.fetch_all(&mut *self.tx).await?;
-        let items: Vec<R> = documents.iter().map(|text| read(text)).collect::<Result<_, _>>()?;
+        let items: Vec<R> = documents
+            .iter()
+            .map(|text| read(text))
+            .collect::<Result<_, _>>()?;
         Ok(PageOf::of(items, page))
     }
 
@@ -183,8 +243,11 @@ impl Work {
     /// # Errors
     /// When the database fails.
     pub async fn count<R: Record>(&mut self, filter: &Filter) -> sqlx::Result<i64> {
-        let statement =
-            format!("SELECT COUNT(*) FROM {} WHERE org_id = $1{}", R::TABLE, filter.sql(2));
+        let statement = format!(
+            "SELECT COUNT(*) FROM {} WHERE org_id = $1{}",
+            R::TABLE,
+            filter.sql(2)
+        );
         let mut query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(&self.org);
         for value in filter.values() {
             query = query.bind(value);
@@ -198,7 +261,9 @@ impl Work {
     /// When the database fails, or has one with this identifier.
     pub async fn insert<R: Record>(&mut self, resource: &R) -> sqlx::Result<()> {
         let names: String = R::COLUMNS.iter().map(|name| format!(", {name}")).collect();
-        let values: String = (6..6 + R::COLUMNS.len()).map(|n| format!(", ${n}")).collect();
+        let values: String = (6..6 + R::COLUMNS.len())
+            .map(|n| format!(", ${n}"))
+            .collect();
         let statement = format!(
             "INSERT INTO {} (org_id, id, position, due, document{names}) \
              VALUES ($1, $2, $3, $4, $5{values})",
@@ -223,7 +288,10 @@ impl Work {
     /// # Errors
     /// When the database fails, or has no such resource.
     pub async fn update<R: Record>(&mut self, resource: &R) -> sqlx::Result<()> {
-        let columns: String = (5..).zip(R::COLUMNS).map(|(n, name)| format!(", {name} = ${n}")).collect();
+        let columns: String = (5..)
+            .zip(R::COLUMNS)
+            .map(|(n, name)| format!(", {name} = ${n}"))
+            .collect();
         let statement = format!(
             "UPDATE {} SET due = $3, document = $4{columns} WHERE org_id = $1 AND id = $2",
             R::TABLE,
@@ -248,7 +316,9 @@ impl Work {
     /// When the database fails.
     pub async fn delete<R: Record>(&mut self, id: &str) -> sqlx::Result<bool> {
         let statement = format!("DELETE FROM {} WHERE org_id = $1 AND id = $2", R::TABLE);
-        let query = sqlx::query(AssertSqlSafe(statement)).bind(&self.org).bind(id);
+        let query = sqlx::query(AssertSqlSafe(statement))
+            .bind(&self.org)
+            .bind(id);
         Ok(query.execute(&mut *self.tx).await?.rows_affected() == 1)
     }
 

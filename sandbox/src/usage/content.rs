@@ -27,7 +27,9 @@ pub(super) fn is_same(
 pub(super) fn totals(records: &[UsageRecord]) -> BTreeMap<&str, Decimal> {
     let mut totals = BTreeMap::new();
     for record in records {
-        *totals.entry(record.dimension.0.as_str()).or_insert(Decimal::ZERO) += record.quantity;
+        *totals
+            .entry(record.dimension.0.as_str())
+            .or_insert(Decimal::ZERO) += record.quantity;
     }
     totals
 }

@@ -15,7 +15,6 @@ use types::{
 
 use super::submit::sum;
 use crate::failure::Failure;
-use crate::ids;
 use crate::life::day;
 use crate::money;
 use crate::store::{Filter, Page, PageOf, Work};
@@ -30,14 +29,22 @@ pub(super) async fn report_of(
     let filter = Filter::new()
         .equal("entitlement_id", Some(&entitlement.id))
         .equal("day", Some(&day(time)));
-    let known = work.list(&filter, Page { limit: 1, offset: 0 }).await?;
+    let known = work
+        .list(
+            &filter,
+            Page {
+                limit: 1,
+                offset: 0,
+            },
+        )
+        .await?;
     if let Some(mut report) = known.items.into_iter().next() {
         touch(work, &mut report).await?;
         return Ok(report);
     }
     let (start, end) = bounds(time.to_zoned(TimeZone::UTC).date());
     let report = UsageRecordReport::builder()
-        .id(UsageRecordReportId(ids::id("rep")))
+        .id(UsageRecordReportId(work.id("rep")))
         .org_id(entitlement.org_id.clone())
         .entitlement_id(entitlement.id.clone())
         .buyer_id(entitlement.buyer_id.clone())
@@ -65,7 +72,10 @@ fn bounds(day: Date) -> (Timestamp, Timestamp) {
         let zoned = day.to_zoned(TimeZone::UTC);
         zoned.map_or(Timestamp::MAX, |start| start.timestamp())
     };
-    (start(day), start(day.checked_add(Span::new().days(1)).unwrap_or(Date::MAX)))
+    (
+        start(day),
+        start(day.checked_add(Span::new().days(1)).unwrap_or(Date::MAX)),
+    )
 }
 
 /// Adds usage to the totals of a day.
@@ -80,8 +90,13 @@ pub(super) async fn add(
     for (dimension, quantity) in totals {
         let before = known.remove(*dimension).unwrap_or_default();
         let after = sum(before, *quantity);
-        let unit = entitlement.dimensions.iter().find(|known| known.key.0 == *dimension);
-        let is_payable = unit.zip(after).is_some_and(|(unit, after)| amount(unit, after).is_some());
+        let unit = entitlement
+            .dimensions
+            .iter()
+            .find(|known| known.key.0 == *dimension);
+        let is_payable = unit
+            .zip(after)
+            .is_some_and(|(unit, after)| amount(unit, after).is_some());
         let Some(after) = after.filter(|_| is_payable) else {
             let detail = "The quantity or the amount of the day would have more than 15 digits.";
             return Err(Failure::body(pointer(0), detail));
@@ -125,9 +140,9 @@ async fn quantities(
     .await?;
     let total = |row: sqlx::any::AnyRow| {
         let quantity: String = row.try_get("quantity")?;
-        let quantity = quantity.parse().map_err(|error: rust_decimal::Error| {
-            sqlx::Error::Decode(error.into())
-        })?;
+        let quantity = quantity
+            .parse()
+            .map_err(|error: rust_decimal::Error| sqlx::Error::Decode(error.into()))?;
         Ok((row.try_get("dimension")?, quantity))
     };
     rows.into_iter().map(total).collect()
@@ -156,7 +171,10 @@ pub async fn list(
     for report in found.items {
         items.push(complete(work, report).await?);
     }
-    Ok(PageOf { items, next_offset: found.next_offset })
+    Ok(PageOf {
+        items,
+        next_offset: found.next_offset,
+    })
 }
 
 /// Adds the totals, in the order of the entitlement's dimensions, and the groups.
@@ -167,10 +185,17 @@ async fn complete(
     let entitlement: Entitlement = work.find(&report.entitlement_id.0).await?;
     let quantities = quantities(work, &report.id).await?;
     for dimension in &entitlement.dimensions {
-        let Some(quantity) = quantities.get(&dimension.key.0) else { continue };
-        let Some(amount) = amount(dimension, *quantity) else { continue };
+        let Some(quantity) = quantities.get(&dimension.key.0) else {
+            continue;
+        };
+        let Some(amount) = amount(dimension, *quantity) else {
+            continue;
+        };
         let key = DimensionKey(dimension.key.0.clone());
-        let total = UsageTotal::builder().dimension(key).quantity(*quantity).amount(amount);
+        let total = UsageTotal::builder()
+            .dimension(key)
+            .quantity(*quantity)
+            .amount(amount);
         report.totals.push(total.build());
     }
     let org = work.org().to_owned();

@@ -5,9 +5,8 @@ use rust_decimal::Decimal;
 use sqlx::Row as _;
 use types::runtime::DateTime;
 use types::{
-    Entitlement, EntitlementId, EntitlementStatus, Metadata, OrgId, UsageRecord,
-    UsageRecordGroup, UsageRecordGroupId, UsageRecordGroupStatus, UsageRecordReport,
-    UsageRecordReportStatus,
+    Entitlement, EntitlementId, EntitlementStatus, Metadata, OrgId, UsageRecord, UsageRecordGroup,
+    UsageRecordGroupId, UsageRecordGroupStatus, UsageRecordReport, UsageRecordReportStatus,
 };
 
 use super::content::{fingerprint, is_same, totals};
@@ -70,7 +69,9 @@ pub async fn submit(
     let hour = time.as_second().div_euclid(3600);
     let fingerprint = fingerprint(&totals);
     let mut group = UsageRecordGroup {
-        id: submission.id.unwrap_or_else(|| UsageRecordGroupId(uuid::Uuid::new_v4().to_string())),
+        id: submission
+            .id
+            .unwrap_or_else(|| UsageRecordGroupId(uuid::Uuid::new_v4().to_string())),
         org_id: OrgId(work.org().to_owned()),
         entitlement_id: entitlement.id.clone(),
         usage_time: submission.time.clone().unwrap_or_else(|| time.into()),
@@ -124,9 +125,20 @@ async fn repeated(
     let Some(row) = row else { return Ok(None) };
     let group = read(&row.try_get::<String, _>("document")?)?;
     let sent_time: Option<String> = row.try_get("sent_time")?;
-    let Submission { time, records, metadata, .. } = submission;
+    let Submission {
+        time,
+        records,
+        metadata,
+        ..
+    } = submission;
     let time = time.as_ref().map(DateTime::as_str);
-    if is_same(&group, sent_time.as_deref(), records, time, metadata.as_ref()) {
+    if is_same(
+        &group,
+        sent_time.as_deref(),
+        records,
+        time,
+        metadata.as_ref(),
+    ) {
         return Ok(Some(with_status(work, group).await?));
     }
     Err(Failure::Conflict {
@@ -162,7 +174,9 @@ fn check_time(
     entitlement: &Entitlement,
     time: Option<&DateTime>,
 ) -> Result<Timestamp, Failure> {
-    let Some(time) = time.map(DateTime::instant) else { return Ok(now) };
+    let Some(time) = time.map(DateTime::instant) else {
+        return Ok(now);
+    };
     let detail = if time > now {
         "It lies in the future."
     } else if now.duration_since(time) > USAGE_WINDOW {
@@ -177,13 +191,19 @@ fn check_time(
 
 fn check_dimensions(entitlement: &Entitlement, submission: &Submission) -> Result<(), Failure> {
     let known = |record: &UsageRecord| {
-        entitlement.dimensions.iter().any(|dimension| dimension.key == record.dimension)
+        entitlement
+            .dimensions
+            .iter()
+            .any(|dimension| dimension.key == record.dimension)
     };
     match submission.records.iter().position(|record| !known(record)) {
         None => Ok(()),
         Some(index) => {
             let pointer = format!("{}/dimension", (submission.pointer)(index));
-            Err(Failure::body(pointer, "The entitlement has no such dimension."))
+            Err(Failure::body(
+                pointer,
+                "The entitlement has no such dimension.",
+            ))
         }
     }
 }
@@ -240,8 +260,13 @@ pub async fn list(
 }
 
 /// A group shares the fate of its report.
-async fn with_status(work: &mut Work, mut group: UsageRecordGroup) -> sqlx::Result<UsageRecordGroup> {
-    let Some(report) = &group.usage_record_report_id else { return Ok(group) };
+async fn with_status(
+    work: &mut Work,
+    mut group: UsageRecordGroup,
+) -> sqlx::Result<UsageRecordGroup> {
+    let Some(report) = &group.usage_record_report_id else {
+        return Ok(group);
+    };
     let report: Option<UsageRecordReport> = work.get(&report.0).await?;
     group.status = match report.map(|report| report.status) {
         None | Some(UsageRecordReportStatus::Created) => UsageRecordGroupStatus::Accepted,

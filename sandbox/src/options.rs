@@ -1,0 +1,127 @@
+//! What a deployment can set.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// How to run the sandbox.
+#[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct Options {
+    /// Address of the resource host, which serves the REST API.
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+
+    /// Address of the token host, which serves OAuth, discovery and MCP.
+    #[arg(long, default_value = "127.0.0.1:8081", value_name = "ADDRESS")]
+    pub auth_listen: SocketAddr,
+
+    /// Address by which clients know the resource host, if that is another: of a proxy, say.
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<String>,
+
+    /// Address by which clients know the token host, if that is another.
+    #[arg(long, value_name = "URL")]
+    pub auth_url: Option<String>,
+
+    /// Where everything is kept: `sqlite::memory:`, `sqlite:FILE` or `postgres://…`.
+    #[arg(
+        long,
+        default_value = "sqlite::memory:",
+        value_name = "URL",
+        env = "SANDBOX_DATABASE",
+        hide_env_values = true
+    )]
+    pub database: String,
+
+    /// What the secrets and identifiers of the seeded data are made of. The same seed makes the
+    /// same ones.
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    pub seed: u64,
+
+    /// Lets webhooks lead to http and to loopback addresses.
+    #[arg(long)]
+    pub allow_loopback_webhooks: bool,
+
+    /// Writes what to export in a shell, and starts nothing.
+    #[arg(long)]
+    pub print_env: bool,
+
+    /// Writes the same to a file once requests are answered, for programs that wait for it.
+    #[arg(long, value_name = "FILE")]
+    pub env_file: Option<PathBuf>,
+
+    /// How the log is written, to the standard error.
+    #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
+    pub log_format: LogFormat,
+
+    /// What is logged: `error`, `warn`, `info`, `debug`, or by module.
+    #[arg(
+        long,
+        default_value = "info",
+        value_name = "FILTER",
+        env = "SANDBOX_LOG"
+    )]
+    pub log: String,
+}
+
+/// Forms of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+impl Options {
+    /// Free ports on loopback, everything in memory: for tests.
+    #[must_use]
+    pub fn for_tests(database: &str) -> Self {
+        let any = SocketAddr::from(([127, 0, 0, 1], 0));
+        Self {
+            listen: any,
+            auth_listen: any,
+            base_url: None,
+            auth_url: None,
+            database: database.to_owned(),
+            seed: 1,
+            allow_loopback_webhooks: true,
+            print_env: false,
+            env_file: None,
+            log_format: LogFormat::Text,
+            log: "warn".to_owned(),
+        }
+    }
+
+    /// Whether only programs of this machine can reach it.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        self.listen.ip().is_loopback() && self.auth_listen.ip().is_loopback()
+    }
+}
+
+/// The addresses by which clients know the deployment, without a trailing slash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Addresses {
+    /// The resource host.
+    pub base_url: String,
+    /// The token host; the issuer of its tokens.
+    pub auth_url: String,
+}
+
+impl Addresses {
+    /// Of the addresses that are listened on, where no others are set.
+    #[must_use]
+    pub fn of(options: &Options, listen: SocketAddr, auth_listen: SocketAddr) -> Self {
+        let url = |set: &Option<String>, address| match set {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None => format!("http://{address}"),
+        };
+        Self {
+            base_url: url(&options.base_url, listen),
+            auth_url: url(&options.auth_url, auth_listen),
+        }
+    }
+}

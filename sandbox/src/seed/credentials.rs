@@ -1,0 +1,119 @@
+//! The credentials of the seeded organizations.
+
+use types::runtime::DateTime;
+use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
+
+use super::Cast;
+use crate::api_clients;
+use crate::failure::Failure;
+use crate::ids;
+use crate::store::Work;
+
+/// The secrets of one organization, made of the seed.
+#[derive(Clone)]
+pub struct Credentials {
+    /// Client id of an OAuth App with every scope.
+    pub client_id: String,
+    /// Its secret.
+    pub client_secret: String,
+    /// Client id of an OAuth App that may only read offers.
+    pub reader_id: String,
+    /// Its secret.
+    pub reader_secret: String,
+    /// Client id of a public client (`authorization_code`).
+    pub desktop_id: String,
+    /// A legacy API key with every scope.
+    pub api_key: String,
+    /// The key of webhook signatures.
+    pub webhook_secret: String,
+    /// The name that a person signs in by.
+    pub user: String,
+    /// Their password.
+    pub password: String,
+}
+
+/// Secrets are not shown.
+impl std::fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Credentials")
+            .field("client_id", &self.client_id)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Credentials {
+    /// The same for the same seed.
+    #[must_use]
+    pub fn of(cast: &Cast, seed: u64) -> Self {
+        let secret = |prefix: &str, what: &str| {
+            format!(
+                "{prefix}_{}",
+                ids::hash(&format!("{seed} {} {what}", cast.org))
+            )
+        };
+        Self {
+            client_id: format!("{}-app", cast.program),
+            client_secret: secret("mps", "client secret"),
+            reader_id: format!("{}-reader", cast.program),
+            reader_secret: secret("mps", "reader secret"),
+            desktop_id: format!("{}-desktop", cast.program),
+            api_key: secret("mpk", "api key"),
+            webhook_secret: secret("mpw", "webhook secret"),
+            user: format!("{}@{}", cast.person, cast.domain),
+            password: secret("pw", "password")[..15].to_owned(),
+        }
+    }
+
+    pub(super) async fn plant(&self, work: &mut Work, cast: &Cast) -> Result<(), Failure> {
+        let app = ApiClientType::OauthApp;
+        let full = client(work, cast, "app", "Sandbox app", app.clone(), all_scopes());
+        let offers = vec![Scope::OffersRead];
+        let reader = client(
+            work,
+            cast,
+            "reader",
+            "Reader of offers",
+            app.clone(),
+            offers,
+        );
+        let desktop = client(work, cast, "desktop", "Desktop program", app, all_scopes());
+        let legacy = ApiClientType::ApiKey;
+        let key = client(work, cast, "key", "Old export script", legacy, all_scopes());
+        api_clients::insert(work, &full, Some(&self.client_secret)).await?;
+        api_clients::insert(work, &reader, Some(&self.reader_secret)).await?;
+        api_clients::insert(work, &desktop, None).await?;
+        api_clients::insert(work, &key, Some(&self.api_key)).await?;
+        Ok(())
+    }
+}
+
+fn client(
+    work: &Work,
+    cast: &Cast,
+    id: &str,
+    name: &str,
+    kind: ApiClientType,
+    scopes: Vec<Scope>,
+) -> ApiClient {
+    let is_app = kind == ApiClientType::OauthApp;
+    ApiClient {
+        id: ApiClientId(format!("cli-{}-{id}", cast.program)),
+        org_id: OrgId(work.org().to_owned()),
+        name: DisplayName(name.to_owned()),
+        r#type: kind,
+        client_id: is_app.then(|| format!("{}-{id}", cast.program)),
+        scopes,
+        last_use_time: None,
+        creation_time: DateTime::from(work.now()),
+        unknown: serde_json::Map::new(),
+    }
+}
+
+/// Every scope of the description.
+#[must_use]
+pub fn all_scopes() -> Vec<Scope> {
+    Scope::VALUES
+        .iter()
+        .map(|name| Scope::from(*name))
+        .collect()
+}

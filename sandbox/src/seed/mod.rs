@@ -1,0 +1,48 @@
+//! What the sandbox starts with: two organizations, so that the walls between them can be tried,
+//! each with credentials and with resources in every state.
+
+mod cast;
+mod credentials;
+mod environment;
+mod story;
+
+pub use self::cast::{CAST, Cast};
+pub use self::credentials::Credentials;
+pub use self::environment::exports;
+
+use crate::failure::Failure;
+use crate::ids::Ids;
+use crate::store::Store;
+
+/// Fills a database that has no organizations yet; leaves another one as it is.
+///
+/// # Errors
+/// When the database fails.
+pub async fn seed(store: &Store, seed: u64) -> anyhow::Result<()> {
+    for cast in &CAST {
+        plant(store, cast, seed)
+            .await
+            .map_err(Failure::into_error)?;
+    }
+    Ok(())
+}
+
+/// Of several instances that start at once, one plants.
+async fn plant(store: &Store, cast: &Cast, seed: u64) -> Result<(), Failure> {
+    let now = store.now().await?;
+    let Some(mut work) = store.create(&cast.organization(now)).await? else {
+        return Ok(());
+    };
+    work.pretend(
+        now - story::LENGTH,
+        Ids::Seeded {
+            seed: format!("{seed} {}", cast.org),
+            made: 0,
+            known: cast.known_ids.to_vec(),
+        },
+    );
+    Credentials::of(cast, seed).plant(&mut work, cast).await?;
+    story::tell(&mut work, cast, now).await?;
+    work.commit().await?;
+    Ok(())
+}
