@@ -13,6 +13,7 @@ use std::path::Path;
 
 pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 pub use crate::document::{Budget, Documents};
+pub use crate::lower::is_pattern;
 pub use crate::model::Api;
 pub use crate::source::{Location, Sources, Span};
 

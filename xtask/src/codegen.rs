@@ -27,8 +27,8 @@ pub struct Arguments {
     /// Names and versions of the packages [default: codegen.yaml beside the description]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// The languages to generate; all of them by default.
-    #[arg(long = "target", value_name = "LANGUAGE", value_parser = parse_target)]
+    /// What to generate; everything by default.
+    #[arg(long = "target", value_name = "TARGET", value_parser = parse_target)]
     pub targets: Vec<Target>,
     /// Where to write [default: generated]
     #[arg(long, value_name = "FOLDER")]
@@ -50,7 +50,7 @@ pub struct Arguments {
 fn parse_target(name: &str) -> Result<Target, String> {
     let known = || {
         let names: Vec<_> = Target::ALL.iter().map(|target| target.name()).collect();
-        format!("not a language; there are: {}", names.join(", "))
+        format!("not a target; there are: {}", names.join(", "))
     };
     let mut targets = Target::ALL.iter();
     targets
@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         ExitCode::SUCCESS
     };
     if !arguments.quiet {
-        summarize(&generated.api);
+        summarize(&generated.api, targets);
     }
     Ok(code)
 }
@@ -189,7 +189,7 @@ fn list(changes: &Changes, folder: &Path, arguments: &Arguments) {
 }
 
 /// What was made, kept of found: a construct that got lost on the way shows here.
-fn summarize(api: &Api) {
+fn summarize(api: &Api, targets: &[Target]) {
     let parameters = api
         .operations
         .iter()
@@ -218,4 +218,9 @@ fn summarize(api: &Api) {
         schemas.min(found.schemas),
         found.schemas,
     );
+    for target in targets {
+        if let Some(summary) = target.summary(api) {
+            anstream::println!("{}: {summary}", target.name());
+        }
+    }
 }

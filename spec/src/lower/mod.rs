@@ -45,6 +45,12 @@ use self::sample::Sample;
 use self::schemas::Schemas;
 use self::states::Stated;
 
+/// Whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
+#[must_use]
+pub fn is_pattern(pattern: &str) -> bool {
+    pattern::check(pattern).is_ok()
+}
+
 /// Resolves a whole description; none where it is no OpenAPI description at all.
 pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Option<Api> {
     let root = documents.main()?;

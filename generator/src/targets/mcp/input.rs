@@ -1,0 +1,96 @@
+//! What a tool is called with: an object with a member for each parameter, and `body`.
+
+use spec::Api;
+use spec::model::{Kind, Parameter};
+
+use super::content::Encoding;
+use super::json::Object;
+use super::names::BODY;
+use super::plan::{BodyArgument, Tool};
+use super::prose::visible;
+use super::schema::facts::Facts;
+use super::schema::{Source, Way, Writer, Written, fitting};
+
+pub(super) fn schema(source: &Source<'_>, tool: &Tool<'_>) -> Written {
+    let api = source.api;
+    let mut writer = Writer::new(source, Way::Asked);
+    let encoding = tool.body.as_ref().map(|argument| argument.encoding);
+    writer.has_files = matches!(encoding, Some(Encoding::Form | Encoding::Multipart));
+    let mut properties = Object::new();
+    let mut required = Vec::new();
+    for argument in &tool.arguments {
+        let schema = parameter(&mut writer, api, argument.parameter);
+        properties.push(argument.name.clone(), schema);
+        if argument.parameter.required {
+            required.push(argument.name.as_str());
+        }
+    }
+    if let Some(argument) = &tool.body {
+        properties.push(BODY.to_owned(), body(&mut writer, api, argument));
+        if argument.body.required {
+            required.push(BODY);
+        }
+    }
+    let root = Object::new()
+        .with("type", "object")
+        .with("properties", properties)
+        .with_some("required", (!required.is_empty()).then_some(required))
+        .with("additionalProperties", false);
+    writer.finish(root)
+}
+
+fn parameter(writer: &mut Writer<'_>, api: &Api, parameter: &Parameter) -> Object {
+    let mut json = writer.used(parameter.schema);
+    if let Some(description) = &parameter.description {
+        json.set("description", visible(description));
+    }
+    let behind = &api.schema(api.resolve(parameter.schema)).kind;
+    let is_compound = matches!(behind, Kind::Array(_) | Kind::Object(_));
+    let values = parameter.examples.iter().map(|example| &example.value);
+    // A list may be given as the text that is sent, which is no argument.
+    let examples = fitting(values.filter(|value| !(is_compound && value.is_string())));
+    if !examples.is_empty() {
+        json.set("examples", examples);
+    }
+    if parameter.deprecated {
+        json.set("deprecated", true);
+    }
+    json
+}
+
+fn body(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Object {
+    let media = argument.media;
+    let mut json = match argument.encoding {
+        Encoding::Json | Encoding::Form | Encoding::Multipart => {
+            media.schema.map(|id| writer.used(id)).unwrap_or_default()
+        }
+        Encoding::Text => text(writer, api, argument),
+        Encoding::Base64 => Object::new()
+            .with("type", "string")
+            .with("contentEncoding", "base64")
+            .with("contentMediaType", visible(&media.name)),
+    };
+    if let Some(description) = &argument.body.description {
+        json.set("description", visible(description));
+    }
+    let values = media.examples.iter().map(|example| &example.value);
+    let examples = fitting(values);
+    if !examples.is_empty() && argument.encoding != Encoding::Base64 {
+        json.set("examples", examples);
+    }
+    json
+}
+
+/// Text has the schema of the body where that is one of text.
+fn text(writer: &mut Writer<'_>, api: &Api, argument: &BodyArgument<'_>) -> Object {
+    let is_text = |id: &_| {
+        let behind = Facts::of(api, *id).behind;
+        matches!(
+            api.schema(behind).kind,
+            Kind::String(_) | Kind::Enumeration(_)
+        )
+    };
+    let schema = argument.media.schema.filter(is_text);
+    let text = schema.map(|id| writer.used(id));
+    text.unwrap_or_else(|| Object::new().with("type", "string"))
+}

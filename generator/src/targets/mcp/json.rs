@@ -1,0 +1,107 @@
+//! JSON whose members keep their order.
+
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+
+/// A value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Json {
+    /// A value as it stands in the description, or a plain one.
+    Value(Value),
+    /// An array.
+    Array(Vec<Json>),
+    /// An object.
+    Object(Object),
+}
+
+/// An object, its members in the order in which they were added.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Object(Vec<(String, Json)>);
+
+impl Object {
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn with(mut self, name: &str, value: impl Into<Json>) -> Self {
+        self.set(name, value);
+        self
+    }
+
+    pub(super) fn with_some(mut self, name: &str, value: Option<impl Into<Json>>) -> Self {
+        if let Some(value) = value {
+            self.set(name, value);
+        }
+        self
+    }
+
+    /// Puts a member in the place of the one of its name, or behind all others.
+    pub(super) fn set(&mut self, name: &str, value: impl Into<Json>) {
+        let value = value.into();
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+    }
+
+    /// Adds a member whose name is known to be new.
+    pub(super) fn push(&mut self, name: String, value: impl Into<Json>) {
+        self.0.push((name, value.into()));
+    }
+
+    /// Sets all members of another object.
+    pub(super) fn extend(&mut self, other: Self) {
+        for (name, value) in other.0 {
+            self.set(&name, value);
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Json> {
+        let found = self.0.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Value(value) => value.serialize(serializer),
+            Self::Array(items) => serializer.collect_seq(items),
+            Self::Object(object) => object.serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl From<Object> for Json {
+    fn from(object: Object) -> Self {
+        Self::Object(object)
+    }
+}
+
+impl<J: Into<Json>> From<Vec<J>> for Json {
+    fn from(items: Vec<J>) -> Self {
+        Self::Array(items.into_iter().map(Into::into).collect())
+    }
+}
+
+macro_rules! plain {
+    ($($type:ty),*) => {
+        $(impl From<$type> for Json {
+            fn from(value: $type) -> Self {
+                Self::Value(value.into())
+            }
+        })*
+    };
+}
+
+plain!(Value, &str, String, bool, u64, u16);

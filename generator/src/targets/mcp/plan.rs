@@ -1,0 +1,186 @@
+//! What becomes a tool, and how: decided once, for `tools.json` and `bindings.json` alike.
+
+use serde_json::Value;
+use spec::Api;
+use spec::model::{
+    Body, Kind, Location, MediaType, Method, Operation, Parameter, Response, SchemaId,
+    SecurityKind, Status,
+};
+
+use super::content::{self, Encoding};
+use super::names;
+use super::schema::facts::Facts;
+
+/// The extension that says whether an operation is a tool.
+pub(super) const IS_TOOL: &str = "x-mcp";
+/// The extension that says whether an operation takes away what cannot be had back.
+pub(super) const IS_DESTRUCTIVE: &str = "x-destructive";
+
+/// All tools.
+pub(super) struct Plan<'a> {
+    pub(super) api: &'a Api,
+    /// In the order of the description.
+    pub(super) tools: Vec<Tool<'a>>,
+    /// The operations that the description does not want to be tools.
+    pub(super) left_out: Vec<&'a Operation>,
+}
+
+/// An operation as a tool.
+pub(super) struct Tool<'a> {
+    pub(super) name: String,
+    pub(super) operation: &'a Operation,
+    pub(super) arguments: Vec<Argument<'a>>,
+    pub(super) body: Option<BodyArgument<'a>>,
+    pub(super) answers: Vec<Answer<'a>>,
+    /// Whether the result is the body of the only answer, and not an envelope around it.
+    pub(super) is_bare: bool,
+}
+
+/// A parameter as an argument.
+pub(super) struct Argument<'a> {
+    pub(super) name: String,
+    pub(super) parameter: &'a Parameter,
+}
+
+/// The request body as an argument.
+pub(super) struct BodyArgument<'a> {
+    pub(super) body: &'a Body,
+    pub(super) media: &'a MediaType,
+    pub(super) encoding: Encoding,
+}
+
+/// A way in which an operation succeeds: a status, and a form of its body.
+pub(super) struct Answer<'a> {
+    pub(super) response: &'a Response,
+    pub(super) content: Option<(&'a MediaType, Encoding)>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(api: &'a Api) -> Self {
+        let is_tool =
+            |operation: &&Operation| operation.extensions.get(IS_TOOL) != Some(&Value::Bool(false));
+        let (kept, left_out): (Vec<_>, Vec<_>) = api.operations.iter().partition(is_tool);
+        let names = names::tools(&kept);
+        let tools = kept.into_iter().zip(names);
+        Self {
+            api,
+            tools: tools.map(|(o, name)| Tool::new(api, o, name)).collect(),
+            left_out,
+        }
+    }
+}
+
+impl<'a> Tool<'a> {
+    fn new(api: &'a Api, operation: &'a Operation, name: String) -> Self {
+        let body = operation.body.as_ref().and_then(|body| {
+            let media = content::offered(body)?;
+            let encoding = Encoding::of_request(media);
+            Some(BodyArgument {
+                body,
+                media,
+                encoding,
+            })
+        });
+        let given = |parameter: &&Parameter| !is_credential(api, parameter);
+        let parameters: Vec<_> = operation.parameters.iter().filter(given).collect();
+        let names = names::arguments(&parameters, body.is_some());
+        let arguments = names.into_iter().zip(parameters);
+        let answers = answers(operation);
+        Self {
+            name,
+            operation,
+            arguments: arguments
+                .map(|(name, parameter)| Argument { name, parameter })
+                .collect(),
+            body,
+            is_bare: is_bare(api, &answers),
+            answers,
+        }
+    }
+
+    /// Whether what the tool does cannot be undone.
+    pub(super) fn is_destructive(&self) -> bool {
+        let said = self.operation.extensions.get(IS_DESTRUCTIVE);
+        let said = said.and_then(Value::as_bool);
+        said.unwrap_or(self.operation.method == Method::Delete)
+    }
+}
+
+impl Answer<'_> {
+    pub(super) fn schema(&self) -> Option<SchemaId> {
+        self.content.and_then(|(media, _)| media.schema)
+    }
+}
+
+/// Whether a parameter is nothing but a place for credentials: whoever calls the API has them,
+/// not whoever calls the tool.
+fn is_credential(api: &Api, parameter: &Parameter) -> bool {
+    let same = |name: &str| match parameter.location {
+        Location::Header => parameter.name.eq_ignore_ascii_case(name),
+        _ => parameter.name == name,
+    };
+    let of_scheme = api
+        .security_schemes
+        .iter()
+        .any(|scheme| match &scheme.kind {
+            SecurityKind::ApiKey { name, location, .. } => {
+                *location == parameter.location && same(name)
+            }
+            _ => false,
+        });
+    let is_header = parameter.location == Location::Header;
+    of_scheme
+        || is_header
+            && ["authorization", "proxy-authorization", "cookie"]
+                .into_iter()
+                .any(same)
+}
+
+/// What is declared for success; where nothing is, what is declared for all statuses.
+fn answers(operation: &Operation) -> Vec<Answer<'_>> {
+    let mut responses: Vec<_> = operation
+        .responses
+        .iter()
+        .filter(|response| response.status.is_success())
+        .collect();
+    if responses.is_empty() {
+        let rest = operation.responses.iter();
+        responses.extend(rest.filter(|response| response.status == Status::Default));
+    }
+    let mut answers = Vec::new();
+    for response in responses {
+        let before = answers.len();
+        if has_body(operation.method, response.status) {
+            answers.extend(response.content.iter().map(|media| Answer {
+                response,
+                content: Some((media, Encoding::of_answer(media))),
+            }));
+        }
+        if answers.len() == before {
+            let content = None;
+            answers.push(Answer { response, content });
+        }
+    }
+    answers
+}
+
+/// Whether an answer can have a body at all (RFC 9110 §6.4.1), whatever is declared.
+const fn has_body(method: Method, status: Status) -> bool {
+    !matches!(
+        (method, status),
+        (Method::Head, _) | (_, Status::Code(204 | 205))
+    )
+}
+
+fn is_bare(api: &Api, answers: &[Answer<'_>]) -> bool {
+    let [only] = answers else {
+        return false;
+    };
+    let is_json = only.content.is_some_and(|(_, e)| e == Encoding::Json);
+    let is_object = |id| {
+        let facts = Facts::of(api, id);
+        !facts.nullable && matches!(api.schema(facts.behind).kind, Kind::Object(_))
+    };
+    let is_one = matches!(only.response.status, Status::Code(_));
+    is_one && is_json && only.schema().is_some_and(is_object)
+}

@@ -1,0 +1,72 @@
+//! Text of a description for people and models: nothing hidden in it.
+
+use spec::model::{Deprecation, Operation};
+
+/// What a tool does, and until when.
+pub(super) fn of_tool(operation: &Operation) -> String {
+    let said = operation
+        .description
+        .as_ref()
+        .or(operation.summary.as_ref());
+    let mut text = match said {
+        Some(said) => visible(said.trim()),
+        None => visible(&format!("{} {}", operation.method.as_str(), operation.path)),
+    };
+    if let Some(deprecation) = &operation.deprecation {
+        text.push_str("\n\n");
+        text.push_str(&of_deprecation(deprecation));
+    }
+    text
+}
+
+fn of_deprecation(deprecation: &Deprecation) -> String {
+    let Deprecation {
+        since,
+        sunset,
+        guide,
+    } = deprecation;
+    let mut text = "Deprecated".to_owned();
+    for (before, date) in [(" since ", since), (", and answers only until ", sunset)] {
+        if let Some(date) = date {
+            text.push_str(before);
+            text.push_str(&visible(date));
+        }
+    }
+    text.push('.');
+    if let Some(guide) = guide {
+        text.push_str(" What to use in its place: ");
+        text.push_str(&visible(guide));
+    }
+    text
+}
+
+/// The text with a sign for every character that nobody sees: models read them all the same.
+pub(super) fn visible(text: &str) -> String {
+    let shown = |character: char| {
+        if is_hidden(character) {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            character
+        }
+    };
+    text.chars().map(shown).collect()
+}
+
+/// Control characters, marks that reorder text, and characters without any appearance, tags and
+/// variation selectors of the supplementary planes included.
+fn is_hidden(character: char) -> bool {
+    match character {
+        '\n' | '\t' => false,
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'
+        | '\u{200e}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        other => other.is_control(),
+    }
+}

@@ -1,0 +1,38 @@
+//! What a schema is, taken together with the aliases that lead to it.
+
+use spec::Api;
+use spec::model::{Kind, SchemaId};
+
+/// What aliases add up to.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Facts {
+    /// The schema behind the aliases.
+    pub(in super::super) behind: SchemaId,
+    /// Whether `null` is allowed besides.
+    pub(in super::super) nullable: bool,
+    /// Whether only answers have it.
+    pub(in super::super) read_only: bool,
+    /// Whether only requests have it.
+    pub(in super::super) write_only: bool,
+}
+
+impl Facts {
+    pub(in super::super) fn of(api: &Api, id: SchemaId) -> Self {
+        let mut facts = Self {
+            behind: id,
+            nullable: false,
+            read_only: false,
+            write_only: false,
+        };
+        loop {
+            let schema = api.schema(facts.behind);
+            facts.nullable |= schema.nullable;
+            facts.read_only |= schema.read_only;
+            facts.write_only |= schema.write_only;
+            let Kind::Alias(target) = schema.kind else {
+                return facts;
+            };
+            facts.behind = target;
+        }
+    }
+}

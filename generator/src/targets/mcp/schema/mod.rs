@@ -1,0 +1,230 @@
+//! Schemas of the model as JSON Schema 2020-12, in one direction.
+//!
+//! What is asked is held to the description; what is answered may have more: members and values
+//! that are added to the API without notice break no caller.
+
+pub(super) mod facts;
+mod kinds;
+mod objects;
+pub(super) mod pattern;
+mod samples;
+mod shared;
+mod unions;
+
+use std::collections::{HashMap, VecDeque};
+
+use spec::Api;
+use spec::model::{Kind, Schema, SchemaId};
+
+use super::json::Object;
+use super::names::Scope;
+use super::prose::visible;
+use shared::Shared;
+
+pub(super) use self::kinds::number;
+pub(super) use self::samples::fitting;
+
+/// The dialect of every schema.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// How much text a schema may have, about, in KiB. More than this no model takes for a single tool;
+/// what lies deepest is then left open, which is never wrong, and said.
+const MOST_KIB: usize = 64;
+/// For how many tools; twice as many have half as much each, so that the whole stays bounded.
+const MOST_TOOLS: usize = 1_000;
+const LEAST_KIB: usize = 4;
+/// What a keyword costs of it, its text apart.
+const KEYWORD: usize = 16;
+/// How deep schemas stand in each other before they become definitions.
+const DEEPEST: usize = 8;
+
+/// In which direction values travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Into the API.
+    Asked,
+    /// Out of it.
+    Answered,
+}
+
+/// What all schemas are made from.
+pub(super) struct Source<'a> {
+    pub(super) api: &'a Api,
+    shared: Shared,
+    /// How much text a schema may have, about, in KiB.
+    pub(super) most_kib: usize,
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(api: &'a Api, tools: usize) -> Self {
+        let mut most_kib = MOST_KIB;
+        let mut within = MOST_TOOLS;
+        while tools > within && most_kib > LEAST_KIB {
+            most_kib /= 2;
+            within *= 2;
+        }
+        Self {
+            api,
+            shared: Shared::new(api),
+            most_kib,
+        }
+    }
+}
+
+/// A schema under way, with all that it reaches.
+pub(super) struct Writer<'a> {
+    api: &'a Api,
+    source: &'a Source<'a>,
+    way: Way,
+    /// Whether files are parts of a form, and stand in JSON as base64.
+    pub(super) has_files: bool,
+    names: Scope,
+    defined: HashMap<SchemaId, String>,
+    queue: VecDeque<(SchemaId, String)>,
+    spent: usize,
+    depth: usize,
+    is_cut: bool,
+}
+
+/// A whole schema.
+pub(super) struct Written {
+    pub(super) json: Object,
+    /// Whether a part of it had to be left open.
+    pub(super) is_cut: bool,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(source: &'a Source<'a>, way: Way) -> Self {
+        Self {
+            api: source.api,
+            source,
+            way,
+            has_files: false,
+            names: Scope::definitions(),
+            defined: HashMap::new(),
+            queue: VecDeque::new(),
+            spent: 0,
+            depth: 0,
+            is_cut: false,
+        }
+    }
+
+    /// The root, with the definitions of everything that it refers to, the nearest ones first.
+    pub(super) fn finish(mut self, root: Object) -> Written {
+        let mut definitions = Object::new();
+        while let Some((id, name)) = self.queue.pop_front() {
+            let definition = self.in_place(id);
+            definitions.push(name, definition);
+        }
+        let mut json = Object::new().with("$schema", DIALECT);
+        json.extend(root);
+        if !definitions.is_empty() {
+            json.set("$defs", definitions);
+        }
+        Written {
+            json,
+            is_cut: self.is_cut,
+        }
+    }
+
+    /// What stands where a schema is used: the schema itself, or a reference to its definition.
+    pub(super) fn used(&mut self, id: SchemaId) -> Object {
+        let is_definition = self.api.schema(id).name.is_some()
+            || self.source.shared.contains(id)
+            || self.depth >= DEEPEST;
+        if is_definition {
+            self.reference(id)
+        } else {
+            self.in_place(id)
+        }
+    }
+
+    fn reference(&mut self, id: SchemaId) -> Object {
+        if !self.defined.contains_key(&id) {
+            if self.is_full() {
+                return Object::new();
+            }
+            let schema = self.api.schema(id);
+            let candidates = [
+                schema.name.as_deref(),
+                schema.title.as_deref(),
+                Some("Schema"),
+            ];
+            let candidates: Vec<_> = candidates.into_iter().flatten().take(1).collect();
+            let name = self.names.claim(&candidates);
+            self.defined.insert(id, name.clone());
+            self.queue.push_back((id, name));
+        }
+        Object::new().with("$ref", format!("#/$defs/{}", self.defined[&id]))
+    }
+
+    /// The schema itself.
+    pub(super) fn in_place(&mut self, id: SchemaId) -> Object {
+        if self.is_full() {
+            return Object::new();
+        }
+        self.depth += 1;
+        let schema = self.api.schema(id);
+        let kind = self.kind(&schema.kind, schema.nullable);
+        let json = self.annotated(schema, kind);
+        self.depth -= 1;
+        json
+    }
+
+    fn annotated(&mut self, schema: &Schema, kind: Object) -> Object {
+        let texts = [&schema.title, &schema.description].map(|text| text.as_deref().map(visible));
+        let [title, description] = texts;
+        let text = [&title, &description].into_iter().flatten();
+        self.spend(text.map(String::len).sum());
+        let mut json = Object::new()
+            .with_some("title", title)
+            .with_some("description", description);
+        json.extend(kind);
+        let default = schema.default.clone();
+        let default = default.filter(samples::is_short);
+        let examples = fitting(schema.examples.iter());
+        self.spend(samples::length(&examples));
+        json.with_some("default", default)
+            .with_some("examples", (!examples.is_empty()).then_some(examples))
+            .with_some("deprecated", schema.deprecated.then_some(true))
+    }
+
+    /// The keywords of an alias: a reference and nothing else.
+    fn alias(&mut self, target: SchemaId, nullable: bool) -> Object {
+        let reference = self.reference(target);
+        if nullable && !reference.is_empty() {
+            or_null(reference)
+        } else {
+            reference
+        }
+    }
+
+    fn spend(&mut self, length: usize) {
+        self.spent += KEYWORD + length;
+    }
+
+    fn is_full(&mut self) -> bool {
+        let is_full = self.spent > self.source.most_kib << 10;
+        self.is_cut |= is_full;
+        is_full
+    }
+
+    /// Whether a property travels in this direction.
+    fn travels(&self, id: SchemaId) -> bool {
+        let facts = facts::Facts::of(self.api, id);
+        match self.way {
+            Way::Asked => !facts.read_only,
+            Way::Answered => !facts.write_only,
+        }
+    }
+
+    fn kind_behind(&self, id: SchemaId) -> &'a Kind {
+        &self.api.schema(self.api.resolve(id)).kind
+    }
+}
+
+/// A schema, or `null`.
+fn or_null(json: Object) -> Object {
+    let null = Object::new().with("type", "null");
+    Object::new().with("anyOf", vec![json, null])
+}

@@ -1,0 +1,96 @@
+//! Unions, and what tells their members apart.
+
+use spec::model::{EnumBase, Kind, Member, SchemaId, Union, UnionMode};
+
+use super::super::json::Object;
+use super::kinds::typed;
+use super::{Way, Writer};
+
+impl Writer<'_> {
+    pub(super) fn union(&mut self, union: &Union, nullable: bool) -> Object {
+        let property = union.discriminator.as_ref().map(|d| d.property.as_str());
+        let property = property.filter(|property| {
+            let mut members = union.members.iter();
+            members.all(|member| self.is_told(member, property))
+        });
+        let mut members: Vec<_> = union
+            .members
+            .iter()
+            .map(|member| {
+                let json = self.used(member.schema);
+                match property {
+                    Some(property) => told(json, property, &member.values),
+                    None => json,
+                }
+            })
+            .collect();
+        if let Some(property) = property.filter(|_| self.way == Way::Answered) {
+            members.push(unknown(property, union));
+        }
+        let keyword = if self.is_exact(union) {
+            "oneOf"
+        } else {
+            "anyOf"
+        };
+        let json = Object::new().with(keyword, members);
+        self.nullable(json, nullable)
+    }
+
+    /// Whether a member is an object with the discriminator, as text, in this direction.
+    fn is_told(&self, member: &Member, property: &str) -> bool {
+        let Kind::Object(object) = self.kind_behind(member.schema) else {
+            return false;
+        };
+        let found = object.properties.iter().find(|p| p.name == property);
+        let is_text = |id: SchemaId| match self.kind_behind(id) {
+            Kind::String(_) => true,
+            Kind::Enumeration(list) => list.base == EnumBase::String,
+            _ => false,
+        };
+        let is_there = |id| self.travels(id) && is_text(id);
+        !member.values.is_empty() && found.is_some_and(|found| is_there(found.schema))
+    }
+
+    /// Whether a value can be held to exactly one member. Once members have lost the properties
+    /// of the other direction, or may have any others, several can match.
+    fn is_exact(&self, union: &Union) -> bool {
+        let keeps_all = |member: &Member| match self.kind_behind(member.schema) {
+            Kind::Object(object) => object.properties.iter().all(|p| self.travels(p.schema)),
+            Kind::Union(_) => false,
+            _ => true,
+        };
+        union.mode == UnionMode::OneOf
+            && self.way == Way::Asked
+            && union.members.iter().all(keeps_all)
+    }
+}
+
+/// A member, for its values of the discriminator only.
+fn told(member: Object, property: &str, values: &[String]) -> Object {
+    let values: Vec<_> = values.iter().map(String::as_str).collect();
+    let value = Object::new().with("enum", values);
+    let told = on_discriminator(property, value);
+    if member.get("$ref").is_some() && member.get("properties").is_none() {
+        let mut member = member;
+        member.extend(told);
+        member
+    } else {
+        Object::new().with("allOf", vec![member, told])
+    }
+}
+
+/// An answer of a kind that was added since.
+fn unknown(property: &str, union: &Union) -> Object {
+    let values = union.members.iter().flat_map(|member| &member.values);
+    let known: Vec<_> = values.map(String::as_str).collect();
+    let other = Object::new().with("not", Object::new().with("enum", known));
+    let mut json = typed("object", false);
+    json.extend(on_discriminator(property, other));
+    json
+}
+
+fn on_discriminator(property: &str, value: Object) -> Object {
+    Object::new()
+        .with("properties", Object::new().with(property, value))
+        .with("required", vec![property])
+}

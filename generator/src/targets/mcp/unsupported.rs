@@ -1,0 +1,106 @@
+//! What a description says and tools do not: named, so that nobody relies on it.
+
+use serde_json::Value;
+use spec::model::{Bounds, EnumBase, Kind, Schema};
+use spec::{Code, Diagnostic, Diagnostics, Span};
+
+use super::content::Encoding;
+use super::plan::{BodyArgument, IS_DESTRUCTIVE, IS_TOOL, Plan, Tool};
+use super::schema::{number, pattern};
+
+/// Names every construct of the description that the tools do not express.
+pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
+    let schemas = plan.api.schemas.iter().filter_map(of_schema);
+    let bodies = plan.tools.iter().filter_map(|tool| tool.body.as_ref());
+    let bodies = bodies.flat_map(of_body);
+    let extensions = plan.tools.iter().flat_map(of_extensions);
+    for diagnostic in schemas.chain(bodies).chain(extensions) {
+        diagnostics.push(diagnostic);
+    }
+}
+
+/// A schema of a tool that is larger than any model takes.
+pub(super) fn cut(tool: &Tool<'_>, what: &str, most_kib: usize) -> Diagnostic {
+    let message = format!("the {what} schema of an MCP tool would be larger than {most_kib} KiB");
+    unsupported(
+        tool.operation.span,
+        message,
+        "what lies deepest is left open",
+    )
+}
+
+fn of_schema(schema: &Schema) -> Option<Diagnostic> {
+    let (message, label) = match &schema.kind {
+        Kind::String(text) => {
+            let valid = text.pattern.as_ref().filter(|p| spec::is_pattern(p));
+            let pattern = valid.filter(|p| pattern::portable(p).is_none())?;
+            (
+                format!("JSON Schema cannot express the pattern {pattern}"),
+                "not checked: it has no meaning in Unicode mode (ECMA-262 §22.2.1)",
+            )
+        }
+        Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => {
+            let bound = unreadable(bounds)?;
+            (
+                format!("MCP tools do not check the bound {bound}"),
+                "is no number that every reader of JSON takes",
+            )
+        }
+        Kind::Enumeration(list) if list.open && list.base == EnumBase::Other => (
+            "MCP tools do not tell the values of an open enumeration of several types".to_owned(),
+            "taken for any value",
+        ),
+        _ => return None,
+    };
+    Some(unsupported(schema.span, message, label))
+}
+
+fn unreadable(bounds: &Bounds) -> Option<&str> {
+    let Bounds {
+        minimum,
+        maximum,
+        multiple_of,
+        ..
+    } = bounds;
+    let texts = [minimum, maximum, multiple_of].into_iter().flatten();
+    let mut texts = texts.map(String::as_str);
+    texts.find(|text| number(text).is_none())
+}
+
+fn of_body(argument: &BodyArgument<'_>) -> Vec<Diagnostic> {
+    let media = argument.media;
+    let mut found = Vec::new();
+    for other in &argument.body.content {
+        if !std::ptr::eq(other, media) {
+            let message = format!("an MCP tool sends its body as `{}` only", media.name);
+            found.push(unsupported(other.span, message, "not offered"));
+        }
+    }
+    if media.name.contains('*') {
+        let message = format!("`{}` is not one media type", media.name);
+        let label = "an MCP server must know which one to send";
+        found.push(unsupported(media.span, message, label));
+    }
+    if argument.encoding == Encoding::Text && !media.essence().starts_with("text/") {
+        let message = format!("an MCP tool takes a body of `{}` as text", media.essence());
+        found.push(unsupported(media.span, message, "its schema is not told"));
+    }
+    found
+}
+
+fn of_extensions(tool: &Tool<'_>) -> Vec<Diagnostic> {
+    let operation = tool.operation;
+    let odd = [IS_TOOL, IS_DESTRUCTIVE].into_iter().filter(|name| {
+        let value = operation.extensions.get(*name);
+        value.is_some_and(|value| !matches!(value, Value::Bool(_)))
+    });
+    odd.map(|name| {
+        let message = format!("`{name}` must be true or false");
+        unsupported(operation.span, message, "as if it were not there")
+    })
+    .collect()
+}
+
+fn unsupported(span: Span, message: String, label: &str) -> Diagnostic {
+    Diagnostic::warning(Code::UnsupportedConstruct, span, message).label(label)
+}

@@ -1,0 +1,84 @@
+//! Tools, made of a description.
+
+use std::path::Path;
+
+use generator::{Config, FileTree, Target};
+use serde_json::Value;
+use spec::{Api, Diagnostics, Loaded};
+
+/// The project's own description.
+const OURS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/openapi.yaml");
+
+/// What was made, and of what.
+pub struct Made {
+    pub api: Api,
+    pub tree: FileTree,
+    pub diagnostics: Diagnostics,
+    /// The list in `tools.json`.
+    pub tools: Vec<Value>,
+    /// `bindings.json`.
+    pub bindings: Value,
+}
+
+impl Made {
+    /// None where the description cannot be used.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        Self::of(spec::load(path))
+    }
+
+    pub fn ours() -> Self {
+        Self::of_file(Path::new(OURS)).expect("our description can be used")
+    }
+
+    /// Of a description in YAML, with a head put before it.
+    pub fn of_text(text: &str) -> Self {
+        let text = format!("openapi: 3.0.3\ninfo: {{ title: T, version: '1' }}\n{text}");
+        Self::of(spec::load_text("test.yaml", text)).expect("there is nothing wrong with it")
+    }
+
+    fn of(loaded: Loaded) -> Option<Self> {
+        let mut diagnostics = loaded.diagnostics;
+        let api = loaded.api?;
+        let config = Config::default();
+        let tree = generator::generate(&api, &config, &[Target::Mcp], &mut diagnostics);
+        let tree = tree.expect("it can be generated from");
+        let read = |path| -> Value {
+            let text = tree.get(path).expect("it is made");
+            serde_json::from_str(text).expect("it is JSON")
+        };
+        let tools = read("mcp/tools.json")["tools"].take();
+        let Value::Array(tools) = tools else {
+            panic!("`tools` is no list");
+        };
+        Some(Self {
+            bindings: read("mcp/bindings.json"),
+            api,
+            tree,
+            diagnostics,
+            tools,
+        })
+    }
+
+    pub fn names(&self) -> Vec<&str> {
+        let names = self.tools.iter().map(|tool| tool["name"].as_str());
+        names.map(|name| name.expect("it is text")).collect()
+    }
+
+    pub fn binding(&self, tool: &Value) -> &Value {
+        &self.bindings["tools"][tool["name"].as_str().expect("it is text")]
+    }
+
+    /// The only tool.
+    pub fn only(&self) -> &Value {
+        assert_eq!(self.tools.len(), 1);
+        &self.tools[0]
+    }
+
+    /// What is said of constructs that are not expressed.
+    pub fn unsupported(&self) -> Vec<&str> {
+        let all = self.diagnostics.iter();
+        all.filter(|diagnostic| diagnostic.code == spec::Code::UnsupportedConstruct)
+            .map(|diagnostic| diagnostic.message.as_str())
+            .collect()
+    }
+}
