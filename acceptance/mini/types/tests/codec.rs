@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
-use types::runtime::{Base64, Decode, Decoder, Presence, Uri, decode, from_slice};
+use types::runtime::{Base64, DecimalNumber, Decode, Decoder, Presence, Uri, decode, from_slice};
 use types::{Either, Event, Offer, OfferCreate, OfferId, OfferList, OfferStatus, Problem};
 use uuid::Uuid;
 
@@ -226,11 +226,8 @@ fn decimals() {
     for (value, text) in [
         (json!("1.10"), "1.10"),
         (json!("-0.01"), "-0.01"),
-        (json!(0.1), "0.1"),
-        (json!(5), "5"),
         (json!("1.5e3"), "1500"),
         (json!("150e-4"), "0.0150"),
-        (json!(1e21), "1000000000000000000000"),
         (
             json!("0.1234567890123456789012345678"),
             "0.1234567890123456789012345678",
@@ -251,16 +248,36 @@ fn decimals() {
         json!("5."),
         json!(""),
         json!("NaN"),
+        json!(0.5),
         json!(null),
     ] {
         decimal(value.clone()).expect_err(&value.to_string());
     }
+}
+
+#[test]
+fn decimal_numbers() {
+    let number = |value: Value| decode::<DecimalNumber>(value).map(|decimal| decimal.to_string());
+    for (value, text) in [
+        (json!(0.1), "0.1"),
+        (json!(5), "5"),
+        (json!(1e21), "1000000000000000000000"),
+    ] {
+        assert_eq!(number(value.clone()), Ok(text.to_owned()), "{value}");
+    }
+    for value in [json!("0.5"), json!(1e30), json!(null)] {
+        number(value.clone()).expect_err(&value.to_string());
+    }
+    for number in [json!(0.1), json!(5), json!(-123_456_789.123_456), json!(0)] {
+        assert_eq!(
+            json!(decode::<DecimalNumber>(number.clone()).expect("one")),
+            number
+        );
+    }
+    let long: DecimalNumber = "0.1234567890123456789".parse().expect("a decimal");
+    serde_json::to_value(long).expect_err("more digits than a JSON number keeps");
     let (offer, _) = from_slice::<OfferCreate>(br#"{"name":"a","amount":0.1}"#).expect("an offer");
-    assert_eq!(offer.amount, Some(Decimal::new(1, 1)));
-    assert_eq!(
-        json!(decode::<Decimal>(json!(0.5)).expect("a decimal")),
-        json!("0.5")
-    );
+    assert_eq!(offer.amount, Some(Decimal::new(1, 1).into()));
 }
 
 #[test]

@@ -27,6 +27,7 @@ const RESERVED_TYPES: &[&str] = &[
     "DateTime",
     "Debug",
     "Decimal",
+    "DecimalNumber",
     "Decode",
     "DecodeError",
     "Decoder",

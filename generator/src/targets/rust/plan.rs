@@ -145,7 +145,7 @@ impl<'a> Plan<'a> {
             }),
             Kind::Number { format, .. } => match format.as_deref() {
                 Some("float") => Ty::Float("f32"),
-                Some("decimal") => Ty::Foreign(Foreign::Decimal),
+                Some("decimal") => Ty::Foreign(Foreign::DecimalNumber),
                 _ => Ty::Float("f64"),
             },
             Kind::String(text) => match text.format.as_deref() {

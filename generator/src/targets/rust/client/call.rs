@@ -128,9 +128,9 @@ impl Rust<'_> {
         let outside = |ty: &Ty| self.outside(ty);
         match ty {
             Ty::Bool | Ty::Int(_) | Ty::Float(_) | Ty::Unit => Taken::value(outside(ty)),
-            Ty::Foreign(Foreign::Uuid | Foreign::Date | Foreign::Decimal) => {
-                Taken::value(outside(ty))
-            }
+            Ty::Foreign(
+                Foreign::Uuid | Foreign::Date | Foreign::Decimal | Foreign::DecimalNumber,
+            ) => Taken::value(outside(ty)),
             Ty::String => Taken::reference(fixed("&str")),
             Ty::List(item) => Taken::reference(join!("&[", outside(item), "]")),
             Ty::Made(id) if self.plan.get(*id).form == Form::Alias => {

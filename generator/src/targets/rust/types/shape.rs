@@ -17,9 +17,7 @@ fn shape_within(plan: &Plan<'_>, id: SchemaId, depth: usize) -> Code {
     let schema = plan.schema(plan.api.resolve(id));
     match &schema.kind {
         Kind::Integer { .. } => fixed("runtime::Shape::Integer"),
-        Kind::Number { format, .. } if format.as_deref() != Some("decimal") => {
-            fixed("runtime::Shape::Number")
-        }
+        Kind::Number { .. } => fixed("runtime::Shape::Number"),
         Kind::Boolean => fixed("runtime::Shape::Boolean"),
         Kind::Enumeration(list) if list.base == EnumBase::Integer => {
             fixed("runtime::Shape::Integer")
