@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 
 use rust_decimal::Decimal;
 
+use super::DecimalNumber;
 use super::formats::decimal;
 
 /// What the description asks of a number; numbers are written as in the description.
@@ -137,7 +138,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(i32, i64, u32, u64, f32, f64, Decimal);
+numbers!(i32, i64, u32, u64, f32, f64, Decimal, DecimalNumber);
 
 impl<T: Number + ?Sized> Number for &T {
     fn amount(&self) -> Amount {

@@ -27,18 +27,13 @@ impl Decode for Uuid {
     }
 }
 
-/// Written as a string; a JSON number is read as well, by its shortest digits: `0.1` is 0.1. What
-/// does not fit exactly is refused.
+/// A string: of a JSON number, programs keep about 15 digits. What does not fit exactly is refused.
 impl Decode for Decimal {
     fn decode(value: Value, decoder: &mut Decoder) -> Result<Self, DecodeError> {
-        let value = match value {
-            Value::Number(number) => Value::String(number.to_string()),
-            other => other,
-        };
         parse(
             &value,
             decoder,
-            "a decimal number of up to 28 digits",
+            "a decimal number of up to 28 digits, as a string",
             decimal,
         )
     }

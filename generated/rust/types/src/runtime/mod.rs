@@ -9,6 +9,7 @@ mod base64;
 #[cfg(feature = "validate")]
 mod bounds;
 mod date_time;
+mod decimal_number;
 mod decode;
 mod decode_primitives;
 mod deep_object;
@@ -41,6 +42,7 @@ pub use self::base64::Base64;
 #[cfg(feature = "validate")]
 pub use self::bounds::{Bounds, Number};
 pub use self::date_time::{DateTime, DateTimeError};
+pub use self::decimal_number::DecimalNumber;
 pub use self::decode::{Decode, Decoder, decode, from_slice};
 pub use self::encode::Members;
 pub use self::error::{DecodeError, EncodeError};
