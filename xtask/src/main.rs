@@ -6,6 +6,7 @@ mod demo;
 mod inspect;
 mod project;
 mod report;
+mod sandbox;
 mod test;
 
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     after_help = "Examples:\n  \
                   cargo xtask codegen            write generated/ from spec/openapi.yaml\n  \
                   cargo xtask codegen --check    say whether generated/ is current\n  \
+                  cargo xtask sandbox            run the service on this machine\n  \
                   cargo xtask test               run everything that CI runs"
 )]
 struct Cli {
@@ -51,9 +53,11 @@ enum Command {
     Inspect(inspect::Arguments),
     /// From a fresh clone to generated code, step by step.
     Demo(demo::Arguments),
+    /// Run the whole service on this machine, to build against and to break.
+    Sandbox(sandbox::Arguments),
     /// Run everything that CI checks.
     Test(test::Arguments),
-    /// Measure the generator.
+    /// Measure the generator or the sandbox.
     Bench(bench::Arguments),
 }
 
@@ -68,6 +72,7 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => codegen::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
+        Command::Sandbox(arguments) => sandbox::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     };

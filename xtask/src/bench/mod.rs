@@ -1,6 +1,7 @@
 //! `cargo xtask bench`
 
 mod codegen;
+mod sandbox;
 mod synthetic;
 mod usage;
 
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-/// Measure the generator.
+/// Measure the generator or the sandbox.
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -20,6 +21,8 @@ pub struct Arguments {
 enum Subject {
     /// Generation: wall and CPU time, peak memory, and the share of each stage.
     Codegen(codegen::Arguments),
+    /// The sandbox: requests per second and latency, beside a bare server.
+    Sandbox(sandbox::Arguments),
     /// One run, measured from within; `codegen` starts these.
     #[command(hide = true)]
     Single(codegen::Single),
@@ -32,6 +35,7 @@ enum Subject {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.subject {
         Subject::Codegen(arguments) => codegen::run(arguments),
+        Subject::Sandbox(arguments) => sandbox::run(arguments),
         Subject::Single(single) => codegen::run_single(single),
     }
 }
