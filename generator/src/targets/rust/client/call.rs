@@ -127,8 +127,11 @@ impl Rust<'_> {
     fn taken(&self, ty: &Ty) -> Taken {
         let outside = |ty: &Ty| self.outside(ty);
         match ty {
-            Ty::Bool | Ty::Int(_) | Ty::Float(_) | Ty::Unit => Taken::value(outside(ty)),
-            Ty::Foreign(
+            Ty::Bool
+            | Ty::Int(_)
+            | Ty::Float(_)
+            | Ty::Unit
+            | Ty::Foreign(
                 Foreign::Uuid | Foreign::Date | Foreign::Decimal | Foreign::DecimalNumber,
             ) => Taken::value(outside(ty)),
             Ty::String => Taken::reference(fixed("&str")),
