@@ -1,0 +1,94 @@
+//! Programs that others have written, installed once in the folder of build results.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The folder of a program's installation.
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign").join(name)
+}
+
+/// A file below `tests/`.
+pub fn file(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(path)
+}
+
+/// The folder of programs of a Python environment with what `requirements` (below `tests/`)
+/// names; `None`, and a line that says so, where there is no Python.
+///
+/// # Panics
+/// When something is there and does not work, and in CI, where everything has to be there.
+pub fn python(name: &str, requirements: &str) -> Option<PathBuf> {
+    if !is_there("python3") {
+        return skipped(name, "there is no python3");
+    }
+    let (folder, requirements) = (folder(name), file(requirements));
+    let programs = folder.join("bin");
+    let wanted = std::fs::read_to_string(&requirements).expect("the requirements");
+    let installed = folder.join("installed.txt");
+    if std::fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
+        return Some(programs);
+    }
+    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder));
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
+    run(Command::new(programs.join("python")).args(pip).arg(&requirements));
+    std::fs::write(&installed, wanted).expect("a mark");
+    Some(programs)
+}
+
+/// A copy of a folder below `tests/` with a `package.json`, its packages installed; `None`, and a
+/// line that says so, where there is no Node.js.
+///
+/// # Panics
+/// As [`python`].
+pub fn node(name: &str, sources: &str) -> Option<PathBuf> {
+    if !is_there("node") || !is_there("npm") {
+        return skipped(name, "there is no Node.js with npm");
+    }
+    let (folder, sources) = (folder(name), file(sources));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let installed = folder.join("installed.json");
+    let wanted = std::fs::read_to_string(sources.join("package-lock.json")).expect("the lock");
+    for entry in std::fs::read_dir(&sources).expect("the sources").flatten() {
+        std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("a copy");
+    }
+    if std::fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
+        return Some(folder);
+    }
+    let npm = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+    run(Command::new("npm").args(npm).current_dir(&folder));
+    std::fs::write(&installed, wanted).expect("a mark");
+    Some(folder)
+}
+
+/// Runs a program that must succeed; what it prints is shown if it does not.
+///
+/// # Panics
+/// If it does not.
+pub fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    output
+}
+
+/// Says loudly that something was not tried.
+///
+/// # Panics
+/// In CI, where everything has to be there.
+pub fn skipped<T>(name: &str, why: &str) -> Option<T> {
+    use std::io::Write as _;
+    assert!(std::env::var_os("CI").is_none(), "{name}: {why}");
+    // The test runner holds back what `eprintln!` prints.
+    let _ = writeln!(std::io::stderr(), "skipped: {name}: {why}");
+    None
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
