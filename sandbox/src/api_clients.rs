@@ -68,8 +68,6 @@ pub async fn insert(work: &mut Work, client: &ApiClient, secret: Option<&str>) -
 /// # Errors
 /// [`Failure::NotFound`]
 pub async fn delete(work: &mut Work, id: &ApiClientId) -> Result<(), Failure> {
-    match work.delete::<ApiClient>(&id.0).await? {
-        true => Ok(()),
-        false => Err(Failure::NotFound),
-    }
+    let was_there = work.delete::<ApiClient>(&id.0).await?;
+    was_there.then_some(()).ok_or(Failure::NotFound)
 }

@@ -38,7 +38,7 @@ impl Sandbox {
         let auth_listener = listen(options.auth_listen).await?;
         let addresses = Addresses::of(options, listener.local_addr()?, auth_listener.local_addr()?);
         let store = Store::open(&options.database).await?;
-        seed::seed(&store, options.seed).await?;
+        Box::pin(seed::seed(&store, options.seed)).await?;
 
         let tokens = AccessTokens::new(store.clone());
         let config = Config::default().realm("marketplace");

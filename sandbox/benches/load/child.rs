@@ -24,48 +24,87 @@ impl Child {
     /// The sandbox on a database.
     pub async fn sandbox(database: &str) -> anyhow::Result<Self> {
         let free = "127.0.0.1:0";
-        let arguments =
-            ["--listen", free, "--auth-listen", free, "--log", "error", "--database", database];
+        let arguments = [
+            "--listen",
+            free,
+            "--auth-listen",
+            free,
+            "--log",
+            "error",
+            "--database",
+            database,
+        ];
         let (process, mut output) = start(env!("CARGO_BIN_EXE_sandbox"), &arguments)?;
         let mut variables = HashMap::new();
         while !variables.contains_key("MARKETPLACE_OTHER_PASSWORD") {
-            let line = output.next_line().await?.context("the sandbox did not start")?;
+            let line = output
+                .next_line()
+                .await?
+                .context("the sandbox did not start")?;
             if let Some((name, value)) = line.trim_start_matches("export ").split_once('=') {
                 variables.insert(name.to_owned(), value.trim_matches('\'').to_owned());
             }
         }
-        let url = variables.get("MARKETPLACE_BASE_URL").context("no address")?;
+        let url = variables
+            .get("MARKETPLACE_BASE_URL")
+            .context("no address")?;
         let address = url.trim_start_matches("http://").to_owned();
-        Ok(Self { process, address, variables, _output: output })
+        Ok(Self {
+            process,
+            address,
+            variables,
+            _output: output,
+        })
     }
 
     /// The bare server.
     pub async fn bare(size: usize) -> anyhow::Result<Self> {
         let program = std::env::current_exe()?;
-        let program = program.to_str().context("the path of this program is no text")?;
+        let program = program
+            .to_str()
+            .context("the path of this program is no text")?;
         let (process, mut output) = start(program, &["--bare", &size.to_string()])?;
-        let address = output.next_line().await?.context("the bare server did not start")?;
-        Ok(Self { process, address, variables: HashMap::new(), _output: output })
+        let address = output
+            .next_line()
+            .await?
+            .context("the bare server did not start")?;
+        Ok(Self {
+            process,
+            address,
+            variables: HashMap::new(),
+            _output: output,
+        })
     }
 
     /// A variable that the sandbox has exported.
     pub fn variable(&self, name: &str) -> anyhow::Result<&str> {
-        self.variables.get(name).map(String::as_str).with_context(|| format!("no {name}"))
+        self.variables
+            .get(name)
+            .map(String::as_str)
+            .with_context(|| format!("no {name}"))
     }
 
     /// An access token.
     pub async fn token(&self) -> anyhow::Result<String> {
-        let host = self.variable("MARKETPLACE_AUTH_URL")?.trim_start_matches("http://");
-        let answer = form(host, "/oauth2/token", &[
-            ("grant_type", "client_credentials"),
-            ("client_id", self.variable("MARKETPLACE_CLIENT_ID")?),
-            ("client_secret", self.variable("MARKETPLACE_CLIENT_SECRET")?),
-            ("resource", self.variable("MARKETPLACE_BASE_URL")?),
-        ])
+        let host = self
+            .variable("MARKETPLACE_AUTH_URL")?
+            .trim_start_matches("http://");
+        let answer = form(
+            host,
+            "/oauth2/token",
+            &[
+                ("grant_type", "client_credentials"),
+                ("client_id", self.variable("MARKETPLACE_CLIENT_ID")?),
+                ("client_secret", self.variable("MARKETPLACE_CLIENT_SECRET")?),
+                ("resource", self.variable("MARKETPLACE_BASE_URL")?),
+            ],
+        )
         .await?;
         let answer: serde_json::Value = serde_json::from_slice(&answer)?;
         let token = answer["access_token"].as_str();
-        Ok(token.context("the token host answered no token")?.to_owned())
+        Ok(token
+            .context("the token host answered no token")?
+            .to_owned())
     }
 
     /// The most memory that it has had, in MiB.

@@ -22,7 +22,12 @@ pub struct Request {
 impl Request {
     /// A read.
     pub fn get(path: &str, token: &str) -> Self {
-        Self { method: "GET", path: path.to_owned(), token: token.to_owned(), body: None }
+        Self {
+            method: "GET",
+            path: path.to_owned(),
+            token: token.to_owned(),
+            body: None,
+        }
     }
 
     /// A submission of usage, each under an id of its own.
@@ -31,7 +36,12 @@ impl Request {
             let id = uuid::Uuid::new_v4();
             format!(r#"{{"id":"{id}","records":[{{"dimension":"api_calls","quantity":"1.5"}}]}}"#)
         };
-        Self { method: "POST", path: path.to_owned(), token: token.to_owned(), body: Some(body) }
+        Self {
+            method: "POST",
+            path: path.to_owned(),
+            token: token.to_owned(),
+            body: Some(body),
+        }
     }
 
     fn made(&self, address: &str) -> anyhow::Result<hyper::Request<Full<Bytes>>> {
@@ -103,7 +113,11 @@ impl Load {
         let at = |hundredths: usize| times[(times.len() - 1) * hundredths / 100];
         #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
         let rate = times.len() as f64 / elapsed.as_secs_f64();
-        Ok(Measured { rate, p50: at(50), p99: at(99) })
+        Ok(Measured {
+            rate,
+            p50: at(50),
+            p99: at(99),
+        })
     }
 }
 
@@ -125,20 +139,28 @@ pub async fn exchange(
     let answer = connection.send_request(request).await?;
     let status = answer.status();
     let body = answer.into_body().collect().await?.to_bytes();
-    anyhow::ensure!(status.is_success(), "{status}: {}", String::from_utf8_lossy(&body));
+    anyhow::ensure!(
+        status.is_success(),
+        "{status}: {}",
+        String::from_utf8_lossy(&body)
+    );
     Ok(body)
 }
 
 /// Posts a form.
 pub async fn form(host: &str, path: &str, fields: &[(&str, &str)]) -> anyhow::Result<Bytes> {
-    let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    let form = url::form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(fields)
+        .finish();
     let request = hyper::Request::builder()
         .method("POST")
         .uri(path)
         .header(header::HOST, host)
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .body(Full::from(form))?;
-    let mut connection = connect(host).await.context("the token host cannot be reached")?;
+    let mut connection = connect(host)
+        .await
+        .context("the token host cannot be reached")?;
     exchange(&mut connection, request).await
 }
 
@@ -151,7 +173,10 @@ pub fn submission(
 ) -> anyhow::Result<hyper::Request<Full<Bytes>>> {
     let record = r#"{"dimension":"api_calls","quantity":"1"}"#;
     let records = vec![record; records].join(",");
-    let body = format!(r#"{{"id":"{}","records":[{records}]}}"#, uuid::Uuid::new_v4());
+    let body = format!(
+        r#"{{"id":"{}","records":[{records}]}}"#,
+        uuid::Uuid::new_v4()
+    );
     let request = hyper::Request::builder()
         .method("POST")
         .uri(path)

@@ -19,7 +19,10 @@ use self::report::Row;
 
 /// Measures the sandbox.
 #[derive(Debug, Parser)]
-#[command(name = "cargo xtask bench sandbox", bin_name = "cargo xtask bench sandbox")]
+#[command(
+    name = "cargo xtask bench sandbox",
+    bin_name = "cargo xtask bench sandbox"
+)]
 struct Arguments {
     /// How long each request is repeated, in seconds.
     #[arg(long, default_value_t = 5, value_name = "SECONDS")]
@@ -56,7 +59,11 @@ async fn main() -> anyhow::Result<ExitCode> {
     let folder = tempfile::tempdir()?;
     for database in &arguments.databases {
         let file = format!("sqlite:{}", folder.path().join("load.db").display());
-        let url = if database == "sqlite:FILE" { &file } else { database };
+        let url = if database == "sqlite:FILE" {
+            &file
+        } else {
+            database
+        };
         measure(database, url, &load).await?;
     }
     if arguments.records > 0 {
@@ -74,7 +81,13 @@ async fn measure(name: &str, url: &str, load: &Load) -> anyhow::Result<()> {
         let bare = Child::bare(size).await?;
         let ours = load.run(&sandbox.address, &request).await?;
         let theirs = load.run(&bare.address, &request).await?;
-        report::row(&Row { database: name, what, size, ours, bare: theirs });
+        report::row(&Row {
+            database: name,
+            what,
+            size,
+            ours,
+            bare: theirs,
+        });
     }
     Ok(())
 }

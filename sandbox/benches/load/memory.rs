@@ -35,7 +35,9 @@ pub async fn measure(database: &str, records: usize) -> anyhow::Result<()> {
     let written = sandbox.peak_memory()?;
     let started = Instant::now();
     let report = hyper::Request::builder()
-        .uri(format!("/org/{org}/usageRecordReport?entitlementId=ent-0d81f7&limit=1&offset=2"))
+        .uri(format!(
+            "/org/{org}/usageRecordReport?entitlementId=ent-0d81f7&limit=1&offset=2"
+        ))
         .header(hyper::header::HOST, &sandbox.address)
         .header(hyper::header::AUTHORIZATION, format!("Bearer {token}"))
         .body(http_body_util::Full::default())?;

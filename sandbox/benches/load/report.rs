@@ -19,16 +19,35 @@ pub struct Row<'a> {
 
 /// The first lines.
 pub fn heading(load: &Load) {
-    println!("{} connections, {} s each\n", load.connections, load.time.as_secs());
+    println!(
+        "{} connections, {} s each\n",
+        load.connections,
+        load.time.as_secs()
+    );
     println!(
         "{:<16} {:<21} {:>6}  {:>9} {:>8} {:>8}  {:>9} {:>8} {:>8}  {:>6}",
-        "database", "request", "bytes", "ours/s", "p50 ms", "p99 ms", "bare/s", "p50 ms", "p99 ms", "ratio"
+        "database",
+        "request",
+        "bytes",
+        "ours/s",
+        "p50 ms",
+        "p99 ms",
+        "bare/s",
+        "p50 ms",
+        "p99 ms",
+        "ratio"
     );
 }
 
 /// Prints a line.
 pub fn row(row: &Row<'_>) {
-    let Row { database, what, size, ours, bare } = row;
+    let Row {
+        database,
+        what,
+        size,
+        ours,
+        bare,
+    } = row;
     let ms = |time: std::time::Duration| time.as_secs_f64() * 1000.0;
     println!(
         "{database:<16} {what:<21} {size:>6}  {:>9.0} {:>8.2} {:>8.2}  {:>9.0} {:>8.2} {:>8.2}  {:>6.2}",

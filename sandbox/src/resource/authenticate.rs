@@ -24,10 +24,10 @@ impl Authenticator for Resource {
         if organization(context.uri.path()) != Some(&principal.org) {
             return Err(Denied::NotFound);
         }
-        match principal.may(credential.scopes) {
-            true => Ok(principal),
-            false => Err(Denied::InsufficientScope),
+        if !principal.may(credential.scopes) {
+            return Err(Denied::InsufficientScope);
         }
+        Ok(principal)
     }
 }
 

@@ -42,7 +42,7 @@ async fn plant(store: &Store, cast: &Cast, seed: u64) -> Result<(), Failure> {
         },
     );
     Credentials::of(cast, seed).plant(&mut work, cast).await?;
-    story::tell(&mut work, cast, now).await?;
+    Box::pin(story::tell(&mut work, cast, now)).await?;
     work.commit().await?;
     Ok(())
 }

@@ -1,8 +1,12 @@
-//! Resources as rows.
+//! Resources as rows of tables.
 
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sqlx::AssertSqlSafe;
+
+use super::{Filter, Page, PageOf, Work};
+use crate::failure::Failure;
 
 /// A resource that is kept as its document, beside the columns by which it is found.
 ///
@@ -33,4 +37,150 @@ pub(super) fn write<T: Serialize>(resource: &T) -> sqlx::Result<String> {
 /// A resource of its document.
 pub(super) fn read<T: DeserializeOwned>(document: &str) -> sqlx::Result<T> {
     serde_json::from_str(document).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+impl Work {
+    /// The resource that a path names.
+    ///
+    /// # Errors
+    /// [`Failure::NotFound`]
+    pub async fn find<R: Record>(&mut self, id: &str) -> Result<R, Failure> {
+        self.get(id).await?.ok_or(Failure::NotFound)
+    }
+
+    /// One resource.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn get<R: Record>(&mut self, id: &str) -> sqlx::Result<Option<R>> {
+        let statement = format!(
+            "SELECT document FROM {} WHERE org_id = $1 AND id = $2",
+            R::TABLE
+        );
+        let document: Option<String> = sqlx::query_scalar(AssertSqlSafe(statement))
+            .bind(&self.org)
+            .bind(id)
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        document.as_deref().map(read).transpose()
+    }
+
+    /// A page of the resources that a filter lets through, in the order of their creation.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn list<R: Record>(
+        &mut self,
+        filter: &Filter,
+        page: Page,
+    ) -> sqlx::Result<PageOf<R>> {
+        let statement = format!(
+            "SELECT document FROM {} WHERE org_id = $1{} ORDER BY position LIMIT ${} OFFSET ${}",
+            R::TABLE,
+            filter.sql(2),
+            filter.len() + 2,
+            filter.len() + 3,
+        );
+        let mut query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(&self.org);
+        for value in filter.values() {
+            query = query.bind(value);
+        }
+        let query = query.bind(i64::from(page.limit) + 1).bind(page.offset);
+        let documents: Vec<String> = query.fetch_all(&mut *self.tx).await?;
+        let items: Vec<R> = documents
+            .iter()
+            .map(|text| read(text))
+            .collect::<Result<_, _>>()?;
+        Ok(PageOf::of(items, page))
+    }
+
+    /// How many resources a filter lets through.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn count<R: Record>(&mut self, filter: &Filter) -> sqlx::Result<i64> {
+        let statement = format!(
+            "SELECT COUNT(*) FROM {} WHERE org_id = $1{}",
+            R::TABLE,
+            filter.sql(2)
+        );
+        let mut query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(&self.org);
+        for value in filter.values() {
+            query = query.bind(value);
+        }
+        query.fetch_one(&mut *self.tx).await
+    }
+
+    /// Adds a resource.
+    ///
+    /// # Errors
+    /// When the database fails, or has one with this identifier.
+    pub async fn insert<R: Record>(&mut self, resource: &R) -> sqlx::Result<()> {
+        let names = each(R::COLUMNS, |_, name| format!(", {name}"));
+        let values = each(R::COLUMNS, |index, _| format!(", ${}", index + 6));
+        let statement = format!(
+            "INSERT INTO {} (org_id, id, position, due, document{names}) \
+             VALUES ($1, $2, $3, $4, $5{values})",
+            R::TABLE,
+        );
+        let position = self.next_position();
+        let mut query = sqlx::query(AssertSqlSafe(statement))
+            .bind(&self.org)
+            .bind(resource.id())
+            .bind(position)
+            .bind(resource.due().map(Timestamp::as_microsecond))
+            .bind(write(resource)?);
+        for value in resource.columns() {
+            query = query.bind(value);
+        }
+        query.execute(&mut *self.tx).await?;
+        self.expect(resource.due()).await
+    }
+
+    /// Puts a resource in the place of its former state.
+    ///
+    /// # Errors
+    /// When the database fails, or has no such resource.
+    pub async fn update<R: Record>(&mut self, resource: &R) -> sqlx::Result<()> {
+        let columns = each(R::COLUMNS, |index, name| {
+            format!(", {name} = ${}", index + 5)
+        });
+        let statement = format!(
+            "UPDATE {} SET due = $3, document = $4{columns} WHERE org_id = $1 AND id = $2",
+            R::TABLE,
+        );
+        let mut query = sqlx::query(AssertSqlSafe(statement))
+            .bind(&self.org)
+            .bind(resource.id())
+            .bind(resource.due().map(Timestamp::as_microsecond))
+            .bind(write(resource)?);
+        for value in resource.columns() {
+            query = query.bind(value);
+        }
+        match query.execute(&mut *self.tx).await?.rows_affected() {
+            1 => self.expect(resource.due()).await,
+            _ => Err(sqlx::Error::RowNotFound),
+        }
+    }
+
+    /// Removes a resource; whether it was there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn delete<R: Record>(&mut self, id: &str) -> sqlx::Result<bool> {
+        let statement = format!("DELETE FROM {} WHERE org_id = $1 AND id = $2", R::TABLE);
+        let query = sqlx::query(AssertSqlSafe(statement))
+            .bind(&self.org)
+            .bind(id);
+        Ok(query.execute(&mut *self.tx).await?.rows_affected() == 1)
+    }
+}
+
+/// A part of a statement for each column.
+fn each(columns: &[&str], part: impl Fn(usize, &str) -> String) -> String {
+    let parts = columns.iter().enumerate();
+    parts
+        .map(|(index, name)| part(index, name))
+        .collect::<Vec<_>>()
+        .concat()
 }

@@ -1,12 +1,11 @@
 //! One unit of work on one organization.
 
 use jiff::Timestamp;
-use sqlx::{Any, AssertSqlSafe, Row as _, Transaction};
+use sqlx::{Any, Row as _, Transaction};
 use types::Organization;
 
 use super::record::{read, write};
-use super::{Dialect, Filter, Page, PageOf, Record, Store, at, moved};
-use crate::failure::Failure;
+use super::{Dialect, Store, at, moved};
 use crate::ids::Ids;
 
 /// A transaction on one organization. Dropped without [`commit`](Self::commit), it leaves no
@@ -16,7 +15,7 @@ use crate::ids::Ids;
 #[derive(Debug)]
 pub struct Work {
     pub(super) tx: Transaction<'static, Any>,
-    org: String,
+    pub(super) org: String,
     now: Timestamp,
     /// Of the last resource that was created; the upper bits number the changes to the
     /// organization, the lower ones the resources of one change.
@@ -182,144 +181,6 @@ impl Work {
                 .fetch_one(&mut *self.tx)
                 .await?;
         read(&document)
-    }
-
-    /// The resource that a path names.
-    ///
-    /// # Errors
-    /// [`Failure::NotFound`]
-    pub async fn find<R: Record>(&mut self, id: &str) -> Result<R, Failure> {
-        self.get(id).await?.ok_or(Failure::NotFound)
-    }
-
-    /// One resource.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn get<R: Record>(&mut self, id: &str) -> sqlx::Result<Option<R>> {
-        let statement = format!(
-            "SELECT document FROM {} WHERE org_id = $1 AND id = $2",
-            R::TABLE
-        );
-        let document: Option<String> = sqlx::query_scalar(AssertSqlSafe(statement))
-            .bind(&self.org)
-            .bind(id)
-            .fetch_optional(&mut *self.tx)
-            .await?;
-        document.as_deref().map(read).transpose()
-    }
-
-    /// A page of the resources that a filter lets through, in the order of their creation.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn list<R: Record>(
-        &mut self,
-        filter: &Filter,
-        page: Page,
-    ) -> sqlx::Result<PageOf<R>> {
-        let statement = format!(
-            "SELECT document FROM {} WHERE org_id = $1{} ORDER BY position LIMIT ${} OFFSET ${}",
-            R::TABLE,
-            filter.sql(2),
-            filter.len() + 2,
-            filter.len() + 3,
-        );
-        let mut query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(&self.org);
-        for value in filter.values() {
-            query = query.bind(value);
-        }
-        let query = query.bind(i64::from(page.limit) + 1).bind(page.offset);
-        let documents: Vec<String> = query.fetch_all(&mut *self.tx).await?;
-        let items: Vec<R> = documents
-            .iter()
-            .map(|text| read(text))
-            .collect::<Result<_, _>>()?;
-        Ok(PageOf::of(items, page))
-    }
-
-    /// How many resources a filter lets through.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn count<R: Record>(&mut self, filter: &Filter) -> sqlx::Result<i64> {
-        let statement = format!(
-            "SELECT COUNT(*) FROM {} WHERE org_id = $1{}",
-            R::TABLE,
-            filter.sql(2)
-        );
-        let mut query = sqlx::query_scalar(AssertSqlSafe(statement)).bind(&self.org);
-        for value in filter.values() {
-            query = query.bind(value);
-        }
-        query.fetch_one(&mut *self.tx).await
-    }
-
-    /// Adds a resource.
-    ///
-    /// # Errors
-    /// When the database fails, or has one with this identifier.
-    pub async fn insert<R: Record>(&mut self, resource: &R) -> sqlx::Result<()> {
-        let names: String = R::COLUMNS.iter().map(|name| format!(", {name}")).collect();
-        let values: String = (6..6 + R::COLUMNS.len())
-            .map(|n| format!(", ${n}"))
-            .collect();
-        let statement = format!(
-            "INSERT INTO {} (org_id, id, position, due, document{names}) \
-             VALUES ($1, $2, $3, $4, $5{values})",
-            R::TABLE,
-        );
-        let position = self.next_position();
-        let mut query = sqlx::query(AssertSqlSafe(statement))
-            .bind(&self.org)
-            .bind(resource.id())
-            .bind(position)
-            .bind(resource.due().map(Timestamp::as_microsecond))
-            .bind(write(resource)?);
-        for value in resource.columns() {
-            query = query.bind(value);
-        }
-        query.execute(&mut *self.tx).await?;
-        self.expect(resource.due()).await
-    }
-
-    /// Puts a resource in the place of its former state.
-    ///
-    /// # Errors
-    /// When the database fails, or has no such resource.
-    pub async fn update<R: Record>(&mut self, resource: &R) -> sqlx::Result<()> {
-        let columns: String = (5..)
-            .zip(R::COLUMNS)
-            .map(|(n, name)| format!(", {name} = ${n}"))
-            .collect();
-        let statement = format!(
-            "UPDATE {} SET due = $3, document = $4{columns} WHERE org_id = $1 AND id = $2",
-            R::TABLE,
-        );
-        let mut query = sqlx::query(AssertSqlSafe(statement))
-            .bind(&self.org)
-            .bind(resource.id())
-            .bind(resource.due().map(Timestamp::as_microsecond))
-            .bind(write(resource)?);
-        for value in resource.columns() {
-            query = query.bind(value);
-        }
-        match query.execute(&mut *self.tx).await?.rows_affected() {
-            1 => self.expect(resource.due()).await,
-            _ => Err(sqlx::Error::RowNotFound),
-        }
-    }
-
-    /// Removes a resource; whether it was there.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn delete<R: Record>(&mut self, id: &str) -> sqlx::Result<bool> {
-        let statement = format!("DELETE FROM {} WHERE org_id = $1 AND id = $2", R::TABLE);
-        let query = sqlx::query(AssertSqlSafe(statement))
-            .bind(&self.org)
-            .bind(id);
-        Ok(query.execute(&mut *self.tx).await?.rows_affected() == 1)
     }
 
     /// Makes the changes last.

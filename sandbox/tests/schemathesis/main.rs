@@ -16,9 +16,15 @@ async fn judge(host: &'static str, paths: &'static str) {
     let Some(programs) = foreign::python("schemathesis", "schemathesis/requirements.txt") else {
         return;
     };
-    let sandbox = Sandbox::start(&Options::for_tests("sqlite::memory:")).await.expect("a sandbox");
+    let sandbox = Sandbox::start(&Options::for_tests("sqlite::memory:"))
+        .await
+        .expect("a sandbox");
     let addresses = sandbox.addresses().clone();
-    let url = if host == "token host" { addresses.auth_url.clone() } else { addresses.base_url };
+    let url = if host == "token host" {
+        addresses.auth_url.clone()
+    } else {
+        addresses.base_url
+    };
     let token = token(&sandbox).await;
     let run = move || {
         let folder = tempfile::tempdir().expect("a folder");

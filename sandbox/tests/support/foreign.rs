@@ -5,12 +5,16 @@ use std::process::{Command, Output};
 
 /// The folder of a program's installation.
 fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign").join(name)
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("foreign")
+        .join(name)
 }
 
 /// A file below `tests/`.
 pub fn file(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(path)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(path)
 }
 
 /// The folder of programs of a Python environment with what `requirements` (below `tests/`)
@@ -29,9 +33,20 @@ pub fn python(name: &str, requirements: &str) -> Option<PathBuf> {
     if std::fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
         return Some(programs);
     }
-    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder));
-    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
-    run(Command::new(programs.join("python")).args(pip).arg(&requirements));
+    run(Command::new("python3")
+        .args(["-m", "venv", "--clear"])
+        .arg(&folder));
+    let pip = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--requirement",
+    ];
+    run(Command::new(programs.join("python"))
+        .args(pip)
+        .arg(&requirements));
     std::fs::write(&installed, wanted).expect("a mark");
     Some(programs)
 }
@@ -55,7 +70,13 @@ pub fn node(name: &str, sources: &str) -> Option<PathBuf> {
     if std::fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
         return Some(folder);
     }
-    let npm = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+    let npm = [
+        "ci",
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts",
+        "--loglevel=error",
+    ];
     run(Command::new("npm").args(npm).current_dir(&folder));
     std::fs::write(&installed, wanted).expect("a mark");
     Some(folder)
@@ -66,7 +87,9 @@ pub fn node(name: &str, sources: &str) -> Option<PathBuf> {
 /// # Panics
 /// If it does not.
 pub fn run(command: &mut Command) -> Output {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let output = command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(
         output.status.success(),
         "{command:?}: {}\n{}{}",
