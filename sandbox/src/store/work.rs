@@ -1,7 +1,10 @@
 //! One unit of work on one organization.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use sqlx::{Any, AssertSqlSafe, Row as _, Transaction};
+use tokio::sync::Notify;
 
 use super::record::{read, write};
 use super::{Dialect, Filter, Page, PageOf, Record, Store, at, moved};
@@ -22,6 +25,9 @@ pub struct Work {
     /// When the clock changes anything of the organization next.
     pub(super) due: Option<Timestamp>,
     dialect: Dialect,
+    /// Told after the commit, if deliveries were added to the queue.
+    queued: Arc<Notify>,
+    wake: bool,
 }
 
 /// How many bits of a position number the resources of one change.
@@ -44,7 +50,7 @@ impl Store {
     /// When the database fails.
     pub async fn read(&self, org: &str) -> sqlx::Result<Option<Work>> {
         let tx = self.reads.begin().await?;
-        let Some(work) = Work::begin(tx, org, READ, self.dialect).await? else {
+        let Some(work) = Work::begin(tx, org, READ, self).await? else {
             return Ok(None);
         };
         if work.is_settled() {
@@ -56,7 +62,7 @@ impl Store {
             Some(work) => work.commit().await?,
             None => return Ok(None),
         }
-        Work::begin(self.reads.begin().await?, org, READ, self.dialect).await
+        Work::begin(self.reads.begin().await?, org, READ, self).await
     }
 
     /// Begins to change an organization. `None` if there is no such organization.
@@ -64,7 +70,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn change(&self, org: &str) -> sqlx::Result<Option<Work>> {
-        let Some(mut work) = Work::begin(self.begin().await?, org, CHANGE, self.dialect).await?
+        let Some(mut work) = Work::begin(self.begin().await?, org, CHANGE, self).await?
         else {
             return Ok(None);
         };
@@ -78,7 +84,7 @@ impl Work {
         mut tx: Transaction<'static, Any>,
         org: &str,
         statement: &'static str,
-        dialect: Dialect,
+        store: &Store,
     ) -> sqlx::Result<Option<Self>> {
         let row = sqlx::query(statement).bind(org).fetch_optional(&mut *tx).await?;
         let Some(row) = row else { return Ok(None) };
@@ -89,7 +95,9 @@ impl Work {
             now: moved(row.try_get("clock_offset")?),
             position: position << POSITION_BITS,
             due: row.try_get::<Option<i64>, _>("due")?.map(at),
-            dialect,
+            dialect: store.dialect,
+            queued: Arc::clone(&store.queued),
+            wake: false,
         }))
     }
 
@@ -114,6 +122,11 @@ impl Work {
     /// The connection, for statements of tables of one's own. Key them by [`Work::org`].
     pub fn connection(&mut self) -> &mut sqlx::AnyConnection {
         &mut self.tx
+    }
+
+    /// Notes that deliveries were added to the queue, to be told after the commit.
+    pub fn wake_deliveries(&mut self) {
+        self.wake = true;
     }
 
     /// The next place in the order of creation.
@@ -257,6 +270,10 @@ impl Work {
     /// # Errors
     /// When the database fails.
     pub async fn commit(self) -> sqlx::Result<()> {
-        self.tx.commit().await
+        self.tx.commit().await?;
+        if self.wake {
+            self.queued.notify_one();
+        }
+        Ok(())
     }
 }
