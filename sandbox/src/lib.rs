@@ -2,9 +2,9 @@
 //! behaves, on the generated server stubs, and people can break it.
 
 mod answers;
-mod api_clients;
+pub mod api_clients;
 mod credentials;
-mod delivery;
+pub mod delivery;
 mod events;
 mod failure;
 mod ids;
@@ -13,7 +13,7 @@ mod money;
 mod patch;
 mod principal;
 mod quotas;
-mod resource;
-mod store;
-mod tokens;
+pub mod resource;
+pub mod store;
+pub mod tokens;
 mod usage;
