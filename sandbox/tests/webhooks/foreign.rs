@@ -1,0 +1,1 @@
+//! A verifier that others have written.

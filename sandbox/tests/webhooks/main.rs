@@ -1,0 +1,12 @@
+//! Webhooks, through the doors that people use: the API on one side, a receiver on the other.
+
+#![expect(missing_docs, reason = "what a test is for stands in its name")]
+
+mod api;
+mod deliveries;
+mod foreign;
+mod instances;
+mod receiver;
+mod sandbox;
+mod secrets;
+mod trouble;
