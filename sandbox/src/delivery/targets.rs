@@ -80,9 +80,10 @@ impl Targets {
         };
         let found = tokio::time::timeout(LOOKUP_TIME, self.lookup.addresses(name)).await;
         let addresses = found.ok().and_then(Result::ok).unwrap_or_default();
-        match addresses.into_iter().all(|address| reach.contains(address)) {
-            true => Ok(()),
-            false => Err(Refusal::NotPublic),
+        if addresses.into_iter().all(|address| reach.contains(address)) {
+            Ok(())
+        } else {
+            Err(Refusal::NotPublic)
         }
     }
 
@@ -104,9 +105,10 @@ impl Targets {
             Some(Host::Ipv4(address)) => IpAddr::V4(address),
             Some(Host::Ipv6(address)) => IpAddr::V6(address),
         };
-        match reach.contains(address) {
-            true => Ok(reach),
-            false => Err(Refusal::NotPublic),
+        if reach.contains(address) {
+            Ok(reach)
+        } else {
+            Err(Refusal::NotPublic)
         }
     }
 }

@@ -45,12 +45,13 @@ impl server::Webhooks for Resource {
             let mut work = self.change(&request.org_id).await?;
             let (webhook, first) = delivery::register(&mut work, request.body).await?;
             work.commit().await?;
-            Ok(match first {
-                true => PutWebhookResponse::Created {
+            Ok(if first {
+                PutWebhookResponse::Created {
                     location: location(&request.org_id, &["webhook"]),
                     body: webhook,
-                },
-                false => PutWebhookResponse::Ok(webhook),
+                }
+            } else {
+                PutWebhookResponse::Ok(webhook)
             })
         })
         .await

@@ -1,7 +1,5 @@
 //! Where webhooks may not lead.
 
-#![expect(missing_docs, reason = "what a test is for stands in its name")]
-
 mod properties;
 mod table;
 

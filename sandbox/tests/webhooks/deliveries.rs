@@ -30,7 +30,7 @@ async fn a_delivery_goes_out_at_once_and_only_after_the_commit() {
     let receiver = Receiver::good().await;
     sandbox.register(&receiver.url).await;
     let mut slow_poll = options();
-    slow_poll.poll = Duration::from_secs(60);
+    slow_poll.poll = Duration::from_mins(1);
     let _worker = work(&sandbox, slow_poll);
     tokio::time::sleep(Duration::from_millis(100)).await;
     let before = std::time::Instant::now();

@@ -6,6 +6,7 @@ use std::time::Duration;
 use sandbox::delivery::{Options, Targets};
 use sandbox::store::Store;
 
+use crate::foreign::skip;
 use crate::receiver::{Answer, Receiver};
 use crate::sandbox::{Sandbox, database, options, schema, work, work_on};
 
@@ -95,7 +96,7 @@ async fn two_workers_deliver_each_event_once_on_a_file() {
 async fn two_workers_deliver_each_event_once_on_postgres() {
     match std::env::var("SANDBOX_TEST_DATABASE") {
         Ok(url) if url.starts_with("postgres") => deliver_each_once(&schema(&url).await).await,
-        _ => eprintln!("skipped: SANDBOX_TEST_DATABASE names no postgres://… database"),
+        _ => skip("SANDBOX_TEST_DATABASE names no postgres://… database"),
     }
 }
 
@@ -151,7 +152,7 @@ async fn a_worker_that_cannot_wait_gives_back_what_it_holds() {
     sandbox.register(&receiver.url).await;
     sandbox.emit("agr-1", "text").await;
     let held = Options {
-        timeout: Duration::from_secs(60),
+        timeout: Duration::from_mins(1),
         patience: Duration::from_millis(100),
         ..options()
     };

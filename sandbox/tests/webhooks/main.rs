@@ -1,7 +1,5 @@
 //! Webhooks, through the doors that people use: the API on one side, a receiver on the other.
 
-#![expect(missing_docs, reason = "what a test is for stands in its name")]
-
 mod api;
 mod deliveries;
 mod foreign;

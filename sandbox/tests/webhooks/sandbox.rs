@@ -29,7 +29,7 @@ pub async fn database() -> Store {
     Store::open(&url).await.expect("a database")
 }
 
-/// A new schema of the database of PostgreSQL.
+/// A new schema of the database of `PostgreSQL`.
 pub async fn schema(url: &str) -> String {
     let name = format!("test_{}", uuid::Uuid::new_v4().simple());
     let store = Store::open(url).await.expect("a database");

@@ -141,7 +141,7 @@ async fn redirects_are_not_followed() {
 async fn a_receiver_has_only_so_much_time() {
     let sandbox = Sandbox::new().await;
     let receiver = Receiver::answering(|_, number| match number {
-        0 => Answer::Late(Duration::from_secs(60)),
+        0 => Answer::Late(Duration::from_mins(1)),
         _ => Answer::Status(200),
     });
     let receiver = receiver.await;
@@ -209,8 +209,8 @@ async fn what_is_in_the_queue_follows_the_registration() {
     );
     sandbox.register(&wrong.url).await;
     let mut patient = options();
-    patient.backoff.first = Duration::from_secs(600);
-    patient.backoff.cap = Duration::from_secs(600);
+    patient.backoff.first = Duration::from_mins(10);
+    patient.backoff.cap = Duration::from_mins(10);
     let _worker = work(&sandbox, patient);
     sandbox.emit("agr-1", "text").await;
     wrong.wait_for(1).await;
