@@ -14,8 +14,10 @@ CREATE TABLE webhook_secrets (
 );
 
 -- The queue and the log in one. `body` is what is sent, byte for byte, in every attempt and
--- repetition. `due` is when the next attempt may be made; it is null when there will be none.
--- Whoever makes one holds the row by a lease, which ends by itself if the holder dies.
+-- repetition. `due` is when the next attempt may be made; it is null when there will be none, and
+-- while an earlier delivery of the same entity is not finished. So what can be made is found
+-- without a look at what waits. Whoever makes an attempt holds the row by a lease, which ends by
+-- itself if the holder dies.
 CREATE TABLE deliveries (
     org_id TEXT NOT NULL, id TEXT NOT NULL, position BIGINT NOT NULL,
     -- What the event is about: the events of one entity are delivered one after the other.
@@ -30,5 +32,6 @@ CREATE TABLE deliveries (
 );
 CREATE UNIQUE INDEX deliveries_in_order ON deliveries (org_id, position);
 CREATE INDEX deliveries_by_event ON deliveries (org_id, event_id);
-CREATE INDEX deliveries_due ON deliveries (due) WHERE status = 'PENDING';
+CREATE INDEX deliveries_due ON deliveries (org_id, due, leased_until) WHERE due IS NOT NULL;
+CREATE INDEX deliveries_held ON deliveries (org_id, leased_until) WHERE leased_until IS NOT NULL;
 CREATE INDEX deliveries_of_entity ON deliveries (org_id, entity, position) WHERE status = 'PENDING';

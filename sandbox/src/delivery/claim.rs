@@ -1,5 +1,7 @@
 //! Which deliveries a worker makes next.
 
+use std::collections::HashMap;
+
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -17,40 +19,25 @@ pub(super) struct Job {
     pub(super) attempts: u32,
 }
 
-/// Whether there may be anything to do: asked often, and costs next to nothing.
-const ANYTHING: &str = "SELECT COUNT(*) FROM (
-        SELECT 1 FROM deliveries WHERE status = 'PENDING' AND due <= $1
-            AND (leased_until IS NULL OR leased_until <= $1) LIMIT 1
-    ) AS waiting";
+/// Organizations that have something to do, those that have waited longest first.
+const WAITING: &str = "SELECT org_id FROM deliveries
+    WHERE due <= $1 AND (leased_until IS NULL OR leased_until <= $1)
+    GROUP BY org_id ORDER BY MIN(due)";
 
-/// Of each entity the first delivery that is not finished, if it is due and nobody holds it.
-/// Organizations take turns, and none has more than its share under way.
-const CLAIM: &str = "WITH ready AS (
-        SELECT d.org_id, d.id, d.due,
-            ROW_NUMBER() OVER (PARTITION BY d.org_id ORDER BY d.due, d.position) + (
-                SELECT COUNT(*) FROM deliveries held
-                WHERE held.org_id = d.org_id AND held.status = 'PENDING' AND held.leased_until > $1
-            ) AS place
-        FROM deliveries d
-        WHERE d.status = 'PENDING' AND d.due <= $1
-            AND (d.leased_until IS NULL OR d.leased_until <= $1)
-            AND NOT EXISTS (
-                SELECT 1 FROM deliveries earlier
-                WHERE earlier.org_id = d.org_id AND earlier.entity = d.entity
-                    AND earlier.status = 'PENDING' AND earlier.position < d.position
-            )
-    ), taken AS (
-        SELECT d.org_id, d.id
-        FROM deliveries d JOIN ready ON ready.org_id = d.org_id AND ready.id = d.id
-        WHERE ready.place <= $2 AND d.status = 'PENDING'
-            AND (d.leased_until IS NULL OR d.leased_until <= $1)
-        ORDER BY ready.place, ready.due LIMIT $3 {lock}
+/// How many attempts organizations have under way.
+const HELD: &str = "SELECT org_id, COUNT(*) AS held FROM deliveries
+    WHERE leased_until > $1 GROUP BY org_id";
+
+const CLAIM: &str = "UPDATE deliveries SET lease = $4, leased_until = $5
+    WHERE org_id = $2 AND id IN (
+        SELECT id FROM deliveries
+        WHERE org_id = $2 AND due <= $1 AND (leased_until IS NULL OR leased_until <= $1)
+        ORDER BY due LIMIT $3 {lock}
     )
-    UPDATE deliveries SET lease = $4, leased_until = $5
-    WHERE (org_id, id) IN (SELECT org_id, id FROM taken)
     RETURNING org_id, id, event_id, url, body, attempts";
 
-/// Takes up to `most` deliveries for the worker `lease`.
+/// Takes up to `most` deliveries for the worker `lease`. The fewer an organization has under way,
+/// the earlier it gets its turn, so slow receivers leave room for the others.
 pub(super) async fn claim(
     store: &Store,
     lease: &str,
@@ -58,25 +45,67 @@ pub(super) async fn claim(
     most: usize,
 ) -> sqlx::Result<Vec<Job>> {
     let now = now();
-    let waiting: i64 = sqlx::query_scalar(ANYTHING)
+    let mut jobs = Vec::new();
+    for (org, held) in waiting(store, now).await? {
+        let room = options
+            .per_organization
+            .saturating_sub(held)
+            .min(most - jobs.len());
+        if room == 0 {
+            // Either this one has its share, and the following ones as well, or there is no room.
+            break;
+        }
+        let until = now.saturating_add(micros(options.timeout + options.margin));
+        jobs.extend(claim_of(store, &org, lease, (now, until), room).await?);
+    }
+    Ok(jobs)
+}
+
+/// The organizations that have something to do, and how many attempts each has under way.
+async fn waiting(store: &Store, now: i64) -> sqlx::Result<Vec<(String, usize)>> {
+    let waiting: Vec<String> = sqlx::query_scalar(WAITING)
         .bind(now)
-        .fetch_one(store.reads())
+        .fetch_all(store.reads())
         .await?;
-    if waiting == 0 {
+    if waiting.is_empty() {
         return Ok(Vec::new());
     }
+    let rows = sqlx::query(HELD).bind(now).fetch_all(store.reads()).await?;
+    let held = |row: &AnyRow| -> sqlx::Result<(String, usize)> {
+        let held: i64 = row.try_get("held")?;
+        Ok((
+            row.try_get("org_id")?,
+            usize::try_from(held).unwrap_or(usize::MAX),
+        ))
+    };
+    let held: HashMap<String, usize> = rows.iter().map(held).collect::<Result<_, _>>()?;
+    let of = |org: String| {
+        let held = held.get(&org).copied().unwrap_or_default();
+        (org, held)
+    };
+    let mut waiting: Vec<(String, usize)> = waiting.into_iter().map(of).collect();
+    waiting.sort_by_key(|(_, held)| *held);
+    Ok(waiting)
+}
+
+async fn claim_of(
+    store: &Store,
+    org: &str,
+    lease: &str,
+    (now, until): (i64, i64),
+    most: usize,
+) -> sqlx::Result<Vec<Job>> {
     // SQLite has one writer, so there is nobody to skip.
     let lock = match store.dialect() {
         Dialect::Sqlite => "",
-        Dialect::Postgres => "FOR UPDATE OF d SKIP LOCKED",
+        Dialect::Postgres => "FOR UPDATE SKIP LOCKED",
     };
-    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     sqlx::query(AssertSqlSafe(CLAIM.replace("{lock}", lock)))
         .bind(now)
-        .bind(count(options.per_organization))
-        .bind(count(most))
+        .bind(org)
+        .bind(i64::try_from(most).unwrap_or(i64::MAX))
         .bind(lease)
-        .bind(now.saturating_add(micros(options.timeout + options.margin)))
+        .bind(until)
         .fetch_all(store.writes())
         .await?
         .iter()

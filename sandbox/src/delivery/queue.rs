@@ -1,6 +1,6 @@
 //! The queue of deliveries, as the changes of an organization see it.
 
-use sqlx::Row as _;
+use sqlx::{AnyConnection, Row as _};
 use types::{Event, WebhookDelivery};
 
 use super::{log, now, registered};
@@ -80,7 +80,9 @@ pub async fn pending(store: &Store) -> sqlx::Result<i64> {
 pub(super) async fn follow(work: &mut Work, url: &str) -> sqlx::Result<()> {
     let org = work.org().to_owned();
     sqlx::query(
-        "UPDATE deliveries SET url = $2, due = $3 WHERE org_id = $1 AND status = 'PENDING'",
+        "UPDATE deliveries
+         SET url = $2, due = CASE WHEN due IS NULL THEN NULL ELSE CAST($3 AS BIGINT) END
+         WHERE org_id = $1 AND status = 'PENDING'",
     )
     .bind(org)
     .bind(url)
@@ -104,6 +106,30 @@ pub(super) async fn give_up(work: &mut Work) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// The next delivery of an entity may be made.
+///
+/// The organization is to be locked: otherwise a delivery that is added at this moment would wait
+/// for one that is finished already.
+pub(super) async fn advance(
+    connection: &mut AnyConnection,
+    org: &str,
+    entity: &str,
+) -> sqlx::Result<()> {
+    sqlx::query(
+        "UPDATE deliveries SET due = $3 WHERE org_id = $1 AND due IS NULL AND id = (
+             SELECT id FROM deliveries
+             WHERE org_id = $1 AND entity = $2 AND status = 'PENDING'
+             ORDER BY position LIMIT 1
+         )",
+    )
+    .bind(org.to_owned())
+    .bind(entity.to_owned())
+    .bind(now())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 struct New<'a> {
     entity: &'a str,
     event_id: &'a str,
@@ -123,7 +149,11 @@ async fn insert(work: &mut Work, new: New<'_>) -> sqlx::Result<WebhookDelivery> 
     sqlx::query(
         "INSERT INTO deliveries (org_id, id, position, entity, event_id, event_type, body, url,
              redelivery_of, status, attempts, created, due)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', 0, $10, $11)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', 0, $10,
+             CASE WHEN EXISTS (
+                 SELECT 1 FROM deliveries earlier
+                 WHERE earlier.org_id = $1 AND earlier.entity = $4 AND earlier.status = 'PENDING'
+             ) THEN NULL ELSE CAST($10 AS BIGINT) END)",
     )
     .bind(org)
     .bind(&id)
@@ -134,7 +164,6 @@ async fn insert(work: &mut Work, new: New<'_>) -> sqlx::Result<WebhookDelivery> 
     .bind(new.body)
     .bind(new.url.to_owned())
     .bind(new.redelivery_of.map(str::to_owned))
-    .bind(now)
     .bind(now)
     .execute(work.connection())
     .await?;
