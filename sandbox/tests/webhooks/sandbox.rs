@@ -12,7 +12,7 @@ use sandbox::resource::Resource;
 use sandbox::store::Store;
 use sandbox::tokens::AccessTokens;
 use serde_json::{Value, json};
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, Connection as _};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt as _;
@@ -32,9 +32,10 @@ pub async fn database() -> Store {
 /// A new schema of the database of `PostgreSQL`.
 pub async fn schema(url: &str) -> String {
     let name = format!("test_{}", uuid::Uuid::new_v4().simple());
-    let store = Store::open(url).await.expect("a database");
+    sqlx::any::install_default_drivers();
+    let mut connection = sqlx::AnyConnection::connect(url).await.expect("a database");
     sqlx::query(AssertSqlSafe(format!("CREATE SCHEMA {name}")))
-        .execute(store.writes())
+        .execute(&mut connection)
         .await
         .expect("a schema");
     let separator = if url.contains('?') { '&' } else { '?' };
