@@ -28,12 +28,15 @@ const WAITING: &str = "SELECT org_id FROM deliveries
 const HELD: &str = "SELECT org_id, COUNT(*) AS held FROM deliveries
     WHERE leased_until > $1 GROUP BY org_id";
 
-const CLAIM: &str = "UPDATE deliveries SET lease = $4, leased_until = $5
-    WHERE org_id = $2 AND id IN (
+/// What is taken stands before the update: a subquery in its condition may be evaluated more than
+/// once, and skips what it has locked itself, so it would take more than the limit.
+const CLAIM: &str = "WITH taken AS (
         SELECT id FROM deliveries
         WHERE org_id = $2 AND due <= $1 AND (leased_until IS NULL OR leased_until <= $1)
         ORDER BY due LIMIT $3 {lock}
     )
+    UPDATE deliveries SET lease = $4, leased_until = $5
+    WHERE org_id = $2 AND id IN (SELECT id FROM taken)
     RETURNING org_id, id, event_id, url, body, attempts";
 
 /// Takes up to `most` deliveries for the worker `lease`. The fewer an organization has under way,
