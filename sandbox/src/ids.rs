@@ -26,7 +26,7 @@ impl Ids {
     /// The next one, such as `offer-…`.
     pub fn next(&mut self, prefix: &str) -> String {
         let Self::Seeded { seed, made, known } = self else {
-            return format!("{prefix}-{}", hex(&random::<10>()));
+            return id(prefix);
         };
         if let Some(index) = known.iter().position(|(of, _)| *of == prefix) {
             return known.remove(index).1.to_owned();
@@ -35,6 +35,12 @@ impl Ids {
         let digits = hash(&format!("{seed} {prefix} {made}"));
         format!("{prefix}-{}", &digits[..12])
     }
+}
+
+/// A new identifier of 80 random bits.
+#[must_use]
+pub fn id(prefix: &str) -> String {
+    format!("{prefix}-{}", hex(&random::<10>()))
 }
 
 /// A new secret of 256 random bits, with a prefix by which people and scanners know it.

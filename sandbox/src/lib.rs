@@ -2,7 +2,7 @@
 //! behaves, on the generated server stubs, and people can break it.
 
 mod answers;
-mod api_clients;
+pub mod api_clients;
 mod controls;
 mod credentials;
 pub mod delivery;

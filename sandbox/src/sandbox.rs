@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::controls;
+use crate::delivery::{self, Targets};
 use crate::options::{Addresses, Options};
 use crate::resource::Resource;
 use crate::seed;
@@ -42,7 +43,14 @@ impl Sandbox {
 
         let tokens = AccessTokens::new(store.clone());
         let config = Config::default().realm("marketplace");
-        let mut resource = Resource::new(store.clone(), tokens).router(config);
+        let targets = if options.allow_loopback_webhooks {
+            Targets::with_loopback()
+        } else {
+            Targets::default()
+        };
+        let mut resource = Resource::new(store.clone(), tokens)
+            .webhook_targets(targets.clone())
+            .router(config);
         if options.is_local() {
             resource = resource.merge(controls::router(store.clone()));
         }
@@ -56,6 +64,11 @@ impl Sandbox {
             limits,
             stop.clone(),
         ));
+        let deliveries = delivery::Options {
+            targets,
+            ..delivery::Options::default()
+        };
+        tasks.spawn(deliver(store.clone(), deliveries, stop.clone()));
         tasks.spawn(tick(store.clone(), stop.clone()));
         tasks.close();
         Ok(Self {
@@ -89,6 +102,16 @@ impl Sandbox {
 async fn listen(address: std::net::SocketAddr) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
     listener.with_context(|| format!("cannot listen on {address}; is it taken? choose another"))
+}
+
+/// Sends events to webhooks.
+async fn deliver(store: Store, options: delivery::Options, stop: CancellationToken) {
+    if let Err(error) = delivery::run(store, options, stop).await {
+        tracing::error!(
+            error = format!("{error:#}"),
+            "events are no longer delivered"
+        );
+    }
 }
 
 /// Makes happen what is due, also while nobody asks.

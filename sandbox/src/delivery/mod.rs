@@ -1,11 +1,55 @@
 //! Deliveries of events to webhooks.
+//!
+//! A delivery is put in the queue by the transaction of the change that it tells ([`enqueue`]), so
+//! neither can be without the other. Workers ([`run`]) take what is due, on as many instances as
+//! there are. Deliveries live by the real time, not by the marketplace's.
 
-use types::Event;
+mod address;
+mod attempt;
+mod backoff;
+mod claim;
+mod example;
+mod log;
+mod options;
+mod outcome;
+mod queue;
+mod registration;
+mod resolve;
+mod secrets;
+mod signature;
+mod stats;
+mod targets;
+mod worker;
 
-use crate::store::Work;
+pub use self::address::{is_loopback, is_public};
+pub use self::backoff::Backoff;
+pub use self::example::made_up;
+pub use self::log::{find, list};
+pub use self::options::{ANSWER_TIME, Options};
+pub use self::queue::{enqueue, pending, repeat, send};
+pub use self::registration::{disable, register, registered};
+pub use self::resolve::Lookup;
+pub use self::secrets::{GRACE, ensure_secret, rotate, set_secret};
+pub use self::stats::{Counts, Stats};
+pub use self::targets::{Refusal, Targets};
+pub use self::worker::run;
 
-/// Puts an event in the queue to the organization's webhook, if there is one that wants it.
-pub async fn enqueue(work: &mut Work, event: &Event) -> sqlx::Result<()> {
-    let _ = (work, event);
-    Ok(())
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+/// The real time in microseconds, cut to milliseconds as all times of the service are.
+fn now() -> i64 {
+    let now = Timestamp::now().as_microsecond();
+    now - now.rem_euclid(1000)
+}
+
+/// A span in microseconds.
+fn micros(span: Duration) -> i64 {
+    i64::try_from(span.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// An instant of the database.
+fn instant(micros: i64) -> Timestamp {
+    Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
 }

@@ -24,6 +24,7 @@ use axum::Router;
 use server::runtime::Config;
 use types::OrgId;
 
+use crate::delivery::Targets;
 use crate::failure::Failure;
 use crate::store::{Store, Work};
 use crate::tokens::AccessTokens;
@@ -33,13 +34,24 @@ use crate::tokens::AccessTokens;
 pub struct Resource {
     store: Store,
     tokens: AccessTokens,
+    targets: Targets,
 }
 
 impl Resource {
     /// On a database, for the callers whose access tokens are good.
     #[must_use]
-    pub const fn new(store: Store, tokens: AccessTokens) -> Self {
-        Self { store, tokens }
+    pub fn new(store: Store, tokens: AccessTokens) -> Self {
+        Self {
+            store,
+            tokens,
+            targets: Targets::default(),
+        }
+    }
+
+    /// Which addresses webhooks may have; public ones only, if this is not said.
+    #[must_use]
+    pub fn webhook_targets(self, targets: Targets) -> Self {
+        Self { targets, ..self }
     }
 
     /// The router of all its operations.
@@ -56,7 +68,7 @@ impl Resource {
             .merge(server::referrals::routes(&api))
             .merge(server::disbursements::routes(&api))
             .merge(server::events::routes(&api))
-            // webhooks
+            .merge(server::webhooks::routes(&api))
             .merge(server::api_clients::routes(&api))
             .merge(server::quotas::routes(&api))
             .into_router(config.on_rejection(refusals::reply))

@@ -5,6 +5,7 @@ use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
 
 use super::Cast;
 use crate::api_clients;
+use crate::delivery;
 use crate::failure::Failure;
 use crate::ids;
 use crate::store::Work;
@@ -83,6 +84,7 @@ impl Credentials {
         api_clients::insert(work, &reader, Some(&self.reader_secret)).await?;
         api_clients::insert(work, &desktop, None).await?;
         api_clients::insert(work, &key, Some(&self.api_key)).await?;
+        delivery::set_secret(work, &self.webhook_secret).await?;
         Ok(())
     }
 }

@@ -14,8 +14,11 @@ pub use self::open::OpenError;
 pub use self::record::Record;
 pub use self::work::Work;
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use sqlx::AnyPool;
+use tokio::sync::Notify;
 
 /// The languages of SQL that are spoken; they differ in how rows are locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +37,20 @@ pub struct Store {
     /// writes, so that writers wait in a fair line.
     writes: AnyPool,
     dialect: Dialect,
+    /// Told of committed work that has added deliveries to the queue.
+    queued: Arc<Notify>,
 }
 
 impl Store {
+    fn of(reads: AnyPool, writes: AnyPool, dialect: Dialect) -> Self {
+        Self {
+            reads,
+            writes,
+            dialect,
+            queued: Arc::default(),
+        }
+    }
+
     /// Opens a database, and brings its schema up to date.
     ///
     /// # Errors
@@ -61,6 +75,12 @@ impl Store {
     #[must_use]
     pub const fn writes(&self) -> &AnyPool {
         &self.writes
+    }
+
+    /// Waits until this process adds deliveries to the queue. What other instances add is to be
+    /// looked for.
+    pub async fn queued(&self) {
+        self.queued.notified().await;
     }
 
     /// Begins a transaction that writes, outside of any one organization.

@@ -15,11 +15,18 @@ const READERS: u32 = 4;
 const CONNECTIONS: u32 = 16;
 
 /// Changes of the schema, each with its number; a line is added, none is changed.
-const MIGRATIONS: &[(i64, &str, &str)] = &[(
-    1,
-    "resources",
-    include_str!("../../migrations/0001_resources.sql"),
-)];
+const MIGRATIONS: &[(i64, &str, &str)] = &[
+    (
+        1,
+        "resources",
+        include_str!("../../migrations/0001_resources.sql"),
+    ),
+    (
+        3,
+        "deliveries",
+        include_str!("../../migrations/0003_deliveries.sql"),
+    ),
+];
 
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -43,29 +50,17 @@ pub(super) async fn open(url: &str) -> Result<Store, OpenError> {
         "sqlite" if url.contains(":memory:") => {
             // One connection: another one would see another, empty database.
             let pool = sqlite(url, 1).await?;
-            Store {
-                reads: pool.clone(),
-                writes: pool,
-                dialect: Dialect::Sqlite,
-            }
+            Store::of(pool.clone(), pool, Dialect::Sqlite)
         }
         "sqlite" => {
             let created = with_parameter(url, "mode", "rwc");
             let writes = sqlite(&created, 1).await?;
             let reads = sqlite(&created, READERS).await?;
-            Store {
-                reads,
-                writes,
-                dialect: Dialect::Sqlite,
-            }
+            Store::of(reads, writes, Dialect::Sqlite)
         }
         "postgres" | "postgresql" => {
             let pool = options(CONNECTIONS).connect(url).await?;
-            Store {
-                reads: pool.clone(),
-                writes: pool,
-                dialect: Dialect::Postgres,
-            }
+            Store::of(pool.clone(), pool, Dialect::Postgres)
         }
         // The scheme only: the rest may hold a password.
         _ => return Err(OpenError::UnknownScheme(scheme.to_owned())),

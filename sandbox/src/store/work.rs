@@ -1,7 +1,10 @@
 //! One unit of work on one organization.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use sqlx::{Any, Row as _, Transaction};
+use tokio::sync::Notify;
 use types::Organization;
 
 use super::record::{read, write};
@@ -24,6 +27,9 @@ pub struct Work {
     pub(super) due: Option<Timestamp>,
     dialect: Dialect,
     ids: Ids,
+    /// Told after the commit, if deliveries were added to the queue.
+    queued: Arc<Notify>,
+    wake: bool,
 }
 
 /// How many bits of a position number the resources of one change.
@@ -46,7 +52,7 @@ impl Store {
     /// When the database fails.
     pub async fn read(&self, org: &str) -> sqlx::Result<Option<Work>> {
         let tx = self.reads.begin().await?;
-        let Some(work) = Work::begin(tx, org, READ, self.dialect).await? else {
+        let Some(work) = Work::begin(tx, org, READ, self).await? else {
             return Ok(None);
         };
         if work.is_settled() {
@@ -58,7 +64,7 @@ impl Store {
             Some(work) => work.commit().await?,
             None => return Ok(None),
         }
-        Work::begin(self.reads.begin().await?, org, READ, self.dialect).await
+        Work::begin(self.reads.begin().await?, org, READ, self).await
     }
 
     /// Begins to change an organization. `None` if there is no such organization.
@@ -66,8 +72,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn change(&self, org: &str) -> sqlx::Result<Option<Work>> {
-        let Some(mut work) = Work::begin(self.begin().await?, org, CHANGE, self.dialect).await?
-        else {
+        let Some(mut work) = Work::begin(self.begin().await?, org, CHANGE, self).await? else {
             return Ok(None);
         };
         work.settle().await?;
@@ -91,7 +96,7 @@ impl Store {
         .execute(&mut *tx)
         .await?;
         match inserted.rows_affected() {
-            1 => Work::begin(tx, &organization.id.0, CHANGE, self.dialect).await,
+            1 => Work::begin(tx, &organization.id.0, CHANGE, self).await,
             _ => Ok(None),
         }
     }
@@ -102,7 +107,7 @@ impl Work {
         mut tx: Transaction<'static, Any>,
         org: &str,
         statement: &'static str,
-        dialect: Dialect,
+        store: &Store,
     ) -> sqlx::Result<Option<Self>> {
         let row = sqlx::query(statement)
             .bind(org)
@@ -116,8 +121,10 @@ impl Work {
             now: moved(row.try_get("clock_offset")?),
             position: position << POSITION_BITS,
             due: row.try_get::<Option<i64>, _>("due")?.map(at),
-            dialect,
+            dialect: store.dialect,
             ids: Ids::Random,
+            queued: Arc::clone(&store.queued),
+            wake: false,
         }))
     }
 
@@ -164,6 +171,11 @@ impl Work {
         &mut self.tx
     }
 
+    /// Notes that deliveries were added to the queue, to be told after the commit.
+    pub fn wake_deliveries(&mut self) {
+        self.wake = true;
+    }
+
     /// The next place in the order of creation.
     pub fn next_position(&mut self) -> i64 {
         self.position += 1;
@@ -188,6 +200,10 @@ impl Work {
     /// # Errors
     /// When the database fails.
     pub async fn commit(self) -> sqlx::Result<()> {
-        self.tx.commit().await
+        self.tx.commit().await?;
+        if self.wake {
+            self.queued.notify_one();
+        }
+        Ok(())
     }
 }

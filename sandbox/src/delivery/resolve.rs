@@ -1,0 +1,69 @@
+//! The addresses of names, checked before anything connects to them.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+use super::targets::{Reach, Refusal};
+
+type Find = dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync;
+
+/// How addresses of names are found: as the operating system does, if nothing else is said.
+#[derive(Clone)]
+pub struct Lookup(Arc<Find>);
+
+impl Lookup {
+    /// By a function.
+    pub fn by<F, R>(find: F) -> Self
+    where
+        F: Fn(String) -> R + Send + Sync + 'static,
+        R: Future<Output = io::Result<Vec<IpAddr>>> + Send + 'static,
+    {
+        Self(Arc::new(move |name| Box::pin(find(name))))
+    }
+
+    pub(super) async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        (self.0)(name.to_owned()).await
+    }
+}
+
+impl Default for Lookup {
+    fn default() -> Self {
+        Self::by(|name| async move {
+            let found = tokio::net::lookup_host((name, 0)).await?;
+            Ok(found.map(|address| address.ip()).collect())
+        })
+    }
+}
+
+impl std::fmt::Debug for Lookup {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Lookup")
+    }
+}
+
+/// What the HTTP client resolves names by. It connects to the addresses that it is given here and
+/// to no others, so a name cannot lead elsewhere after the check.
+pub(super) struct Guard {
+    pub(super) lookup: Lookup,
+    pub(super) reach: Reach,
+}
+
+impl Resolve for Guard {
+    fn resolve(&self, name: Name) -> Resolving {
+        let (lookup, reach) = (self.lookup.clone(), self.reach);
+        Box::pin(async move {
+            let addresses = lookup.addresses(name.as_str()).await?;
+            if !addresses.iter().all(|address| reach.contains(*address)) {
+                return Err(Refusal::NotPublic.into());
+            }
+            let addresses = addresses
+                .into_iter()
+                .map(|address| SocketAddr::new(address, 0));
+            Ok(Box::new(addresses) as Addrs)
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! A verifier that others have written: `@octokit/webhooks-methods`, on Node.
+
+use std::fs;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::receiver::{Received, Receiver};
+use crate::sandbox::{Sandbox, options, work};
+
+const FILES: [&str; 4] = ["package.json", "package-lock.json", ".npmrc", "receiver.js"];
+
+#[tokio::test]
+async fn octokit_takes_real_deliveries_and_refuses_tampered_ones() {
+    let folder = match installed() {
+        Ok(folder) => folder,
+        Err(reason) => return skip(&reason),
+    };
+    let sandbox = Sandbox::new().await;
+    let secret = sandbox.rotate().await["secret"]
+        .as_str()
+        .expect("a secret")
+        .to_owned();
+    let (url, _node) = start(&folder, &secret);
+    let _worker = work(&sandbox, options());
+    sandbox.register(&url).await;
+    let texts = [
+        "plain",
+        "Grüße aus Zürich",
+        "東京 🚢 \u{1f1ef}\u{1f1f5}",
+        "\u{0} \u{7f} \u{2028} \\ \" </script>",
+        "e\u{301} ≠ é, عربى",
+    ];
+    for text in texts {
+        sandbox.emit("agr-1", text).await;
+    }
+    sandbox.settle().await;
+    for delivery in sandbox.deliveries().await {
+        assert_eq!(
+            (&delivery["status"], &delivery["attempts"]),
+            (&"DELIVERED".into(), &1.into())
+        );
+        assert_eq!(delivery["responseStatus"], 204);
+    }
+
+    let receiver = Receiver::good().await;
+    sandbox.register(&receiver.url).await;
+    sandbox.emit("agr-1", "Grüße, 東京 🚢").await;
+    let real = receiver.wait_for(1).await.remove(0);
+    assert_eq!(
+        post(&url, &real, real.body.to_vec()).await,
+        204,
+        "as it was sent"
+    );
+    let mut tampered = real.body.to_vec();
+    *tampered.last_mut().expect("a body") = b' ';
+    assert_eq!(
+        post(&url, &real, tampered).await,
+        401,
+        "one byte is another"
+    );
+    let reformatted = serde_json::to_vec_pretty(&real.json()).expect("JSON");
+    assert_eq!(
+        post(&url, &real, reformatted).await,
+        401,
+        "the same JSON, other bytes"
+    );
+
+    sandbox.register(&url).await;
+    sandbox.rotate().await;
+    sandbox
+        .emit("agr-1", "by a secret that the receiver does not know")
+        .await;
+    sandbox.settle().await;
+    let last = sandbox.deliveries().await.pop().expect("a delivery");
+    assert_eq!(
+        (&last["status"], &last["responseStatus"]),
+        (&"FAILED".into(), &401.into())
+    );
+}
+
+/// Sends a body with the headers of a delivery.
+async fn post(url: &str, of: &Received, body: Vec<u8>) -> u16 {
+    let signature = of.header("x-service-signature-256").expect("a signature");
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .expect("a client");
+    let request = client
+        .post(url)
+        .header("x-service-signature-256", signature)
+        .body(body);
+    request.send().await.expect("an answer").status().as_u16()
+}
+
+/// Node, until the end of the test.
+struct Node(Child);
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(folder: &Path, secret: &str) -> (String, Node) {
+    let mut node = Command::new("node")
+        .arg("receiver.js")
+        .current_dir(folder)
+        .env("WEBHOOK_SECRET", secret)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Node starts");
+    let mut port = String::new();
+    let output = node.stdout.take().expect("its output");
+    BufReader::new(output)
+        .read_line(&mut port)
+        .expect("the port");
+    (
+        format!("http://127.0.0.1:{}/hooks", port.trim()),
+        Node(node),
+    )
+}
+
+/// Installs the verifier below `target`, exactly as its lock says.
+fn installed() -> Result<PathBuf, String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/webhooks/node");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()
+        .ok_or("there is no target")?;
+    let folder = target.join("foreign/webhooks");
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    for file in FILES {
+        fs::copy(source.join(file), folder.join(file)).map_err(|error| error.to_string())?;
+    }
+    run(&folder, "node", &["--version"])?;
+    run(
+        &folder,
+        "npm",
+        &["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+    )?;
+    Ok(folder)
+}
+
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<(), String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output();
+    let output = output.map_err(|error| format!("`{program}` cannot be run: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!(
+        "`{program} {}` has failed: {said}",
+        arguments.join(" ")
+    ))
+}
+
+/// Past the capture of what tests print: nobody is to take this for a pass.
+pub fn skip(reason: &str) {
+    let _ = writeln!(io::stderr(), "\nskipped: {reason}");
+}

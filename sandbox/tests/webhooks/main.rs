@@ -1,0 +1,10 @@
+//! Webhooks, through the doors that people use: the API on one side, a receiver on the other.
+
+mod api;
+mod deliveries;
+mod foreign;
+mod instances;
+mod receiver;
+mod sandbox;
+mod secrets;
+mod trouble;
