@@ -2,18 +2,18 @@
 //! behaves, on the generated server stubs, and people can break it.
 
 mod answers;
-mod api_clients;
+pub mod api_clients;
 mod credentials;
 mod delivery;
 mod events;
-mod failure;
+pub mod failure;
 mod ids;
 mod life;
 mod money;
 mod patch;
-mod principal;
+pub mod principal;
 mod quotas;
-mod resource;
-mod store;
-mod tokens;
+pub mod resource;
+pub mod store;
+pub mod tokens;
 mod usage;

@@ -17,6 +17,7 @@ const CONNECTIONS: u32 = 16;
 /// Changes of the schema, each with its number; a line is added, none is changed.
 const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "resources", include_str!("../../migrations/0001_resources.sql")),
+    (2, "tokens", include_str!("../../migrations/0002_tokens.sql")),
 ];
 
 /// Why a database cannot be used.
