@@ -15,11 +15,14 @@ pub struct Database {
 pub async fn database() -> Database {
     match std::env::var("SANDBOX_TEST_DATABASE") {
         Ok(server) => {
-            let random: [u8; 8] = std::array::from_fn(|_| rand_byte());
-            let schema = random.iter().fold("test_".to_owned(), |name, byte| format!("{name}{byte:02x}"));
+            let mut random = [0; 8];
+            aws_lc_rs::rand::fill(&mut random).expect("random bytes");
+            let schema = format!("test_{:016x}", u64::from_be_bytes(random));
             run(&server, format!("CREATE SCHEMA {schema}")).await;
             let separator = if server.contains('?') { '&' } else { '?' };
-            let url = format!("{server}{separator}options=-csearch_path%3D{schema}");
+            let url = format!(
+                "{server}{separator}options=-csearch_path%3D{schema}&application_name={schema}",
+            );
             Database { url, schema: Some((server, schema)) }
         }
         Err(_) => Database { url: "sqlite::memory:".to_owned(), schema: None },
@@ -33,15 +36,20 @@ impl Database {
     }
 }
 
-/// Drops the schema. By a thread with a runtime of its own: the test's may be ending.
+/// Drops the schema. By a thread with a runtime of its own, for the test's may be ending; whoever
+/// still has a transaction open there waits for this thread, so their connections are ended first.
 impl Drop for Database {
     fn drop(&mut self) {
         let Some((server, schema)) = self.schema.take() else { return };
+        let end = format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{schema}'",
+        );
         let dropping = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            runtime
-                .expect("a runtime")
-                .block_on(run(&server, format!("DROP SCHEMA IF EXISTS {schema} CASCADE")));
+            runtime.expect("a runtime").block_on(async {
+                run(&server, end).await;
+                run(&server, format!("DROP SCHEMA IF EXISTS {schema} CASCADE")).await;
+            });
         });
         dropping.join().expect("the schema is dropped");
     }
@@ -50,10 +58,4 @@ impl Drop for Database {
 async fn run(server: &str, statement: String) {
     let mut connection = PgConnection::connect(server).await.expect("the PostgreSQL of the tests");
     connection.execute(AssertSqlSafe(statement)).await.expect("the statement");
-}
-
-fn rand_byte() -> u8 {
-    let mut byte = [0];
-    aws_lc_rs::rand::fill(&mut byte).expect("random bytes");
-    byte[0]
 }
