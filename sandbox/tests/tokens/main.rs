@@ -1,5 +1,4 @@
 //! The token host through its public door.
-#![allow(missing_docs, reason = "tests")]
 
 mod authorize;
 mod discovery;
