@@ -45,7 +45,8 @@ impl AccessTokens {
     /// # Errors
     /// [`Denied`] unless it is valid.
     pub async fn principal(&self, token: &str) -> Result<Principal, Denied> {
-        self.principal_for(token, &[self.addresses.base_url.clone()]).await
+        self.principal_for(token, &[self.addresses.base_url.clone()])
+            .await
     }
 
     /// Whose an access token is, at the MCP endpoint. That calls the resource host on behalf of

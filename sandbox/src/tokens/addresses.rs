@@ -36,12 +36,16 @@ impl Addresses {
     /// What a token is to be for (RFC 8707 §2): the resource host unless something else is said.
     /// A trailing slash is not held against a client; many URL libraries add one.
     pub(super) fn audience(&self, resource: Option<&str>) -> Result<String, OAuthError> {
-        let Some(resource) = resource else { return Ok(self.base_url.clone()) };
+        let Some(resource) = resource else {
+            return Ok(self.base_url.clone());
+        };
         let asked = resource.strip_suffix('/').unwrap_or(resource);
         let known = self.audiences().into_iter().find(|known| known == asked);
         known.ok_or_else(|| {
             let places = self.audiences().join(", ");
-            OAuthError::invalid_target(format!("There is no such resource. Ask for one of {places}."))
+            OAuthError::invalid_target(format!(
+                "There is no such resource. Ask for one of {places}."
+            ))
         })
     }
 }

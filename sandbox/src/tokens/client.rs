@@ -82,5 +82,8 @@ async fn kept(store: &Store, client_id: &str) -> sqlx::Result<Option<Kept>> {
     .fetch_optional(store.reads())
     .await?;
     let Some(row) = row else { return Ok(None) };
-    Ok(Some(Kept { secret_hash: row.try_get(0)?, document: row.try_get(1)? }))
+    Ok(Some(Kept {
+        secret_hash: row.try_get(0)?,
+        document: row.try_get(1)?,
+    }))
 }

@@ -16,15 +16,24 @@ pub(super) async fn redeem(
     request: &TokenRequest,
     audience: String,
 ) -> Result<TokenResponse, OAuthError> {
-    let missing = |name: &str| OAuthError::invalid_request(format!("The parameter {name} is missing."));
+    let missing =
+        |name: &str| OAuthError::invalid_request(format!("The parameter {name} is missing."));
     let code = request.code.as_deref().ok_or_else(|| missing("code"))?;
-    let redirect = request.redirect_uri.as_ref().ok_or_else(|| missing("redirect_uri"))?;
-    let verifier = request.code_verifier.as_deref().ok_or_else(|| missing("code_verifier"))?;
+    let redirect = request
+        .redirect_uri
+        .as_ref()
+        .ok_or_else(|| missing("redirect_uri"))?;
+    let verifier = request
+        .code_verifier
+        .as_deref()
+        .ok_or_else(|| missing("code_verifier"))?;
     let key = host.signing_key().await?;
     let mut tx = host.store.begin().await?;
     let found = grant::of_code(&mut tx, code).await?;
     let Some(consent) = found.filter(|consent| consent.client_id == client.id) else {
-        return Err(OAuthError::invalid_grant("There is no such code for this client."));
+        return Err(OAuthError::invalid_grant(
+            "There is no such code for this client.",
+        ));
     };
     if consent.code_was_used() {
         grant::revoke(&mut tx, &consent.id).await?;
@@ -42,16 +51,28 @@ pub(super) async fn redeem(
     }
     let refresh_token = grant::next_refresh_token(&mut tx, &consent.id).await?;
     let (subject, grant_id) = (&*consent.user_id, Some(&*consent.id));
-    let issue = Issue { client, subject, audience, scopes, asked, grant_id };
+    let issue = Issue {
+        client,
+        subject,
+        audience,
+        scopes,
+        asked,
+        grant_id,
+    };
     let response = host.issue(&key, issue)?;
     tx.commit().await?;
-    Ok(TokenResponse { refresh_token: Some(refresh_token), ..response })
+    Ok(TokenResponse {
+        refresh_token: Some(refresh_token),
+        ..response
+    })
 }
 
 /// That a code is redeemed by whom it was made for.
 fn check(consent: &Grant, redirect: &str, verifier: &str) -> Result<(), OAuthError> {
     if !consent.code_is_alive() {
-        return Err(OAuthError::invalid_grant("The code has expired. Ask for a new one."));
+        return Err(OAuthError::invalid_grant(
+            "The code has expired. Ask for a new one.",
+        ));
     }
     if consent.redirect_uri != redirect {
         let description = "The redirect_uri is not that of the authorization request.";

@@ -22,5 +22,15 @@ pub(super) async fn grant(
     let scopes = scope::narrow(asked, &client.scopes)?;
     let key = host.signing_key().await?;
     let subject = &client.id;
-    host.issue(&key, Issue { client, subject, audience, scopes, asked, grant_id: None })
+    host.issue(
+        &key,
+        Issue {
+            client,
+            subject,
+            audience,
+            scopes,
+            asked,
+            grant_id: None,
+        },
+    )
 }

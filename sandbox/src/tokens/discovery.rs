@@ -29,9 +29,14 @@ use crate::failure::problem;
 #[must_use]
 pub fn protected_resource_url(resource: &str) -> String {
     let host = resource.find("://").map_or(0, |scheme| scheme + 3);
-    let path = resource[host..].find('/').map_or(resource.len(), |path| host + path);
+    let path = resource[host..]
+        .find('/')
+        .map_or(resource.len(), |path| host + path);
     let (origin, path) = resource.split_at(path);
-    format!("{origin}/.well-known/oauth-protected-resource{}", path.trim_end_matches('/'))
+    format!(
+        "{origin}/.well-known/oauth-protected-resource{}",
+        path.trim_end_matches('/')
+    )
 }
 
 /// The metadata of a resource whose tokens this host issues (RFC 9728 §2): the token host, the MCP
@@ -118,7 +123,12 @@ impl server::Discovery for TokenHost {
 /// What works here (RFC 8414 §2).
 fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
     let at = |path: &str| uri(&addresses.of(path));
-    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let texts = |texts: &[&str]| {
+        texts
+            .iter()
+            .map(|text| (*text).to_owned())
+            .collect::<Vec<_>>()
+    };
     let metadata = AuthorizationServerMetadata::builder()
         .issuer(at("")?)
         .authorization_endpoint(at("/oauth2/authorize")?)
@@ -126,25 +136,44 @@ fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
         .jwks_uri(at("/.well-known/jwks.json")?)
         .scopes_supported(scopes())
         .response_types_supported(texts(&["code"]))
-        .grant_types_supported(texts(&["client_credentials", "refresh_token", "authorization_code"]))
+        .grant_types_supported(texts(&[
+            "client_credentials",
+            "refresh_token",
+            "authorization_code",
+        ]))
         .token_endpoint_auth_methods_supported(texts(&["client_secret_post", "none"]))
         .code_challenge_methods_supported(texts(&["S256"]))
         .authorization_response_iss_parameter_supported(true)
         .build();
-    Some(AuthorizationServerMetadata { unknown: others(addresses), ..metadata })
+    Some(AuthorizationServerMetadata {
+        unknown: others(addresses),
+        ..metadata
+    })
 }
 
 /// Members that the description does not name: RFC 7662, RFC 7009, and RFC 9728 §4.
 fn others(addresses: &Addresses) -> Map<String, Value> {
     let others = [
         ("response_modes_supported", json!(["query"])),
-        ("introspection_endpoint", json!(addresses.of("/oauth2/introspect"))),
-        ("introspection_endpoint_auth_methods_supported", json!(["client_secret_post"])),
+        (
+            "introspection_endpoint",
+            json!(addresses.of("/oauth2/introspect")),
+        ),
+        (
+            "introspection_endpoint_auth_methods_supported",
+            json!(["client_secret_post"]),
+        ),
         ("revocation_endpoint", json!(addresses.of("/oauth2/revoke"))),
-        ("revocation_endpoint_auth_methods_supported", json!(["client_secret_post", "none"])),
+        (
+            "revocation_endpoint_auth_methods_supported",
+            json!(["client_secret_post", "none"]),
+        ),
         ("protected_resources", json!(addresses.audiences())),
     ];
-    others.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    others
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 /// The same, with what OpenID Connect Discovery §3 asks for besides. No ID tokens are issued: there
@@ -172,7 +201,10 @@ fn open_id(metadata: AuthorizationServerMetadata) -> Option<OpenIdConfiguration>
 }
 
 fn scopes() -> Vec<String> {
-    Scope::VALUES.iter().map(|scope| (*scope).to_owned()).collect()
+    Scope::VALUES
+        .iter()
+        .map(|scope| (*scope).to_owned())
+        .collect()
 }
 
 fn uri(text: &str) -> Option<Uri> {
@@ -186,6 +218,9 @@ const FAILED: AnyStatus = match AnyStatus::new(500) {
 };
 
 fn failed(error: &str) -> Problem {
-    tracing::error!(error, "a discovery document cannot be made; check the configured addresses");
+    tracing::error!(
+        error,
+        "a discovery document cannot be made; check the configured addresses"
+    );
     problem(500, "internal-error", None)
 }

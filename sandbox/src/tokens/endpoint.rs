@@ -14,9 +14,16 @@ use super::{ACCESS_TOKEN_SECONDS, SECOND, TokenHost, code, credentials, now, ref
 use crate::ids;
 
 impl server::Tokens for TokenHost {
-    async fn create_token(&self, context: Context, request: CreateTokenRequest) -> CreateTokenResponse {
+    async fn create_token(
+        &self,
+        context: Context,
+        request: CreateTokenRequest,
+    ) -> CreateTokenResponse {
         match self.token(&context, &request.body).await {
-            Ok(body) => CreateTokenResponse::Ok { body, cache_control: NO_STORE.to_owned() },
+            Ok(body) => CreateTokenResponse::Ok {
+                body,
+                cache_control: NO_STORE.to_owned(),
+            },
             Err(error) => error.into(),
         }
     }
@@ -31,9 +38,13 @@ impl TokenHost {
         let client = match context.extensions.get::<Asked>() {
             Some(Asked(asked)) => asked.clone()?,
             // Whatever way it came, nobody gets past the client's authentication.
-            None => gate::client_of(&self.store, &context.headers, &credentials_of(request)).await?,
+            None => {
+                gate::client_of(&self.store, &context.headers, &credentials_of(request)).await?
+            }
         };
-        let audience = self.addresses.audience(request.resource.as_ref().map(|uri| uri.as_str()));
+        let audience = self
+            .addresses
+            .audience(request.resource.as_ref().map(|uri| uri.as_str()));
         match request.grant_type {
             GrantType::ClientCredentials => {
                 credentials::grant(self, &client, request, audience?).await

@@ -31,7 +31,12 @@ impl OAuthError {
         let description = description.into().replace(['"', '\\'], "'");
         let legal = |character: &char| matches!(character, ' '..='~');
         let description = description.chars().filter(legal).collect();
-        Self { code, description, status, challenge: CHALLENGE }
+        Self {
+            code,
+            description,
+            status,
+            challenge: CHALLENGE,
+        }
     }
 
     pub(super) fn invalid_request(description: impl Into<String>) -> Self {
@@ -48,14 +53,21 @@ impl OAuthError {
 
     /// Which of the two was wrong is not told.
     pub(super) fn invalid_client() -> Self {
-        Self::new(401, TokenErrorCode::InvalidClient, "Client authentication has failed.")
+        Self::new(
+            401,
+            TokenErrorCode::InvalidClient,
+            "Client authentication has failed.",
+        )
     }
 
     /// The client has tried to authenticate by the header `Authorization`.
     pub(super) fn by_header() -> Self {
         let description = "Send client_id and client_secret in the form (client_secret_post).";
         let error = Self::new(401, TokenErrorCode::InvalidClient, description);
-        Self { challenge: BASIC_CHALLENGE, ..error }
+        Self {
+            challenge: BASIC_CHALLENGE,
+            ..error
+        }
     }
 
     pub(super) fn invalid_grant(description: impl Into<String>) -> Self {
@@ -105,11 +117,28 @@ impl From<OAuthError> for CreateTokenResponse {
         let (body, cache_control) = (error.body(), NO_STORE.to_owned());
         let www_authenticate = error.challenge.to_owned();
         match (error.status, AnyStatus::new(error.status)) {
-            (401, _) => Self::Unauthorized { body, cache_control, www_authenticate },
-            (413, _) => Self::ContentTooLarge { body, cache_control },
-            (415, _) => Self::UnsupportedMediaType { body, cache_control },
-            (500.., Some(status)) => Self::Default { status, body, cache_control },
-            _ => Self::BadRequest { body, cache_control },
+            (401, _) => Self::Unauthorized {
+                body,
+                cache_control,
+                www_authenticate,
+            },
+            (413, _) => Self::ContentTooLarge {
+                body,
+                cache_control,
+            },
+            (415, _) => Self::UnsupportedMediaType {
+                body,
+                cache_control,
+            },
+            (500.., Some(status)) => Self::Default {
+                status,
+                body,
+                cache_control,
+            },
+            _ => Self::BadRequest {
+                body,
+                cache_control,
+            },
         }
     }
 }
@@ -117,7 +146,10 @@ impl From<OAuthError> for CreateTokenResponse {
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
-        let headers = [(CACHE_CONTROL, NO_STORE), (CONTENT_TYPE, "application/json")];
+        let headers = [
+            (CACHE_CONTROL, NO_STORE),
+            (CONTENT_TYPE, "application/json"),
+        ];
         let body = serde_json::to_string(&self.body()).unwrap_or_default();
         let mut response = (status, headers, body).into_response();
         if status == StatusCode::UNAUTHORIZED {

@@ -20,7 +20,10 @@ impl Form {
 
     /// A field that is there.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.0
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
     }
 
     /// A field that must be there.
@@ -33,7 +36,9 @@ impl Form {
     pub(super) fn check_once(&self) -> Result<(), OAuthError> {
         let mut seen = HashSet::new();
         match self.0.iter().find(|(name, _)| !seen.insert(name)) {
-            Some(_) => Err(OAuthError::invalid_request("A parameter was sent more than once.")),
+            Some(_) => Err(OAuthError::invalid_request(
+                "A parameter was sent more than once.",
+            )),
             None => Ok(()),
         }
     }
@@ -54,6 +59,8 @@ impl Form {
 /// The values are of people and programs that keep them secret.
 impl std::fmt::Debug for Form {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
+        f.debug_list()
+            .entries(self.0.iter().map(|(name, _)| name))
+            .finish()
     }
 }

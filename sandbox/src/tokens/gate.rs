@@ -42,7 +42,11 @@ pub(super) async fn gate(State(host): State<TokenHost>, request: Request, next: 
         Err(error) => return error.into_response(),
     };
     let asked = asked(&host.store, &parts.headers, &form).await;
-    let body = if asked.is_ok() { form.to_bytes() } else { Bytes::from_static(REFUSED.as_bytes()) };
+    let body = if asked.is_ok() {
+        form.to_bytes()
+    } else {
+        Bytes::from_static(REFUSED.as_bytes())
+    };
     parts.headers.insert(CONTENT_LENGTH, body.len().into());
     parts.extensions.insert(Asked(asked));
     next.run(Request::from_parts(parts, Body::from(body))).await
@@ -64,35 +68,46 @@ pub(super) async fn client_of(
     headers: &HeaderMap,
     form: &Form,
 ) -> Result<Client, OAuthError> {
-    match (headers.contains_key(AUTHORIZATION), form.get("client_secret")) {
+    match (
+        headers.contains_key(AUTHORIZATION),
+        form.get("client_secret"),
+    ) {
         (true, None) => Err(OAuthError::by_header()),
-        (true, Some(_)) => {
-            Err(OAuthError::invalid_request("Authenticate in one way only (RFC 6749 section 2.3)."))
-        }
-        _ if form.repeats(&["client_id", "client_secret"]) => {
-            Err(OAuthError::invalid_request("A credential was sent more than once."))
-        }
+        (true, Some(_)) => Err(OAuthError::invalid_request(
+            "Authenticate in one way only (RFC 6749 section 2.3).",
+        )),
+        _ if form.repeats(&["client_id", "client_secret"]) => Err(OAuthError::invalid_request(
+            "A credential was sent more than once.",
+        )),
         _ => client::authenticate(store, form).await,
     }
 }
 
 /// Whether a body says of itself that it is a form, and as it is.
 pub(super) fn is_form(headers: &HeaderMap) -> bool {
-    let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = media_type.and_then(|text| text.split(';').next()).unwrap_or_default().trim();
+    let media_type = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let essence = media_type
+        .and_then(|text| text.split(';').next())
+        .unwrap_or_default()
+        .trim();
     essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")
         && !headers.contains_key(CONTENT_ENCODING)
 }
 
 /// The form of a body.
 pub(super) async fn read(body: Body) -> Result<Form, OAuthError> {
-    let bytes = Limited::new(body, MAX_BYTES).collect().await.map_err(|error| {
-        if error.is::<LengthLimitError>() {
-            OAuthError::too_large(format!("The body may have at most {MAX_BYTES} bytes."))
-        } else {
-            OAuthError::invalid_request("The body broke off.")
-        }
-    })?;
+    let bytes = Limited::new(body, MAX_BYTES)
+        .collect()
+        .await
+        .map_err(|error| {
+            if error.is::<LengthLimitError>() {
+                OAuthError::too_large(format!("The body may have at most {MAX_BYTES} bytes."))
+            } else {
+                OAuthError::invalid_request("The body broke off.")
+            }
+        })?;
     let bytes = bytes.to_bytes();
     match std::str::from_utf8(&bytes) {
         Ok(_) => Ok(Form::parse(&bytes)),

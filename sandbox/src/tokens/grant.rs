@@ -101,7 +101,10 @@ pub(super) async fn of_code(
     code: &str,
 ) -> sqlx::Result<Option<Grant>> {
     let statement = sqlx::AssertSqlSafe(format!("{COLUMNS} FROM grants WHERE code_hash = $1"));
-    let row = sqlx::query(statement).bind(ids::hash(code)).fetch_optional(connection).await?;
+    let row = sqlx::query(statement)
+        .bind(ids::hash(code))
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(Grant::read).transpose()
 }
 
@@ -119,13 +122,20 @@ pub(super) async fn of_refresh_token(
         .fetch_optional(connection)
         .await?;
     let Some(row) = row else { return Ok(None) };
-    Ok(Some((Grant::read(&row)?, row.try_get::<Option<i64>, _>(11)?.is_some())))
+    Ok(Some((
+        Grant::read(&row)?,
+        row.try_get::<Option<i64>, _>(11)?.is_some(),
+    )))
 }
 
 /// Uses up a code; whether it was the first use. Of two at the same time, one is.
 pub(super) async fn use_code(connection: &mut AnyConnection, id: &str) -> sqlx::Result<bool> {
     let query = sqlx::query("UPDATE grants SET code_used = $2 WHERE id = $1 AND code_used IS NULL");
-    let done = query.bind(id.to_owned()).bind(now()).execute(connection).await?;
+    let done = query
+        .bind(id.to_owned())
+        .bind(now())
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() == 1)
 }
 
@@ -134,9 +144,12 @@ pub(super) async fn use_refresh_token(
     connection: &mut AnyConnection,
     token: &str,
 ) -> sqlx::Result<bool> {
-    let query =
-        sqlx::query("UPDATE refresh_tokens SET used = $2 WHERE hash = $1 AND used IS NULL");
-    let done = query.bind(ids::hash(token)).bind(now()).execute(connection).await?;
+    let query = sqlx::query("UPDATE refresh_tokens SET used = $2 WHERE hash = $1 AND used IS NULL");
+    let done = query
+        .bind(ids::hash(token))
+        .bind(now())
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() == 1)
 }
 

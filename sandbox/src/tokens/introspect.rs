@@ -16,7 +16,10 @@ use super::{SECOND, TokenHost, client, gate, grant, scope};
 pub(super) async fn introspect(State(host): State<TokenHost>, request: Request) -> Response {
     match state(&host, request).await {
         Ok(state) => {
-            let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, NO_STORE)];
+            let headers = [
+                (CONTENT_TYPE, "application/json"),
+                (CACHE_CONTROL, NO_STORE),
+            ];
             (headers, state.to_string()).into_response()
         }
         Err(error) => error.into_response(),
@@ -43,7 +46,9 @@ pub(super) async fn authenticated(
     request: Request,
 ) -> Result<(Client, Form), OAuthError> {
     if !gate::is_form(request.headers()) {
-        return Err(OAuthError::not_a_form("Send application/x-www-form-urlencoded."));
+        return Err(OAuthError::not_a_form(
+            "Send application/x-www-form-urlencoded.",
+        ));
     }
     let (parts, body) = request.into_parts();
     let form = gate::read(body).await?;
@@ -63,7 +68,9 @@ async fn access_token(
         Err(BadToken::Unknown(error)) => return Err(OAuthError::server_error(error)),
         Err(BadToken::Forged | BadToken::Spent(_)) => return Ok(None),
     };
-    let Some(holder) = holder(&host.store, &claims).await? else { return Ok(None) };
+    let Some(holder) = holder(&host.store, &claims).await? else {
+        return Ok(None);
+    };
     if claims.org_id != client.org {
         return Ok(None);
     }
@@ -85,7 +92,9 @@ async fn refresh_token(
     // There may be the one connection only.
     drop(connection);
     let good = found.filter(|(consent, was_used)| consent.is_alive() && !was_used);
-    let Some((consent, _)) = good else { return Ok(None) };
+    let Some((consent, _)) = good else {
+        return Ok(None);
+    };
     let holder = client::find(&host.store, &consent.client_id).await?;
     Ok(holder.filter(|holder| holder.org == client.org).map(|holder| {
         json!({

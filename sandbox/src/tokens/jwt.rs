@@ -63,16 +63,22 @@ pub(super) async fn verify(
     audiences: &[String],
 ) -> Result<Claims, BadToken> {
     let (kid, alg) = named_key(token).ok_or(BadToken::Forged)?;
-    let key = keys.find(&kid).await.map_err(BadToken::Unknown)?.ok_or(BadToken::Forged)?;
+    let key = keys
+        .find(&kid)
+        .await
+        .map_err(BadToken::Unknown)?
+        .ok_or(BadToken::Forged)?;
     if key.algorithm.name() != alg {
         return Err(BadToken::Forged);
     }
     let checked = decode::<Claims>(token, &key.verification, &rules(&key, issuer, audiences));
-    checked.map(|token| token.claims).map_err(|error| match error.kind() {
-        ErrorKind::ExpiredSignature => BadToken::Spent("The token has expired."),
-        ErrorKind::InvalidAudience => BadToken::Spent("The token is for another resource."),
-        _ => BadToken::Forged,
-    })
+    checked
+        .map(|token| token.claims)
+        .map_err(|error| match error.kind() {
+            ErrorKind::ExpiredSignature => BadToken::Spent("The token has expired."),
+            ErrorKind::InvalidAudience => BadToken::Spent("The token is for another resource."),
+            _ => BadToken::Forged,
+        })
 }
 
 /// Everything that the library leaves unchecked unless told.

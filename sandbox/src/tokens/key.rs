@@ -43,7 +43,9 @@ impl SigningAlgorithm {
     }
 
     pub(super) fn of(name: &str) -> Option<Self> {
-        [Self::Rs256, Self::Es256].into_iter().find(|known| known.name() == name)
+        [Self::Rs256, Self::Es256]
+            .into_iter()
+            .find(|known| known.name() == name)
     }
 
     pub(super) const fn for_verification(self) -> Algorithm {
@@ -91,7 +93,12 @@ impl Key {
         let der = STANDARD.decode(private_key).map_err(|_| unusable())?;
         let pair = Pair::read(algorithm, &der).ok_or_else(unusable)?;
         let verification = pair.verification();
-        Ok(Self { kid: kid.to_owned(), algorithm, verification, pair })
+        Ok(Self {
+            kid: kid.to_owned(),
+            algorithm,
+            verification,
+            pair,
+        })
     }
 
     /// The signature of a message, as JWS has it (RFC 7518 §3.3, §3.4).
@@ -100,7 +107,8 @@ impl Key {
         let signature = match &self.pair {
             Pair::Rsa(pair) => {
                 let mut signature = vec![0; pair.public_modulus_len()];
-                pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature).map(|()| signature)
+                pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature)
+                    .map(|()| signature)
             }
             Pair::Ec(pair) => pair.sign(&random, message).map(|it| it.as_ref().to_vec()),
         };
@@ -117,7 +125,10 @@ impl Key {
         match &self.pair {
             Pair::Rsa(pair) => {
                 let (modulus, exponent) = rsa_parts(pair);
-                key.kty("RSA".to_owned()).n(encode(&modulus)).e(encode(&exponent)).build()
+                key.kty("RSA".to_owned())
+                    .n(encode(&modulus))
+                    .e(encode(&exponent))
+                    .build()
             }
             Pair::Ec(pair) => {
                 let (x, y) = ec_parts(pair);
@@ -131,9 +142,10 @@ impl Key {
 impl Pair {
     fn read(algorithm: SigningAlgorithm, der: &[u8]) -> Option<Self> {
         match algorithm {
-            SigningAlgorithm::Rs256 => {
-                RsaKeyPair::from_pkcs8(der).ok().map(Box::new).map(Self::Rsa)
-            }
+            SigningAlgorithm::Rs256 => RsaKeyPair::from_pkcs8(der)
+                .ok()
+                .map(Box::new)
+                .map(Self::Rsa),
             SigningAlgorithm::Es256 => {
                 let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der);
                 pair.ok().map(Self::Ec)
@@ -155,7 +167,10 @@ impl Pair {
 fn rsa_parts(pair: &RsaKeyPair) -> (Vec<u8>, Vec<u8>) {
     let public = pair.public_key();
     let modulus = public.modulus().big_endian_without_leading_zero().to_vec();
-    (modulus, public.exponent().big_endian_without_leading_zero().to_vec())
+    (
+        modulus,
+        public.exponent().big_endian_without_leading_zero().to_vec(),
+    )
 }
 
 /// The coordinates of an uncompressed point: a byte 4, then both (SEC 1 §2.3.3).

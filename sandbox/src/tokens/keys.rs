@@ -40,7 +40,11 @@ struct Memory {
 
 impl Keys {
     pub(super) fn new(store: Store) -> Self {
-        Self { store, memory: Arc::default(), turn: Arc::default() }
+        Self {
+            store,
+            memory: Arc::default(),
+            turn: Arc::default(),
+        }
     }
 
     /// The key of a token that somebody has sent.
@@ -52,7 +56,8 @@ impl Keys {
         let asked = Instant::now();
         let known = |least: Option<Instant>| {
             let (key, read) = self.remembered(kid);
-            read.filter(|read| least.is_none_or(|least| *read >= least)).map(|_| key)
+            read.filter(|read| least.is_none_or(|least| *read >= least))
+                .map(|_| key)
         };
         if let Some(key @ Some(_)) = known(asked.checked_sub(FRESH)) {
             return Ok(key);
@@ -78,9 +83,15 @@ impl Keys {
         .bind(now() - PUBLISHED)
         .fetch_all(self.store.reads())
         .await?;
-        let keys: Vec<_> = rows.iter().map(|row| self.read(row)).collect::<Result<_, _>>()?;
+        let keys: Vec<_> = rows
+            .iter()
+            .map(|row| self.read(row))
+            .collect::<Result<_, _>>()?;
         let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
-        memory.keys = keys.iter().map(|key| (key.kid.clone(), Arc::clone(key))).collect();
+        memory.keys = keys
+            .iter()
+            .map(|key| (key.kid.clone(), Arc::clone(key)))
+            .collect();
         memory.read = Some(reading);
         Ok(keys)
     }
@@ -103,7 +114,10 @@ impl Keys {
     pub(super) async fn rotate(&self, algorithm: SigningAlgorithm) -> Result<Arc<Key>, KeyError> {
         let kid = ids::id("key");
         let made = tokio::task::spawn_blocking(move || algorithm.generate()).await;
-        let private_key = made.ok().flatten().ok_or_else(|| KeyError::Unusable(kid.clone()))?;
+        let private_key = made
+            .ok()
+            .flatten()
+            .ok_or_else(|| KeyError::Unusable(kid.clone()))?;
         let key = Arc::new(Key::read(&kid, algorithm.name(), &private_key)?);
         let mut tx = self.store.begin().await?;
         sqlx::query("UPDATE signing_keys SET retired = $1 WHERE retired IS NULL")

@@ -23,7 +23,10 @@ pub(super) struct LastUse {
 
 impl LastUse {
     pub(super) fn new(store: Store) -> Self {
-        Self { store, noted: Arc::default() }
+        Self {
+            store,
+            noted: Arc::default(),
+        }
     }
 
     /// Notes it, unless this process did within the last minute.
@@ -34,7 +37,11 @@ impl LastUse {
         let (store, org, api_client) = (self.store.clone(), org.to_owned(), api_client.to_owned());
         tokio::spawn(async move {
             if let Err(error) = write(&store, &org, &api_client).await {
-                tracing::warn!(?error, api_client, "the last use of an API client is not noted");
+                tracing::warn!(
+                    ?error,
+                    api_client,
+                    "the last use of an API client is not noted"
+                );
             }
         });
     }
@@ -51,8 +58,12 @@ impl LastUse {
 }
 
 async fn write(store: &Store, org: &str, api_client: &str) -> Result<(), Failure> {
-    let Some(mut work) = store.change(org).await? else { return Ok(()) };
-    let Some(mut client) = work.get::<ApiClient>(api_client).await? else { return Ok(()) };
+    let Some(mut work) = store.change(org).await? else {
+        return Ok(());
+    };
+    let Some(mut client) = work.get::<ApiClient>(api_client).await? else {
+        return Ok(());
+    };
     let before = client.last_use_time.as_ref().map(DateTime::instant);
     let recently = work.now() - SignedDuration::from_secs(60);
     // Another instance may have been faster.

@@ -68,7 +68,11 @@ impl TokenHost {
     #[must_use]
     pub fn new(store: Store, addresses: Addresses) -> Self {
         let keys = Keys::new(store.clone());
-        Self { store, addresses: Arc::new(addresses), keys }
+        Self {
+            store,
+            addresses: Arc::new(addresses),
+            keys,
+        }
     }
 
     /// What tells good access tokens from bad ones, with the keys of this host.
@@ -91,10 +95,16 @@ impl TokenHost {
             .into_router(config.on_rejection(refusals::reply))
             .layer(from_fn_with_state(self.clone(), gate::gate));
         Router::new()
-            .route("/oauth2/authorize", get(authorize::show).post(authorize::submit))
+            .route(
+                "/oauth2/authorize",
+                get(authorize::show).post(authorize::submit),
+            )
             .route("/oauth2/introspect", post(introspect::introspect))
             .route("/oauth2/revoke", post(revoke::revoke))
-            .route("/.well-known/oauth-protected-resource/mcp", get(discovery::mcp_metadata))
+            .route(
+                "/.well-known/oauth-protected-resource/mcp",
+                get(discovery::mcp_metadata),
+            )
             .with_state(self)
             .fallback_service(operations)
     }

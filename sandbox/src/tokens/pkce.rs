@@ -7,7 +7,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 /// Whether it can be the challenge of a verifier: the base64url of a SHA-256 (§4.2).
 pub(super) fn is_challenge(text: &str) -> bool {
-    URL_SAFE_NO_PAD.decode(text).is_ok_and(|hash| hash.len() == SHA256.output_len())
+    URL_SAFE_NO_PAD
+        .decode(text)
+        .is_ok_and(|hash| hash.len() == SHA256.output_len())
 }
 
 /// Whether it has the form of a verifier (§4.1).
@@ -19,8 +21,7 @@ pub(super) fn is_verifier(text: &str) -> bool {
 /// Whether the challenge was made of the verifier (§4.6).
 pub(super) fn proves(verifier: &str, challenge: &str) -> bool {
     let made = URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()));
-    is_verifier(verifier)
-        && verify_slices_are_equal(made.as_bytes(), challenge.as_bytes()).is_ok()
+    is_verifier(verifier) && verify_slices_are_equal(made.as_bytes(), challenge.as_bytes()).is_ok()
 }
 
 #[cfg(test)]
@@ -32,8 +33,14 @@ mod tests {
     fn the_example_of_the_standard() {
         let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
         assert!(is_challenge(challenge));
-        assert!(proves("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", challenge));
-        assert!(!proves("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXK", challenge));
+        assert!(proves(
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+            challenge
+        ));
+        assert!(!proves(
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXK",
+            challenge
+        ));
         assert!(!proves(challenge, challenge), "plain is not spoken");
     }
 }

@@ -7,8 +7,10 @@ use crate::store::Store;
 
 /// An address that nobody may be redirected to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` cannot be a redirect address: use https, http to 127.0.0.1 or [::1], or a scheme \
-         with a dot (RFC 8252 §7.1), without a fragment")]
+#[error(
+    "`{0}` cannot be a redirect address: use https, http to 127.0.0.1 or [::1], or a scheme \
+         with a dot (RFC 8252 §7.1), without a fragment"
+)]
 pub struct BadRedirect(pub String);
 
 /// Registers where an OAuth App may be redirected to, in the place of what was registered before.
@@ -58,11 +60,15 @@ fn matches(registered: &str, asked: &str) -> bool {
 /// The host of a loopback address, and what follows its port. `localhost` is a name, which others
 /// may answer to (RFC 8252 §8.3).
 fn loopback(uri: &str) -> Option<(&'static str, &str)> {
-    let host = ["http://127.0.0.1", "http://[::1]"].into_iter().find(|host| uri.starts_with(host))?;
+    let host = ["http://127.0.0.1", "http://[::1]"]
+        .into_iter()
+        .find(|host| uri.starts_with(host))?;
     let rest = &uri[host.len()..];
     let rest = match rest.strip_prefix(':') {
         Some(rest) => {
-            let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+            let digits = rest
+                .find(|letter: char| !letter.is_ascii_digit())
+                .unwrap_or(rest.len());
             rest[..digits].parse::<u16>().ok()?;
             &rest[digits..]
         }
@@ -72,11 +78,16 @@ fn loopback(uri: &str) -> Option<(&'static str, &str)> {
 }
 
 fn can_be_registered(uri: &str) -> bool {
-    let Ok(url) = Url::parse(uri) else { return false };
+    let Ok(url) = Url::parse(uri) else {
+        return false;
+    };
     let is_plain = uri.bytes().all(|byte| matches!(byte, b'!'..=b'~'));
     let has_user = !url.username().is_empty() || url.password().is_some();
     let is_safe = match url.scheme() {
-        "https" => matches!(url.host(), Some(Host::Domain(_) | Host::Ipv4(_) | Host::Ipv6(_))),
+        "https" => matches!(
+            url.host(),
+            Some(Host::Domain(_) | Host::Ipv4(_) | Host::Ipv6(_))
+        ),
         "http" => loopback(uri).is_some(),
         scheme => scheme.contains('.'),
     };
@@ -98,8 +109,12 @@ mod tests {
 
     use super::{can_be_registered, matches};
 
-    const REGISTERED: &[&str] =
-        &["http://127.0.0.1/callback", "http://[::1]:9/cb", "https://app.example/cb", "com.example.app:/cb"];
+    const REGISTERED: &[&str] = &[
+        "http://127.0.0.1/callback",
+        "http://[::1]:9/cb",
+        "https://app.example/cb",
+        "com.example.app:/cb",
+    ];
 
     #[test]
     fn any_port_of_a_loopback_address_serves() {
@@ -111,22 +126,42 @@ mod tests {
     #[test]
     fn nothing_that_only_looks_alike_serves() {
         for asked in [
-            "http://127.0.0.1:80@evil.example/callback", "http://127.0.0.1.evil.example/callback",
-            "http://127.0.0.1:1/callback/", "http://127.0.0.1:1/callback?x", "http://127.0.0.1:1/Callback",
-            "http://127.0.0.1:99999/callback", "http://127.0.0.1:/callback", "http://127.0.0.1:1/callback#",
-            "https://127.0.0.1/callback", "http://localhost/callback", "http://127.1/callback",
-            "http://127.0.0.1\\@evil.example/callback", "https://app.example/cb/../evil",
-            "https://app.example:444/cb", "https://APP.example/cb", "https://app.example/cb\r\nx: y",
+            "http://127.0.0.1:80@evil.example/callback",
+            "http://127.0.0.1.evil.example/callback",
+            "http://127.0.0.1:1/callback/",
+            "http://127.0.0.1:1/callback?x",
+            "http://127.0.0.1:1/Callback",
+            "http://127.0.0.1:99999/callback",
+            "http://127.0.0.1:/callback",
+            "http://127.0.0.1:1/callback#",
+            "https://127.0.0.1/callback",
+            "http://localhost/callback",
+            "http://127.1/callback",
+            "http://127.0.0.1\\@evil.example/callback",
+            "https://app.example/cb/../evil",
+            "https://app.example:444/cb",
+            "https://APP.example/cb",
+            "https://app.example/cb\r\nx: y",
         ] {
-            assert!(!REGISTERED.iter().any(|known| matches(known, asked)), "{asked}");
+            assert!(
+                !REGISTERED.iter().any(|known| matches(known, asked)),
+                "{asked}"
+            );
         }
     }
 
     #[test]
     fn what_runs_in_the_browser_cannot_be_registered() {
-        for uri in ["javascript:alert(1)", "data:text/html,x", "http://app.example/", "https://a/#f",
-            "https://u:p@app.example/", "/callback", "file:///etc/passwd", "http://localhost/cb"]
-        {
+        for uri in [
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "http://app.example/",
+            "https://a/#f",
+            "https://u:p@app.example/",
+            "/callback",
+            "file:///etc/passwd",
+            "http://localhost/cb",
+        ] {
             assert!(!can_be_registered(uri), "{uri}");
         }
         assert!(REGISTERED.iter().all(|uri| can_be_registered(uri)));

@@ -26,7 +26,8 @@ pub(super) async fn refresh(
     let found = grant::of_refresh_token(&mut tx, token).await?;
     let found = found.filter(|(consent, _)| consent.client_id == client.id);
     let Some((consent, was_used)) = found.filter(|(consent, _)| consent.is_alive()) else {
-        let description = "There is no such refresh token for this client, or it is no longer good.";
+        let description =
+            "There is no such refresh token for this client, or it is no longer good.";
         return Err(OAuthError::invalid_grant(description));
     };
     if was_used {
@@ -40,10 +41,20 @@ pub(super) async fn refresh(
     }
     let refresh_token = grant::next_refresh_token(&mut tx, &consent.id).await?;
     let (subject, grant_id) = (&*consent.user_id, Some(&*consent.id));
-    let issue = Issue { client, subject, audience, scopes, asked, grant_id };
+    let issue = Issue {
+        client,
+        subject,
+        audience,
+        scopes,
+        asked,
+        grant_id,
+    };
     let response = host.issue(&key, issue)?;
     tx.commit().await?;
-    Ok(TokenResponse { refresh_token: Some(refresh_token), ..response })
+    Ok(TokenResponse {
+        refresh_token: Some(refresh_token),
+        ..response
+    })
 }
 
 async fn replayed(mut tx: Transaction<'static, Any>, id: &str) -> OAuthError {

@@ -52,7 +52,9 @@ async fn revoke_refresh_token(
     token: &str,
 ) -> Result<(), OAuthError> {
     let mut tx = host.store.begin().await?;
-    let Some((consent, _)) = grant::of_refresh_token(&mut tx, token).await? else { return Ok(()) };
+    let Some((consent, _)) = grant::of_refresh_token(&mut tx, token).await? else {
+        return Ok(());
+    };
     check_owner(client, &consent.client_id)?;
     grant::revoke(&mut tx, &consent.id).await?;
     Ok(tx.commit().await?)
@@ -63,5 +65,7 @@ fn check_owner(client: &Client, owner: &str) -> Result<(), OAuthError> {
     if client.id == owner {
         return Ok(());
     }
-    Err(OAuthError::unauthorized_client("The token was issued to another client."))
+    Err(OAuthError::unauthorized_client(
+        "The token was issued to another client.",
+    ))
 }

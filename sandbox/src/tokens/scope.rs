@@ -7,7 +7,11 @@ use super::error::OAuthError;
 /// The scopes of a text, each once.
 pub(super) fn parse(text: &str) -> Vec<Scope> {
     let mut scopes = Vec::new();
-    for scope in text.split(' ').filter(|scope| !scope.is_empty()).map(Scope::from) {
+    for scope in text
+        .split(' ')
+        .filter(|scope| !scope.is_empty())
+        .map(Scope::from)
+    {
         if !scopes.contains(&scope) {
             scopes.push(scope);
         }
@@ -17,12 +21,18 @@ pub(super) fn parse(text: &str) -> Vec<Scope> {
 
 /// The text of scopes.
 pub(super) fn print(scopes: &[Scope]) -> String {
-    scopes.iter().map(Scope::as_str).collect::<Vec<_>>().join(" ")
+    scopes
+        .iter()
+        .map(Scope::as_str)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// What is asked for, if all of it is allowed; without asking, all that is allowed.
 pub(super) fn narrow(asked: Option<&str>, allowed: &[Scope]) -> Result<Vec<Scope>, OAuthError> {
-    let Some(asked) = asked else { return Ok(allowed.to_vec()) };
+    let Some(asked) = asked else {
+        return Ok(allowed.to_vec());
+    };
     let asked = parse(asked);
     match asked.iter().find(|scope| !allowed.contains(scope)) {
         Some(beyond) => Err(OAuthError::invalid_scope(format!(
@@ -36,7 +46,11 @@ pub(super) fn narrow(asked: Option<&str>, allowed: &[Scope]) -> Result<Vec<Scope
 
 /// What both have.
 pub(super) fn both(these: &[Scope], those: &[Scope]) -> Vec<Scope> {
-    these.iter().filter(|scope| those.contains(scope)).cloned().collect()
+    these
+        .iter()
+        .filter(|scope| those.contains(scope))
+        .cloned()
+        .collect()
 }
 
 /// What a scope allows, for people who are asked for their consent.
@@ -59,7 +73,9 @@ pub(super) fn describe(scope: &Scope) -> &'static str {
         Scope::DisbursementsRead => "Read disbursements",
         Scope::EventsRead => "Read events",
         Scope::WebhooksRead => "Read the webhook and its deliveries",
-        Scope::WebhooksWrite => "Register and test the webhook, repeat deliveries, rotate its secret",
+        Scope::WebhooksWrite => {
+            "Register and test the webhook, repeat deliveries, rotate its secret"
+        }
         Scope::ApiClientsRead => "Read API clients",
         Scope::ApiClientsWrite => "Create and delete API clients",
         Scope::QuotasRead => "Read quotas",

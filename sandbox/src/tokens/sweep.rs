@@ -21,7 +21,10 @@ const ORPHANS: &[&str] = &[
 /// Deletes sessions, codes, refresh tokens, revocations and keys that can have no more use.
 pub(super) async fn sweep(store: &Store, now: i64) -> sqlx::Result<()> {
     for statement in EXPIRED {
-        sqlx::query(*statement).bind(now).execute(store.writes()).await?;
+        sqlx::query(*statement)
+            .bind(now)
+            .execute(store.writes())
+            .await?;
     }
     for statement in ORPHANS {
         sqlx::query(*statement).execute(store.writes()).await?;

@@ -50,10 +50,11 @@ pub(super) async fn sign_in(
     email: &str,
     password: &str,
 ) -> sqlx::Result<Option<User>> {
-    let row = sqlx::query("SELECT id, org_id, email, name, password_hash FROM users WHERE email = $1")
-        .bind(email.trim().to_lowercase().replace('\0', "\u{fffd}"))
-        .fetch_optional(store.reads())
-        .await?;
+    let row =
+        sqlx::query("SELECT id, org_id, email, name, password_hash FROM users WHERE email = $1")
+            .bind(email.trim().to_lowercase().replace('\0', "\u{fffd}"))
+            .fetch_optional(store.reads())
+            .await?;
     let expected: Option<String> = row.as_ref().map(|row| row.try_get(4)).transpose()?;
     let given = ids::hash(password);
     // Nobody's hash has letters beyond f.

@@ -1,5 +1,8 @@
 //! OAuth clients that others have written, against the token host.
-#![expect(dead_code, reason = "what is shared with other tests is more than is used here")]
+#![expect(
+    dead_code,
+    reason = "what is shared with other tests is more than is used here"
+)]
 
 #[path = "../tokens/http.rs"]
 mod http;

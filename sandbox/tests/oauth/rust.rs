@@ -22,7 +22,10 @@ async fn http(request: HttpRequest) -> Result<HttpResponse, reqwest::Error> {
 
 async fn check(service: &Service, tokens: &BasicTokenResponse) {
     let url = format!("{}/org/{ORG}/product", service.base_url);
-    assert_eq!(get_with(&url, tokens.access_token().secret()).await.status, 200);
+    assert_eq!(
+        get_with(&url, tokens.access_token().secret()).await.status,
+        200
+    );
 }
 
 #[tokio::test]
@@ -35,8 +38,14 @@ async fn three_grants() {
         .set_client_secret(ClientSecret::new(SECRET.to_owned()))
         .set_auth_type(AuthType::RequestBody)
         .set_token_uri(token_url());
-    let request = server.exchange_client_credentials().add_extra_param("resource", &*service.base_url);
-    check(&service, &request.request_async(&http).await.expect("a token")).await;
+    let request = server
+        .exchange_client_credentials()
+        .add_extra_param("resource", &*service.base_url);
+    check(
+        &service,
+        &request.request_async(&http).await.expect("a token"),
+    )
+    .await;
 
     let desktop = BasicClient::new(ClientId::new(DESKTOP.to_owned()))
         .set_auth_type(AuthType::RequestBody)
@@ -51,13 +60,31 @@ async fn three_grants() {
         .url();
     let mut browser = Browser::default();
     browser.sign_in(url.as_str(), EMAIL, PASSWORD).await;
-    let told = browser.submit(url.as_str(), &[("action", "allow")]).await.parameters();
+    let told = browser
+        .submit(url.as_str(), &[("action", "allow")])
+        .await
+        .parameters();
     assert_eq!(told["state"], *state.secret());
     let exchange = desktop.exchange_code(AuthorizationCode::new(told["code"].clone()));
-    let tokens = exchange.set_pkce_verifier(verifier).request_async(&http).await.expect("tokens");
+    let tokens = exchange
+        .set_pkce_verifier(verifier)
+        .request_async(&http)
+        .await
+        .expect("tokens");
     check(&service, &tokens).await;
     let token = tokens.refresh_token().expect("a refresh token");
-    let renewed = desktop.exchange_refresh_token(token).request_async(&http).await.expect("tokens");
+    let renewed = desktop
+        .exchange_refresh_token(token)
+        .request_async(&http)
+        .await
+        .expect("tokens");
     check(&service, &renewed).await;
-    assert!(desktop.exchange_refresh_token(token).request_async(&http).await.is_err(), "a replay");
+    assert!(
+        desktop
+            .exchange_refresh_token(token)
+            .request_async(&http)
+            .await
+            .is_err(),
+        "a replay"
+    );
 }

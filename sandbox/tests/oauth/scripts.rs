@@ -11,7 +11,9 @@ async fn authlib() {
     let folder = installed("python", |from, to| {
         run(Command::new("python3").args(["-m", "venv"]).arg(to))?;
         let pip = to.join("bin/pip");
-        run(Command::new(pip).args(["install", "--quiet", "-r"]).arg(from.join("requirements.txt")))
+        run(Command::new(pip)
+            .args(["install", "--quiet", "-r"])
+            .arg(from.join("requirements.txt")))
     });
     drive(folder, |from, to| {
         let mut command = Command::new(to.join("bin/python"));
@@ -28,7 +30,9 @@ async fn openid_client() {
         for name in ["package.json", "package-lock.json", ".npmrc"] {
             std::fs::copy(from.join(name), to.join(name)).map_err(|error| error.to_string())?;
         }
-        run(Command::new("npm").args(["ci", "--silent", "--ignore-scripts"]).current_dir(to))
+        run(Command::new("npm")
+            .args(["ci", "--silent", "--ignore-scripts"])
+            .current_dir(to))
     });
     drive(folder, |from, to| {
         // Modules are looked for beside the script.
@@ -61,7 +65,9 @@ async fn drive(
         .env("EMAIL", EMAIL)
         .env("PASSWORD", PASSWORD)
         .env("NO_PROXY", "127.0.0.1");
-    let done = tokio::task::spawn_blocking(move || run(&mut command)).await.expect("it ends");
+    let done = tokio::task::spawn_blocking(move || run(&mut command))
+        .await
+        .expect("it ends");
     done.expect("the client is content");
 }
 
@@ -71,8 +77,12 @@ fn installed(
     language: &str,
     install: impl FnOnce(&Path, &Path) -> Result<(), String>,
 ) -> Result<(PathBuf, PathBuf), String> {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oauth").join(language);
-    let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../foreign").join(language);
+    let from = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/oauth")
+        .join(language);
+    let to = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("../foreign")
+        .join(language);
     let read = |name: &str| std::fs::read_to_string(from.join(name)).unwrap_or_default();
     let pins = format!("{}{}", read("requirements.txt"), read("package-lock.json"));
     let marker = to.join("installed");
@@ -90,6 +100,8 @@ fn run(command: &mut Command) -> Result<(), String> {
     let output = output.map_err(|error| format!("{}: {error}", command.get_program().display()))?;
     match output.status.success() {
         true => Ok(()),
-        false => Err(String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()),
+        false => {
+            Err(String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+        }
     }
 }

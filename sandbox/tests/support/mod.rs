@@ -23,9 +23,15 @@ pub async fn database() -> Database {
             let url = format!(
                 "{server}{separator}options=-csearch_path%3D{schema}&application_name={schema}",
             );
-            Database { url, schema: Some((server, schema)) }
+            Database {
+                url,
+                schema: Some((server, schema)),
+            }
         }
-        Err(_) => Database { url: "sqlite::memory:".to_owned(), schema: None },
+        Err(_) => Database {
+            url: "sqlite::memory:".to_owned(),
+            schema: None,
+        },
     }
 }
 
@@ -40,12 +46,16 @@ impl Database {
 /// still has a transaction open there waits for this thread, so their connections are ended first.
 impl Drop for Database {
     fn drop(&mut self) {
-        let Some((server, schema)) = self.schema.take() else { return };
+        let Some((server, schema)) = self.schema.take() else {
+            return;
+        };
         let end = format!(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{schema}'",
         );
         let dropping = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
             runtime.expect("a runtime").block_on(async {
                 run(&server, end).await;
                 run(&server, format!("DROP SCHEMA IF EXISTS {schema} CASCADE")).await;
@@ -56,6 +66,11 @@ impl Drop for Database {
 }
 
 async fn run(server: &str, statement: String) {
-    let mut connection = PgConnection::connect(server).await.expect("the PostgreSQL of the tests");
-    connection.execute(AssertSqlSafe(statement)).await.expect("the statement");
+    let mut connection = PgConnection::connect(server)
+        .await
+        .expect("the PostgreSQL of the tests");
+    connection
+        .execute(AssertSqlSafe(statement))
+        .await
+        .expect("the statement");
 }

@@ -1,10 +1,10 @@
 //! A token host and a resource host on loopback addresses, with two organizations in them.
 
 use axum::Router;
+use sandbox::api_clients;
 use sandbox::resource::Resource;
 use sandbox::store::Store;
 use sandbox::tokens::{Addresses, TokenHost, User, register_redirects, seed_user};
-use sandbox::api_clients;
 use server::runtime::Config;
 use tokio::net::TcpListener;
 use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
@@ -18,7 +18,12 @@ pub const OTHER_EMAIL: &str = "tove@tide.example";
 pub const PASSWORD: &str = "a-random-secret-of-ada";
 pub const SECRET: &str = "mps_5f0c2c0e7d9b4a1e8f3d6c5b4a392817";
 pub const CALLBACK: &str = "http://127.0.0.1:50123/callback";
-pub const SCOPES: &[&str] = &["products:read", "products:write", "offers:read", "apiClients:read"];
+pub const SCOPES: &[&str] = &[
+    "products:read",
+    "products:write",
+    "offers:read",
+    "apiClients:read",
+];
 
 /// Clients: one with a secret, one without, and one of the other organization.
 pub const SERVER: &str = "harbor-server";
@@ -42,12 +47,21 @@ impl Service {
         seed(&store).await;
         let (resource, base_url) = listen().await;
         let (tokens, auth_url) = listen().await;
-        let addresses = Addresses { base_url: base_url.clone(), auth_url: auth_url.clone() };
+        let addresses = Addresses {
+            base_url: base_url.clone(),
+            auth_url: auth_url.clone(),
+        };
         let host = TokenHost::new(store.clone(), addresses);
         let api = Resource::new(store.clone(), host.access_tokens());
         serve(resource, api.router(Config::default()));
         serve(tokens, host.clone().router(Config::default()));
-        Self { base_url, auth_url, store, host, _database: database }
+        Self {
+            base_url,
+            auth_url,
+            store,
+            host,
+            _database: database,
+        }
     }
 
     /// The address of something on the token host.
@@ -81,30 +95,56 @@ async fn seed(store: &Store) {
     client(store, ORG, SERVER, "Harbor <Server>", Some(SECRET)).await;
     client(store, ORG, DESKTOP, "Harbor Desktop", None).await;
     client(store, OTHER_ORG, OTHER_SERVER, "Tide", Some(SECRET)).await;
-    let people = [("usr-ada", ORG, EMAIL, "Ada"), ("usr-tove", OTHER_ORG, OTHER_EMAIL, "Tove")];
+    let people = [
+        ("usr-ada", ORG, EMAIL, "Ada"),
+        ("usr-tove", OTHER_ORG, OTHER_EMAIL, "Tove"),
+    ];
     let mut connection = store.writes().acquire().await.expect("a connection");
     for (id, org, email, name) in people {
         let [id, org, email, name] = [id, org, email, name].map(str::to_owned);
-        let user = User { id, org, email, name };
-        seed_user(&mut connection, &user, PASSWORD).await.expect("a user");
+        let user = User {
+            id,
+            org,
+            email,
+            name,
+        };
+        seed_user(&mut connection, &user, PASSWORD)
+            .await
+            .expect("a user");
     }
     for client in [SERVER, DESKTOP] {
-        let uris = ["http://127.0.0.1/callback", "https://app.harbor.example/cb?a=1"];
-        register_redirects(&mut connection, client, &uris).await.expect("redirects");
+        let uris = [
+            "http://127.0.0.1/callback",
+            "https://app.harbor.example/cb?a=1",
+        ];
+        register_redirects(&mut connection, client, &uris)
+            .await
+            .expect("redirects");
     }
 }
 
 async fn client(store: &Store, org: &str, id: &str, name: &str, secret: Option<&str>) {
-    let mut work = store.change(org).await.expect("the database").expect("the organization");
+    let mut work = store
+        .change(org)
+        .await
+        .expect("the database")
+        .expect("the organization");
     let client = ApiClient::builder()
         .id(ApiClientId(format!("cli-{id}")))
         .org_id(OrgId(org.to_owned()))
         .name(DisplayName(name.to_owned()))
         .r#type(ApiClientType::OauthApp)
         .client_id(id.to_owned())
-        .scopes(SCOPES.iter().map(|scope| Scope::from(*scope)).collect::<Vec<_>>())
+        .scopes(
+            SCOPES
+                .iter()
+                .map(|scope| Scope::from(*scope))
+                .collect::<Vec<_>>(),
+        )
         .creation_time(types::runtime::DateTime::from(work.now()))
         .build();
-    api_clients::insert(&mut work, &client, secret).await.expect("a client");
+    api_clients::insert(&mut work, &client, secret)
+        .await
+        .expect("a client");
     work.commit().await.expect("a commit");
 }

@@ -27,8 +27,12 @@ pub async fn access_token(service: &Service) -> String {
 /// empty value leaves a parameter out.
 pub fn authorization(service: &Service, changes: &[(&str, &str)]) -> String {
     let mut fields = vec![
-        ("response_type", "code"), ("client_id", DESKTOP), ("redirect_uri", CALLBACK),
-        ("state", "s&t=a t%e"), ("code_challenge", CHALLENGE), ("code_challenge_method", "S256"),
+        ("response_type", "code"),
+        ("client_id", DESKTOP),
+        ("redirect_uri", CALLBACK),
+        ("state", "s&t=a t%e"),
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
     ];
     for (name, value) in changes {
         fields.retain(|(known, _)| known != name);
@@ -57,8 +61,11 @@ pub async fn code(service: &Service, changes: &[(&str, &str)]) -> String {
 /// Redeems a code as the client without a secret, with `changes`.
 pub async fn redeem(service: &Service, code: &str, changes: &[(&str, &str)]) -> Answer {
     let mut fields = vec![
-        ("grant_type", "authorization_code"), ("client_id", DESKTOP), ("code", code),
-        ("redirect_uri", CALLBACK), ("code_verifier", VERIFIER),
+        ("grant_type", "authorization_code"),
+        ("client_id", DESKTOP),
+        ("code", code),
+        ("redirect_uri", CALLBACK),
+        ("code_verifier", VERIFIER),
     ];
     for (name, value) in changes {
         fields.retain(|(known, _)| known != name);
@@ -68,7 +75,11 @@ pub async fn redeem(service: &Service, code: &str, changes: &[(&str, &str)]) -> 
 }
 
 pub async fn refresh(service: &Service, token: &str, more: &[(&str, &str)]) -> Answer {
-    let fields = [("grant_type", "refresh_token"), ("client_id", DESKTOP), ("refresh_token", token)];
+    let fields = [
+        ("grant_type", "refresh_token"),
+        ("client_id", DESKTOP),
+        ("refresh_token", token),
+    ];
     let fields: Vec<_> = fields.iter().chain(more).copied().collect();
     post(&service.auth("/oauth2/token"), &fields).await
 }
@@ -86,6 +97,10 @@ pub fn part(token: &str, index: usize) -> serde_json::Value {
 
 /// What the resource host answers to a token.
 pub async fn products(service: &Service, token: &str) -> Answer {
-    let url = format!("{}/org/{}/product", service.base_url, crate::token_host::ORG);
+    let url = format!(
+        "{}/org/{}/product",
+        service.base_url,
+        crate::token_host::ORG
+    );
     crate::http::get_with(&url, token).await
 }

@@ -23,11 +23,17 @@ impl Answer {
     /// A member of the body that is a text.
     pub fn text(&self, name: &str) -> String {
         let body = self.json();
-        body[name].as_str().unwrap_or_else(|| panic!("no {name}: {body}")).to_owned()
+        body[name]
+            .as_str()
+            .unwrap_or_else(|| panic!("no {name}: {body}"))
+            .to_owned()
     }
 
     pub fn header(&self, name: impl reqwest::header::AsHeaderName) -> &str {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+        self.headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
     }
 
     /// The parameters of the address that it redirects to.
@@ -39,7 +45,12 @@ impl Answer {
     /// Asserts an error of RFC 6749 §5.2, which nobody may keep.
     #[track_caller]
     pub fn is_error(&self, status: u16, code: &str) {
-        assert_eq!((self.status, &*self.text("error")), (status, code), "{}", self.body);
+        assert_eq!(
+            (self.status, &*self.text("error")),
+            (status, code),
+            "{}",
+            self.body
+        );
         assert_eq!(self.header("cache-control"), "no-store");
         assert_eq!(self.header("content-type"), "application/json");
         assert_eq!(status == 401, self.headers.contains_key("www-authenticate"));
@@ -47,14 +58,20 @@ impl Answer {
 }
 
 pub fn http() -> Client {
-    let client = Client::builder().redirect(redirect::Policy::none()).no_proxy();
+    let client = Client::builder()
+        .redirect(redirect::Policy::none())
+        .no_proxy();
     client.build().expect("a client")
 }
 
 pub async fn send(request: RequestBuilder) -> Answer {
     let response = request.send().await.expect("an answer");
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    Answer { status, headers, body: response.text().await.expect("a body") }
+    Answer {
+        status,
+        headers,
+        body: response.text().await.expect("a body"),
+    }
 }
 
 pub async fn get(url: &str) -> Answer {
@@ -70,11 +87,15 @@ pub async fn post(url: &str, fields: &[(&str, &str)]) -> Answer {
 }
 
 pub fn form(request: RequestBuilder, fields: &[(&str, &str)]) -> RequestBuilder {
-    request.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(encode(fields))
+    request
+        .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .body(encode(fields))
 }
 
 pub fn encode(fields: &[(&str, &str)]) -> String {
-    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+    form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(fields)
+        .finish()
 }
 
 /// A browser: it keeps the cookie, and knows the token of the last form that it saw.
@@ -94,7 +115,11 @@ impl Browser {
     /// Sends the form of the last page; a redirect within the page is followed.
     pub async fn submit(&mut self, url: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.form_token.clone().unwrap_or_default();
-        let fields: Vec<_> = fields.iter().copied().chain([("form_token", &*token)]).collect();
+        let fields: Vec<_> = fields
+            .iter()
+            .copied()
+            .chain([("form_token", &*token)])
+            .collect();
         let answer = send(form(self.dressed(http().post(url)), &fields)).await;
         self.learn(&answer);
         if answer.status == 303 && answer.header(LOCATION).starts_with('?') {
@@ -105,7 +130,11 @@ impl Browser {
 
     pub async fn sign_in(&mut self, url: &str, email: &str, password: &str) -> Answer {
         self.open(url).await;
-        let fields = [("action", "sign-in"), ("email", email), ("password", password)];
+        let fields = [
+            ("action", "sign-in"),
+            ("email", email),
+            ("password", password),
+        ];
         self.submit(url, &fields).await
     }
 
@@ -117,7 +146,12 @@ impl Browser {
     }
 
     fn learn(&mut self, answer: &Answer) {
-        if let Some(cookie) = answer.header(SET_COOKIE).split(';').next().filter(|it| !it.is_empty()) {
+        if let Some(cookie) = answer
+            .header(SET_COOKIE)
+            .split(';')
+            .next()
+            .filter(|it| !it.is_empty())
+        {
             self.cookie = Some(cookie.to_owned());
         }
         let marker = "name=\"form_token\" value=\"";

@@ -63,7 +63,9 @@ async fn submitted(host: &TokenHost, query: &str, request: Request) -> Result<Re
     let session = Session::of(host, request.headers());
     let crossed = session::is_cross_site(request.headers());
     if !gate::is_form(request.headers()) {
-        return Err(Refusal::page("The form was sent in a way that this page does not."));
+        return Err(Refusal::page(
+            "The form was sent in a way that this page does not.",
+        ));
     }
     let form = gate::read(request.into_body()).await?;
     // Not a form of ours, or one of another browser (RFC 9700 §4.7).
@@ -127,8 +129,17 @@ async fn decide(
         challenge: &asked.challenge,
     };
     let code = grant::create(&host.store, consent).await?;
-    tracing::info!(user = user.id, client = asked.client.id, "a person has consented");
-    Ok(respond(host, &asked.redirect_uri, asked.state.as_deref(), &[("code", &code)]))
+    tracing::info!(
+        user = user.id,
+        client = asked.client.id,
+        "a person has consented"
+    );
+    Ok(respond(
+        host,
+        &asked.redirect_uri,
+        asked.state.as_deref(),
+        &[("code", &code)],
+    ))
 }
 
 /// Who has signed in, if they belong to the client's organization.
@@ -149,8 +160,16 @@ fn sign_in_page(
     problem: Option<&'static str>,
 ) -> Result<Response, Refusal> {
     let token = session.token(query);
-    let page = SignIn { client: &asked.client.name, token: &token, problem };
-    let status = if problem.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+    let page = SignIn {
+        client: &asked.client.name,
+        token: &token,
+        problem,
+    };
+    let status = if problem.is_some() {
+        StatusCode::BAD_REQUEST
+    } else {
+        StatusCode::OK
+    };
     Ok(page.respond(status, &asked.redirect_uri, session.cookie(host)))
 }
 
@@ -171,7 +190,12 @@ async fn consent_page(
 fn refuse(host: &TokenHost, refusal: Refusal) -> Response {
     match refusal {
         Refusal::Page { status, detail } => page::error(status, &detail),
-        Refusal::Client { redirect_uri, state, error, description } => {
+        Refusal::Client {
+            redirect_uri,
+            state,
+            error,
+            description,
+        } => {
             let parameters = [("error", error), ("error_description", &*description)];
             respond(host, &redirect_uri, state.as_deref(), &parameters)
         }
@@ -187,7 +211,12 @@ fn respond(
 ) -> Response {
     let state = state.map(|state| ("state", state));
     let issuer = ("iss", &*host.addresses.auth_url);
-    let parameters: Vec<_> = parameters.iter().copied().chain(state).chain([issuer]).collect();
+    let parameters: Vec<_> = parameters
+        .iter()
+        .copied()
+        .chain(state)
+        .chain([issuer])
+        .collect();
     response::redirect(&with_parameters(redirect_uri, &parameters))
 }
 
@@ -201,7 +230,10 @@ impl From<sqlx::Error> for Refusal {
     fn from(error: sqlx::Error) -> Self {
         tracing::error!(%error, "the sign-in page has failed");
         let detail = "The service has failed. Try again later.".to_owned();
-        Self::Page { status: StatusCode::INTERNAL_SERVER_ERROR, detail }
+        Self::Page {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            detail,
+        }
     }
 }
 

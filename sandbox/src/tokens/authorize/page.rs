@@ -60,7 +60,11 @@ impl<'a> Consent<'a> {
         organization: &'a str,
         token: &'a str,
     ) -> Self {
-        let scopes = asked.scopes.iter().map(|it| (it.as_str(), scope::describe(it))).collect();
+        let scopes = asked
+            .scopes
+            .iter()
+            .map(|it| (it.as_str(), scope::describe(it)))
+            .collect();
         Self {
             client: &asked.client.name,
             organization,
@@ -84,7 +88,12 @@ pub(super) trait Page: Template {
         redirect_uri: &str,
         cookie: Option<String>,
     ) -> Response<Body> {
-        rendered(self, status, &format!("'self' {}", source(redirect_uri)), cookie)
+        rendered(
+            self,
+            status,
+            &format!("'self' {}", source(redirect_uri)),
+            cookie,
+        )
     }
 }
 
@@ -125,13 +134,18 @@ pub(super) async fn organization(store: &Store, id: &str) -> sqlx::Result<String
             .fetch_optional(store.reads())
             .await?;
     let organization = document.and_then(|text| serde_json::from_str(&text).ok());
-    Ok(organization.map_or_else(|| id.to_owned(), |it: types::Organization| it.name.to_string()))
+    Ok(organization.map_or_else(
+        || id.to_owned(),
+        |it: types::Organization| it.name.to_string(),
+    ))
 }
 
 /// An address as a source of CSP 3 §2.3.1: its origin, or its scheme where it has none that can be
 /// written (a scheme of one's own, IPv6).
 fn source(uri: &str) -> String {
-    let Ok(url) = Url::parse(uri) else { return String::new() };
+    let Ok(url) = Url::parse(uri) else {
+        return String::new();
+    };
     match url.host() {
         Some(Host::Domain(_) | Host::Ipv4(_)) if url.origin().is_tuple() => {
             url.origin().ascii_serialization()
@@ -142,7 +156,9 @@ fn source(uri: &str) -> String {
 
 /// Where a person is sent, as they can check it.
 fn destination(uri: &str) -> String {
-    let Ok(url) = Url::parse(uri) else { return uri.to_owned() };
+    let Ok(url) = Url::parse(uri) else {
+        return uri.to_owned();
+    };
     match url.host_str() {
         Some("127.0.0.1" | "[::1]") => "a program on this computer".to_owned(),
         Some(host) => host.to_owned(),

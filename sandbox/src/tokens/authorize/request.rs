@@ -41,7 +41,10 @@ pub(super) enum Refusal {
 impl Refusal {
     /// A refusal that is shown.
     pub(super) fn page(detail: &str) -> Self {
-        Self::Page { status: StatusCode::BAD_REQUEST, detail: detail.to_owned() }
+        Self::Page {
+            status: StatusCode::BAD_REQUEST,
+            detail: detail.to_owned(),
+        }
     }
 }
 
@@ -50,7 +53,9 @@ impl AuthorizationRequest {
     pub(super) async fn read(host: &TokenHost, query: &str) -> Result<Self, Refusal> {
         let form = Form::parse(query.as_bytes());
         if form.repeats(&["client_id", "redirect_uri"]) {
-            return Err(Refusal::page("The application has sent a parameter more than once."));
+            return Err(Refusal::page(
+                "The application has sent a parameter more than once.",
+            ));
         }
         let client = named(host, &form).await?;
         let Some(redirect_uri) = form.get("redirect_uri").map(ToOwned::to_owned) else {
@@ -70,13 +75,22 @@ impl AuthorizationRequest {
             error,
             description: description.to_owned(),
         };
-        let challenge = check(&form).map_err(|(error, text)| refused(error, text))?.to_owned();
+        let challenge = check(&form)
+            .map_err(|(error, text)| refused(error, text))?
+            .to_owned();
         let scopes = scope::narrow(form.get("scope"), &client.scopes);
         let scopes = scopes.map_err(|error| refused("invalid_scope", &error.description))?;
         let resource = host.addresses.audience(form.get("resource"));
         let resource =
             resource.map_err(|error: OAuthError| refused("invalid_target", &error.description))?;
-        Ok(Self { client, redirect_uri, state, scopes, resource, challenge })
+        Ok(Self {
+            client,
+            redirect_uri,
+            state,
+            scopes,
+            resource,
+            challenge,
+        })
     }
 
     /// A refusal that the client is told.
@@ -96,29 +110,52 @@ fn check(form: &Form) -> Result<&str, (&'static str, &'static str)> {
     if form.check_once().is_err() {
         return Err(("invalid_request", "A parameter was sent more than once."));
     }
-    if form.get("state").is_some_and(|state| state.len() > MAX_STATE) {
+    if form
+        .get("state")
+        .is_some_and(|state| state.len() > MAX_STATE)
+    {
         return Err(("invalid_request", "The state is too long."));
     }
     if form.get("request").is_some() {
         return Err(("request_not_supported", "Send the parameters themselves."));
     }
     if form.get("request_uri").is_some() {
-        return Err(("request_uri_not_supported", "Send the parameters themselves."));
+        return Err((
+            "request_uri_not_supported",
+            "Send the parameters themselves.",
+        ));
     }
     match form.get("response_type") {
         Some("code") => {}
-        Some(_) => return Err(("unsupported_response_type", "The response_type must be code.")),
-        None => return Err(("invalid_request", "The response_type is missing: send code.")),
+        Some(_) => {
+            return Err((
+                "unsupported_response_type",
+                "The response_type must be code.",
+            ));
+        }
+        None => {
+            return Err((
+                "invalid_request",
+                "The response_type is missing: send code.",
+            ));
+        }
     }
-    if form.get("response_mode").is_some_and(|mode| mode != "query") {
+    if form
+        .get("response_mode")
+        .is_some_and(|mode| mode != "query")
+    {
         return Err(("invalid_request", "The response_mode must be query."));
     }
-    match (form.get("code_challenge"), form.get("code_challenge_method")) {
+    match (
+        form.get("code_challenge"),
+        form.get("code_challenge_method"),
+    ) {
         (None, _) => Err(("invalid_request", "PKCE is needed: send a code_challenge.")),
         (Some(challenge), Some("S256")) if pkce::is_challenge(challenge) => Ok(challenge),
-        (Some(_), Some("S256")) => {
-            Err(("invalid_request", "The code_challenge is not the base64url of a SHA-256."))
-        }
+        (Some(_), Some("S256")) => Err((
+            "invalid_request",
+            "The code_challenge is not the base64url of a SHA-256.",
+        )),
         (Some(_), _) => Err(("invalid_request", "The code_challenge_method must be S256.")),
     }
 }

@@ -34,14 +34,22 @@ pub(super) fn page(
 
 /// Sends the browser elsewhere. By 303 it does not repeat what was posted (RFC 9700 §4.12).
 pub(super) fn redirect(location: &str) -> Response<Body> {
-    response(StatusCode::SEE_OTHER, Body::empty(), [(LOCATION, location.to_owned())])
+    response(
+        StatusCode::SEE_OTHER,
+        Body::empty(),
+        [(LOCATION, location.to_owned())],
+    )
 }
 
 /// Shows the page anew.
 pub(super) fn reload(host: &TokenHost, query: &str, session: &Session) -> Response<Body> {
     let location = (LOCATION, format!("?{query}"));
     let cookie = session.cookie(host).map(|cookie| (SET_COOKIE, cookie));
-    response(StatusCode::SEE_OTHER, Body::empty(), [location].into_iter().chain(cookie))
+    response(
+        StatusCode::SEE_OTHER,
+        Body::empty(),
+        [location].into_iter().chain(cookie),
+    )
 }
 
 fn response(
@@ -52,7 +60,9 @@ fn response(
     let mut response = Response::new(body);
     *response.status_mut() = status;
     for (name, value) in ALWAYS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     for (name, value) in headers {
         // What goes into them was checked: there are no line breaks in queries and addresses.

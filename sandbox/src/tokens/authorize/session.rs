@@ -24,18 +24,31 @@ impl Session {
     /// The session of a request; a new one if it has none.
     pub(super) fn of(host: &TokenHost, headers: &HeaderMap) -> Self {
         let name = name(host);
-        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|it| it.split_once('='));
-        let found = pairs.find(|(known, _)| known.trim() == name).map(|(_, value)| value.trim());
+        let cookies = headers
+            .get_all(COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        let mut pairs = cookies
+            .flat_map(|text| text.split(';'))
+            .filter_map(|it| it.split_once('='));
+        let found = pairs
+            .find(|(known, _)| known.trim() == name)
+            .map(|(_, value)| value.trim());
         match found.filter(|secret| secret.len() == ids::secret("mss").len()) {
-            Some(secret) => Self { secret: secret.to_owned(), is_new: false },
+            Some(secret) => Self {
+                secret: secret.to_owned(),
+                is_new: false,
+            },
             None => Self::new(),
         }
     }
 
     /// A new session, in which nobody has signed in.
     pub(super) fn new() -> Self {
-        Self { secret: ids::secret("mss"), is_new: true }
+        Self {
+            secret: ids::secret("mss"),
+            is_new: true,
+        }
     }
 
     /// A new session, in which a person has signed in.
@@ -79,26 +92,39 @@ impl Session {
     /// The cookie, if the browser does not have it: of no use to scripts, nor to requests that
     /// other sites make (RFC 6265bis).
     pub(super) fn cookie(&self, host: &TokenHost) -> Option<String> {
-        let secure = if host.addresses.is_secure() { "; Secure" } else { "" };
+        let secure = if host.addresses.is_secure() {
+            "; Secure"
+        } else {
+            ""
+        };
         let attributes = format!("Path=/; HttpOnly; SameSite=Lax{secure}");
-        self.is_new.then(|| format!("{}={}; {attributes}", name(host), self.secret))
+        self.is_new
+            .then(|| format!("{}={}; {attributes}", name(host), self.secret))
     }
 }
 
 /// The cookie is a secret.
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("is_new", &self.is_new).finish_non_exhaustive()
+        f.debug_struct("Session")
+            .field("is_new", &self.is_new)
+            .finish_non_exhaustive()
     }
 }
 
 /// `__Host-` keeps other hosts of the same domain from setting it.
 fn name(host: &TokenHost) -> &'static str {
-    if host.addresses.is_secure() { "__Host-marketplace-session" } else { "marketplace-session" }
+    if host.addresses.is_secure() {
+        "__Host-marketplace-session"
+    } else {
+        "marketplace-session"
+    }
 }
 
 /// Whether the browser says that another site has made the request.
 pub(super) fn is_cross_site(headers: &HeaderMap) -> bool {
-    let site = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
+    let site = headers
+        .get("sec-fetch-site")
+        .map(axum::http::HeaderValue::as_bytes);
     site.is_some_and(|site| site != b"same-origin" && site != b"none")
 }
