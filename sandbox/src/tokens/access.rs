@@ -45,7 +45,7 @@ impl AccessTokens {
     /// # Errors
     /// [`Denied`] unless it is valid.
     pub async fn principal(&self, token: &str) -> Result<Principal, Denied> {
-        self.principal_for(token, &[self.addresses.base_url.clone()])
+        self.principal_for(token, std::slice::from_ref(&self.addresses.base_url))
             .await
     }
 

@@ -41,7 +41,7 @@ pub(super) async fn redeem(
         return Err(replayed());
     }
     check(&consent, redirect.as_str(), verifier)?;
-    let audience = bound(&consent, request, audience)?;
+    let audience = bound(&consent, request, &audience)?;
     let asked = request.scope.as_deref();
     let scopes = scope::narrow(asked, &scope::both(&consent.scopes, &client.scopes))?;
     if !grant::use_code(&mut tx, &consent.id).await? {
@@ -89,7 +89,7 @@ fn check(consent: &Grant, redirect: &str, verifier: &str) -> Result<(), OAuthErr
 pub(super) fn bound(
     consent: &Grant,
     request: &TokenRequest,
-    audience: String,
+    audience: &str,
 ) -> Result<String, OAuthError> {
     match request.resource {
         Some(_) if audience != consent.resource => {

@@ -2,6 +2,7 @@
 
 use server::runtime::Context;
 use server::tokens::{CreateTokenRequest, CreateTokenResponse};
+use types::runtime::Uri;
 use types::{GrantType, Scope, TokenRequest, TokenResponse};
 
 use super::client::Client;
@@ -44,7 +45,7 @@ impl TokenHost {
         };
         let audience = self
             .addresses
-            .audience(request.resource.as_ref().map(|uri| uri.as_str()));
+            .audience(request.resource.as_ref().map(Uri::as_str));
         match request.grant_type {
             GrantType::ClientCredentials => {
                 credentials::grant(self, &client, request, audience?).await

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::store::Store;
 
 /// How often the use of one client is noted.
-const EVERY: Duration = Duration::from_secs(60);
+const EVERY: Duration = Duration::from_mins(1);
 
 /// Notes when API clients were last used.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ async fn write(store: &Store, org: &str, api_client: &str) -> Result<(), Failure
         return Ok(());
     };
     let before = client.last_use_time.as_ref().map(DateTime::instant);
-    let recently = work.now() - SignedDuration::from_secs(60);
+    let recently = work.now() - SignedDuration::from_mins(1);
     // Another instance may have been faster.
     if before.is_some_and(|before| before > recently) {
         return Ok(());

@@ -33,7 +33,7 @@ pub(super) async fn refresh(
     if was_used {
         return Err(replayed(tx, &consent.id).await);
     }
-    let audience = bound(&consent, request, audience)?;
+    let audience = bound(&consent, request, &audience)?;
     let asked = request.scope.as_deref();
     let scopes = scope::narrow(asked, &scope::both(&consent.scopes, &client.scopes))?;
     if !grant::use_refresh_token(&mut tx, token).await? {

@@ -54,7 +54,7 @@ async fn shown(host: &TokenHost, query: &str, headers: &HeaderMap) -> Result<Res
     let session = Session::of(host, headers);
     match signed_in(host, &session, &request.client).await? {
         Some(user) => consent_page(host, &request, &session, &user, query).await,
-        None => sign_in_page(host, &request, &session, query, None),
+        None => Ok(sign_in_page(host, &request, &session, query, None)),
     }
 }
 
@@ -103,7 +103,7 @@ async fn sign_in(
         Some(_) => OTHER_ORGANIZATION,
         None => NO_MATCH,
     };
-    sign_in_page(host, asked, session, query, Some(problem))
+    Ok(sign_in_page(host, asked, session, query, Some(problem)))
 }
 
 /// A person has consented, or not.
@@ -158,7 +158,7 @@ fn sign_in_page(
     session: &Session,
     query: &str,
     problem: Option<&'static str>,
-) -> Result<Response, Refusal> {
+) -> Response {
     let token = session.token(query);
     let page = SignIn {
         client: &asked.client.name,
@@ -170,7 +170,7 @@ fn sign_in_page(
     } else {
         StatusCode::OK
     };
-    Ok(page.respond(status, &asked.redirect_uri, session.cookie(host)))
+    page.respond(status, &asked.redirect_uri, session.cookie(host))
 }
 
 async fn consent_page(
