@@ -1,7 +1,7 @@
 //! Runs the sandbox.
 
 use clap::Parser;
-use sandbox::{Addresses, Options, Sandbox};
+use sandbox::{Options, Sandbox};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -18,7 +18,7 @@ struct Arguments {
 async fn main() -> anyhow::Result<()> {
     let options = Arguments::parse().options;
     if options.print_env {
-        let addresses = Addresses::of(&options, options.listen, options.auth_listen);
+        let addresses = options.addresses(options.listen, options.auth_listen);
         print!("{}", sandbox::exports(&addresses, options.seed));
         return Ok(());
     }

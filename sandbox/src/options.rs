@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::tokens::Addresses;
+
 /// How to run the sandbox.
 #[derive(Debug, Clone, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Options {
     /// Address of the resource host, which serves the REST API.
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
@@ -100,28 +101,18 @@ impl Options {
     pub fn is_local(&self) -> bool {
         self.listen.ip().is_loopback() && self.auth_listen.ip().is_loopback()
     }
-}
 
-/// The addresses by which clients know the deployment, without a trailing slash.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Addresses {
-    /// The resource host.
-    pub base_url: String,
-    /// The token host; the issuer of its tokens.
-    pub auth_url: String,
-}
-
-impl Addresses {
-    /// Of the addresses that are listened on, where no others are set.
+    /// The addresses by which clients know it: those that are listened on, where no others are
+    /// set.
     #[must_use]
-    pub fn of(options: &Options, listen: SocketAddr, auth_listen: SocketAddr) -> Self {
+    pub fn addresses(&self, listen: SocketAddr, auth_listen: SocketAddr) -> Addresses {
         let url = |set: &Option<String>, address| match set {
             Some(url) => url.trim_end_matches('/').to_owned(),
             None => format!("http://{address}"),
         };
-        Self {
-            base_url: url(&options.base_url, listen),
-            auth_url: url(&options.auth_url, auth_listen),
+        Addresses {
+            base_url: url(&self.base_url, listen),
+            auth_url: url(&self.auth_url, auth_listen),
         }
     }
 }

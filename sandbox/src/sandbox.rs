@@ -1,24 +1,33 @@
 //! The whole service, started and stopped.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Json, Router};
 use server::runtime::Config;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::controls;
 use crate::delivery::{self, Targets};
-use crate::options::{Addresses, Options};
+use crate::options::Options;
 use crate::resource::Resource;
-use crate::seed;
 use crate::serve::{Limits, serve};
 use crate::store::Store;
-use crate::tokens::AccessTokens;
+use crate::tokens::{self, Addresses, TokenHost};
+use crate::{controls, seed};
 
-/// How often is looked for what the clock has changed, and for what has expired.
+/// How often is looked for what the clock has changed.
 const TICK: Duration = Duration::from_secs(1);
+
+/// How often what has expired is removed.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// The protection space of challenges (RFC 9110 §11.5).
+const REALM: &str = "marketplace";
 
 /// A sandbox at work.
 #[derive(Debug)]
@@ -37,39 +46,25 @@ impl Sandbox {
     pub async fn start(options: &Options) -> anyhow::Result<Self> {
         let listener = listen(options.listen).await?;
         let auth_listener = listen(options.auth_listen).await?;
-        let addresses = Addresses::of(options, listener.local_addr()?, auth_listener.local_addr()?);
+        let addresses = options.addresses(listener.local_addr()?, auth_listener.local_addr()?);
         let store = Store::open(&options.database).await?;
         Box::pin(seed::seed(&store, options.seed)).await?;
 
-        let tokens = AccessTokens::new(store.clone());
-        let config = Config::default().realm("marketplace");
-        let targets = if options.allow_loopback_webhooks {
-            Targets::with_loopback()
-        } else {
-            Targets::default()
-        };
-        let mut resource = Resource::new(store.clone(), tokens)
-            .webhook_targets(targets.clone())
-            .router(config);
-        if options.is_local() {
-            resource = resource.merge(controls::router(store.clone()));
-        }
+        let host = TokenHost::new(store.clone(), addresses.clone());
+        let resource_host = resource_host(options, &store, &host, &addresses);
+        let token_host = host.clone().router(Config::default().realm(REALM));
 
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let limits = Limits::default();
-        tasks.spawn(serve(listener, resource, limits, stop.clone()));
-        tasks.spawn(serve(
-            auth_listener,
-            axum::Router::new(),
-            limits,
-            stop.clone(),
-        ));
-        let deliveries = delivery::Options {
-            targets,
-            ..delivery::Options::default()
-        };
-        tasks.spawn(deliver(store.clone(), deliveries, stop.clone()));
-        tasks.spawn(tick(store.clone(), stop.clone()));
+        tasks.spawn(serve(listener, resource_host, limits, stop.clone()));
+        tasks.spawn(serve(auth_listener, token_host, limits, stop.clone()));
+        tasks.spawn(deliver(store.clone(), targets(options), stop.clone()));
+        tasks.spawn(every(TICK, stop.clone(), store.clone(), async |store| {
+            store.settle_all().await
+        }));
+        tasks.spawn(every(SWEEP, stop.clone(), host, async |host| {
+            host.sweep().await
+        }));
         tasks.close();
         Ok(Self {
             addresses,
@@ -99,13 +94,53 @@ impl Sandbox {
     }
 }
 
-async fn listen(address: std::net::SocketAddr) -> anyhow::Result<TcpListener> {
+async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
     listener.with_context(|| format!("cannot listen on {address}; is it taken? choose another"))
 }
 
+fn resource_host(
+    options: &Options,
+    store: &Store,
+    host: &TokenHost,
+    addresses: &Addresses,
+) -> Router {
+    let config = Config::default()
+        .realm(REALM)
+        .resource_metadata(tokens::protected_resource_url(&addresses.base_url));
+    let resource = Resource::new(store.clone(), host.access_tokens())
+        .webhook_targets(targets(options))
+        .router(config)
+        .merge(metadata(addresses));
+    if options.is_local() {
+        resource.merge(controls::router(store.clone()))
+    } else {
+        resource
+    }
+}
+
+/// The metadata of the resource host as a protected resource (RFC 9728), to which its challenges
+/// point.
+fn metadata(addresses: &Addresses) -> Router {
+    let document = tokens::protected_resource(addresses, &addresses.base_url);
+    let answer = move || async move { document.map(Json).ok_or(StatusCode::NOT_FOUND) };
+    Router::new().route("/.well-known/oauth-protected-resource", get(answer))
+}
+
+fn targets(options: &Options) -> Targets {
+    if options.allow_loopback_webhooks {
+        Targets::with_loopback()
+    } else {
+        Targets::default()
+    }
+}
+
 /// Sends events to webhooks.
-async fn deliver(store: Store, options: delivery::Options, stop: CancellationToken) {
+async fn deliver(store: Store, targets: Targets, stop: CancellationToken) {
+    let options = delivery::Options {
+        targets,
+        ..delivery::Options::default()
+    };
     if let Err(error) = delivery::run(store, options, stop).await {
         tracing::error!(
             error = format!("{error:#}"),
@@ -114,15 +149,20 @@ async fn deliver(store: Store, options: delivery::Options, stop: CancellationTok
     }
 }
 
-/// Makes happen what is due, also while nobody asks.
-async fn tick(store: Store, stop: CancellationToken) {
+/// Does something again and again, until the sandbox is stopped.
+async fn every<T, E: std::fmt::Display>(
+    pause: Duration,
+    stop: CancellationToken,
+    subject: T,
+    work: impl AsyncFn(&T) -> Result<(), E>,
+) {
     loop {
         tokio::select! {
-            () = tokio::time::sleep(TICK) => {}
+            () = tokio::time::sleep(pause) => {}
             () = stop.cancelled() => return,
         }
-        if let Err(error) = store.settle_all().await {
-            tracing::error!(%error, "what is due could not be done");
+        if let Err(error) = work(&subject).await {
+            tracing::error!(%error, "what happens by itself has failed");
         }
     }
 }

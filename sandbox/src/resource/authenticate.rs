@@ -24,6 +24,7 @@ impl Authenticator for Resource {
         if organization(context.uri.path()) != Some(&principal.org) {
             return Err(Denied::NotFound);
         }
+        self.tokens.note_use(&principal);
         if !principal.may(credential.scopes) {
             return Err(Denied::InsufficientScope);
         }

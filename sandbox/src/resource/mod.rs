@@ -29,6 +29,8 @@ use crate::failure::Failure;
 use crate::store::{Store, Work};
 use crate::tokens::AccessTokens;
 
+pub(crate) use self::refusals::reply as refusal;
+
 /// The operations of the resource host.
 #[derive(Debug, Clone)]
 pub struct Resource {

@@ -7,7 +7,7 @@ use types::runtime::Operation;
 use crate::failure::problem;
 
 /// The problem of a refusal.
-pub(super) fn reply(rejection: &Rejection, _: Option<&'static Operation>) -> Reply {
+pub(crate) fn reply(rejection: &Rejection, _: Option<&'static Operation>) -> Reply {
     let refused = rejection.problem();
     let status = refused.kind.status().as_u16();
     let detail = Some(refused.detail.clone());

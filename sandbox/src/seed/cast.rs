@@ -19,6 +19,8 @@ pub struct Cast {
     pub program: &'static str,
     /// The first name of a person who works there.
     pub person: &'static str,
+    /// Their full name.
+    pub person_name: &'static str,
     /// The prefix of the names of the variables with its credentials.
     pub variables: &'static str,
     /// Identifiers that the examples of the description have, by prefix; the rest is made up.
@@ -34,6 +36,7 @@ pub const CAST: [Cast; 2] = [
         domain: "harbor.example",
         program: "harbor",
         person: "ada",
+        person_name: "Ada Harper",
         variables: "MARKETPLACE",
         known_ids: &[
             ("prod", "prod-1a7d93"),
@@ -54,6 +57,7 @@ pub const CAST: [Cast; 2] = [
         domain: "lantern.example",
         program: "lantern",
         person: "grace",
+        person_name: "Grace Lant",
         variables: "MARKETPLACE_OTHER",
         known_ids: &[],
     },

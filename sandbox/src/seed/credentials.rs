@@ -9,6 +9,11 @@ use crate::delivery;
 use crate::failure::Failure;
 use crate::ids;
 use crate::store::Work;
+use crate::tokens::{self, User};
+
+/// Where a desktop program waits for the authorization code; on loopback, any port is right
+/// (RFC 8252 §7.3).
+const CALLBACK: &str = "http://127.0.0.1/callback";
 
 /// The secrets of one organization, made of the seed.
 #[derive(Clone)]
@@ -84,7 +89,26 @@ impl Credentials {
         api_clients::insert(work, &reader, Some(&self.reader_secret)).await?;
         api_clients::insert(work, &desktop, None).await?;
         api_clients::insert(work, &key, Some(&self.api_key)).await?;
+        self.plant_person(work, cast)
+            .await
+            .map_err(Failure::Internal)?;
         delivery::set_secret(work, &self.webhook_secret).await?;
+        Ok(())
+    }
+}
+
+impl Credentials {
+    /// Someone who can sign in, and the program that sends them there.
+    async fn plant_person(&self, work: &mut Work, cast: &Cast) -> anyhow::Result<()> {
+        let connection = work.connection();
+        tokens::register_redirects(connection, &self.desktop_id, &[CALLBACK]).await?;
+        let user = User {
+            id: format!("usr-{}", cast.person),
+            org: cast.org.to_owned(),
+            email: self.user.clone(),
+            name: cast.person_name.to_owned(),
+        };
+        tokens::seed_user(connection, &user, &self.password).await?;
         Ok(())
     }
 }

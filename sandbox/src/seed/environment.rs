@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{CAST, Credentials};
-use crate::options::Addresses;
+use crate::tokens::Addresses;
 
 /// Lines of `export NAME='value'`, for `eval`. They hold secrets of the sandbox, which are made
 /// of its seed and open nothing else.

@@ -22,6 +22,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         include_str!("../../migrations/0001_resources.sql"),
     ),
     (
+        2,
+        "tokens",
+        include_str!("../../migrations/0002_tokens.sql"),
+    ),
+    (
         3,
         "deliveries",
         include_str!("../../migrations/0003_deliveries.sql"),

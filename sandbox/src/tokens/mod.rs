@@ -1,29 +1,140 @@
-//! The token host.
+//! The token host: an OAuth 2.0 authorization server (RFC 6749) for the resource host and the
+//! MCP endpoint.
+//!
+//! It keeps nothing in the process but keys, which never change: codes, sessions, refresh tokens
+//! and keys are in the database, so several instances can be behind one address. Its clock is the
+//! real one, whatever the marketplace's says.
 
-use server::runtime::Denied;
+mod access;
+mod addresses;
+mod authorize;
+mod client;
+mod code;
+mod credentials;
+mod discovery;
+mod endpoint;
+mod error;
+mod form;
+mod gate;
+mod grant;
+mod introspect;
+mod jwt;
+mod key;
+mod keys;
+mod last_use;
+mod pkce;
+mod redirect;
+mod refresh;
+mod refusals;
+mod revoke;
+mod scope;
+mod sweep;
+mod users;
 
-use crate::principal::Principal;
+pub use self::access::AccessTokens;
+pub use self::addresses::Addresses;
+pub use self::discovery::{protected_resource, protected_resource_url};
+pub use self::key::{KeyError, SigningAlgorithm};
+pub use self::redirect::{BadRedirect, register_redirects};
+pub use self::users::{User, seed_user};
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use jiff::Timestamp;
+use server::runtime::{Config, Routes};
+
+use self::keys::Keys;
 use crate::store::Store;
 
-/// The access tokens that the resource host takes.
+/// How long an access token lives, in seconds.
+pub const ACCESS_TOKEN_SECONDS: i64 = 3600;
+
+/// How many microseconds a second has: instants of the database are in microseconds.
+const SECOND: i64 = 1_000_000;
+
+/// The token host.
 #[derive(Debug, Clone)]
-pub struct AccessTokens {
+pub struct TokenHost {
     store: Store,
+    addresses: Arc<Addresses>,
+    keys: Keys,
 }
 
-impl AccessTokens {
-    /// On a database.
+impl TokenHost {
+    /// On a database, at these addresses.
     #[must_use]
-    pub const fn new(store: Store) -> Self {
-        Self { store }
+    pub fn new(store: Store, addresses: Addresses) -> Self {
+        let keys = Keys::new(store.clone());
+        Self {
+            store,
+            addresses: Arc::new(addresses),
+            keys,
+        }
     }
 
-    /// Whose an access token is.
+    /// What tells good access tokens from bad ones, with the keys of this host.
+    #[must_use]
+    pub fn access_tokens(&self) -> AccessTokens {
+        AccessTokens::of(self)
+    }
+
+    /// The router of the token endpoint, the sign-in page and the discovery documents.
+    pub fn router(self, config: Config) -> Router {
+        self.router_with(config, Routes::default())
+    }
+
+    /// As [`router`](Self::router), with more operations of this host, such as the MCP endpoint's.
+    pub fn router_with(self, config: Config, others: Routes) -> Router {
+        let api = Arc::new(self.clone());
+        let operations = server::tokens::routes(&api)
+            .merge(server::discovery::routes(&api))
+            .merge(others)
+            .into_router(config.on_rejection(refusals::reply))
+            .layer(from_fn_with_state(self.clone(), gate::gate));
+        Router::new()
+            .route(
+                "/oauth2/authorize",
+                get(authorize::show).post(authorize::submit),
+            )
+            .route("/oauth2/introspect", post(introspect::introspect))
+            .route("/oauth2/revoke", post(revoke::revoke))
+            .route(
+                "/.well-known/oauth-protected-resource/mcp",
+                get(discovery::mcp_metadata),
+            )
+            .with_state(self)
+            .fallback_service(operations)
+    }
+
+    /// Begins to sign with a new key. The old one is published until its last token is dead.
     ///
     /// # Errors
-    /// [`Denied`] unless it is valid.
-    pub async fn principal(&self, token: &str) -> Result<Principal, Denied> {
-        let _ = (token, &self.store);
-        Err(Denied::Invalid)
+    /// When the key cannot be made or kept.
+    pub async fn rotate_keys(&self) -> Result<(), KeyError> {
+        self.rotate_keys_to(SigningAlgorithm::default()).await
     }
+
+    /// As [`rotate_keys`](Self::rotate_keys), to a key of this algorithm.
+    ///
+    /// # Errors
+    /// When the key cannot be made or kept.
+    pub async fn rotate_keys_to(&self, algorithm: SigningAlgorithm) -> Result<(), KeyError> {
+        self.keys.rotate(algorithm).await.map(drop)
+    }
+
+    /// Deletes what has expired; to be called every minute or so.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sweep(&self) -> sqlx::Result<()> {
+        sweep::sweep(&self.store, now()).await
+    }
+}
+
+/// The present, in microseconds since 1970.
+fn now() -> i64 {
+    Timestamp::now().as_microsecond()
 }

@@ -1,0 +1,108 @@
+//! Who an access token is for: what every request to a resource goes through.
+
+use std::sync::Arc;
+
+use server::runtime::Denied;
+use sqlx::Row as _;
+use types::ApiClient;
+
+use super::jwt::{self, BadToken, Claims};
+use super::keys::Keys;
+use super::last_use::LastUse;
+use super::{Addresses, TokenHost, scope};
+use crate::credentials::unavailable;
+use crate::principal::Principal;
+use crate::store::Store;
+
+/// The access tokens that the resource host and the MCP endpoint take.
+#[derive(Debug, Clone)]
+pub struct AccessTokens {
+    store: Store,
+    addresses: Arc<Addresses>,
+    keys: Keys,
+    last_use: LastUse,
+}
+
+impl AccessTokens {
+    /// On a database, at these addresses. Within one process with the token host, take
+    /// [`TokenHost::access_tokens`]: it shares what is remembered of keys.
+    #[must_use]
+    pub fn new(store: Store, addresses: Addresses) -> Self {
+        Self::of(&TokenHost::new(store, addresses))
+    }
+
+    pub(super) fn of(host: &TokenHost) -> Self {
+        Self {
+            store: host.store.clone(),
+            addresses: Arc::clone(&host.addresses),
+            keys: host.keys.clone(),
+            last_use: LastUse::new(host.store.clone()),
+        }
+    }
+
+    /// Whose an access token is, at the resource host: it must be for that (RFC 9068 §4).
+    ///
+    /// # Errors
+    /// [`Denied`] unless it is valid.
+    pub async fn principal(&self, token: &str) -> Result<Principal, Denied> {
+        self.principal_for(token, std::slice::from_ref(&self.addresses.base_url))
+            .await
+    }
+
+    /// Whose an access token is, at the MCP endpoint. That calls the resource host on behalf of
+    /// its caller, so a token for either of them or for the whole token host serves.
+    ///
+    /// # Errors
+    /// [`Denied`] unless it is valid.
+    pub async fn principal_for_mcp(&self, token: &str) -> Result<Principal, Denied> {
+        self.principal_for(token, &self.addresses.audiences()).await
+    }
+
+    /// Notes that a client was used, at most once a minute, and without keeping the caller.
+    pub fn note_use(&self, principal: &Principal) {
+        self.last_use.note(&principal.org, &principal.api_client);
+    }
+
+    async fn principal_for(&self, token: &str, audiences: &[String]) -> Result<Principal, Denied> {
+        let claims = jwt::verify(&self.keys, token, &self.addresses.auth_url, audiences).await;
+        let claims = claims.map_err(|bad| match bad {
+            BadToken::Forged => Denied::Invalid,
+            BadToken::Spent(why) => Denied::InvalidBecause(why.to_owned()),
+            BadToken::Unknown(error) => unavailable(error),
+        })?;
+        let client = holder(&self.store, &claims).await.map_err(unavailable)?;
+        let revoked = || Denied::InvalidBecause("The token was revoked.".to_owned());
+        let client = client.ok_or_else(revoked)?;
+        Ok(Principal {
+            org: client.org_id.0,
+            api_client: client.id.0,
+            scopes: scope::both(&scope::parse(&claims.scope), &client.scopes),
+            subject: claims.grant_id.map(|_| claims.sub),
+        })
+    }
+}
+
+/// The client that a token was issued to, unless either is gone: the client was deleted, the
+/// token revoked, or the consent that it came of.
+pub(super) async fn holder(store: &Store, claims: &Claims) -> sqlx::Result<Option<ApiClient>> {
+    let row = sqlx::query(
+        "SELECT document, \
+         (SELECT COUNT(*) FROM revoked_tokens WHERE jti = $2) AS revoked, \
+         (SELECT COUNT(*) FROM grants WHERE id = $3 AND revoked IS NULL) AS consented \
+         FROM api_clients WHERE client_id = $1",
+    )
+    .bind(claims.client_id.clone())
+    .bind(claims.jti.clone())
+    .bind(claims.grant_id.clone().unwrap_or_default())
+    .fetch_optional(store.reads())
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let (revoked, consented): (i64, i64) = (row.try_get(1)?, row.try_get(2)?);
+    if revoked != 0 || (claims.grant_id.is_some() && consented == 0) {
+        return Ok(None);
+    }
+    let document: String = row.try_get(0)?;
+    let client: ApiClient =
+        serde_json::from_str(&document).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    Ok((client.org_id.0 == claims.org_id).then_some(client))
+}

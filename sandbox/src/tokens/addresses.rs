@@ -1,0 +1,51 @@
+//! Where the service is, and what a token can be for.
+
+use super::error::OAuthError;
+
+/// The addresses of the service, without trailing slashes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Addresses {
+    /// The resource host.
+    pub base_url: String,
+    /// The token host; also the issuer of its tokens (RFC 8414 §2).
+    pub auth_url: String,
+}
+
+impl Addresses {
+    /// The MCP endpoint (interface §1).
+    #[must_use]
+    pub fn mcp(&self) -> String {
+        format!("{}/mcp", self.auth_url)
+    }
+
+    /// An address of the token host.
+    pub(super) fn of(&self, path: &str) -> String {
+        format!("{}{path}", self.auth_url)
+    }
+
+    /// Whether browsers reach the token host by TLS.
+    pub(super) fn is_secure(&self) -> bool {
+        self.auth_url.starts_with("https://")
+    }
+
+    /// Everything that a token can be for.
+    pub(super) fn audiences(&self) -> [String; 3] {
+        [self.base_url.clone(), self.auth_url.clone(), self.mcp()]
+    }
+
+    /// What a token is to be for (RFC 8707 §2): the resource host unless something else is said.
+    /// A trailing slash is not held against a client; many URL libraries add one.
+    pub(super) fn audience(&self, resource: Option<&str>) -> Result<String, OAuthError> {
+        let Some(resource) = resource else {
+            return Ok(self.base_url.clone());
+        };
+        let asked = resource.strip_suffix('/').unwrap_or(resource);
+        let known = self.audiences().into_iter().find(|known| known == asked);
+        known.ok_or_else(|| {
+            let places = self.audiences().join(", ");
+            OAuthError::invalid_target(format!(
+                "There is no such resource. Ask for one of {places}."
+            ))
+        })
+    }
+}

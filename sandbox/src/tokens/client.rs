@@ -1,0 +1,89 @@
+//! OAuth Apps, as clients of the token host.
+
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use sqlx::Row as _;
+use types::{ApiClient, Scope};
+
+use super::error::OAuthError;
+use super::form::Form;
+use crate::ids;
+use crate::store::Store;
+
+/// What no secret has as its hash.
+const NOBODY: &str = "................................................................";
+
+/// An OAuth App.
+#[derive(Debug, Clone)]
+pub(super) struct Client {
+    /// The OAuth client id.
+    pub(super) id: String,
+    /// Its organization.
+    pub(super) org: String,
+    /// Its name, for people.
+    pub(super) name: String,
+    /// What it may do.
+    pub(super) scopes: Vec<Scope>,
+    /// Whether it has no secret (RFC 6749 §2.1).
+    pub(super) is_public: bool,
+}
+
+/// An OAuth App as it is kept.
+struct Kept {
+    secret_hash: Option<String>,
+    document: String,
+}
+
+impl Kept {
+    fn client(self) -> Result<Client, OAuthError> {
+        let client: ApiClient =
+            serde_json::from_str(&self.document).map_err(OAuthError::server_error)?;
+        Ok(Client {
+            id: client.client_id.unwrap_or_default(),
+            org: client.org_id.0,
+            name: client.name.0,
+            scopes: client.scopes,
+            is_public: self.secret_hash.is_none(),
+        })
+    }
+}
+
+/// The client that an authorization request names; it has not proven anything.
+pub(super) async fn find(store: &Store, client_id: &str) -> Result<Option<Client>, OAuthError> {
+    kept(store, client_id).await?.map(Kept::client).transpose()
+}
+
+/// The client that a form comes from (`client_secret_post`, RFC 6749 §2.3.1, or `none`).
+///
+/// A secret is hashed and compared in constant time whether there is such a client or not.
+pub(super) async fn authenticate(store: &Store, form: &Form) -> Result<Client, OAuthError> {
+    let given = form.get("client_secret");
+    let hash = ids::hash(given.unwrap_or_default());
+    let found = kept(store, form.get("client_id").unwrap_or_default()).await?;
+    let expected = found.as_ref().and_then(|kept| kept.secret_hash.as_deref());
+    let equal = verify_slices_are_equal(hash.as_bytes(), expected.unwrap_or(NOBODY).as_bytes());
+    let proven = match (expected, given) {
+        (Some(_), Some(_)) => equal.is_ok(),
+        // A public client, which has nothing to prove.
+        (None, None) => true,
+        _ => false,
+    };
+    match found {
+        Some(kept) if proven => kept.client(),
+        _ => Err(OAuthError::invalid_client()),
+    }
+}
+
+async fn kept(store: &Store, client_id: &str) -> sqlx::Result<Option<Kept>> {
+    let row = sqlx::query(
+        "SELECT secret_hash, document FROM api_clients WHERE client_id = $1 AND type = 'OAUTH_APP'",
+    )
+    // PostgreSQL has no texts with NUL, so there is no client with one.
+    .bind(client_id.replace('\0', "\u{fffd}"))
+    .fetch_optional(store.reads())
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some(Kept {
+        secret_hash: row.try_get(0)?,
+        document: row.try_get(1)?,
+    }))
+}

@@ -1,0 +1,105 @@
+//! The grant `authorization_code` (RFC 6749 §4.1.3) with PKCE (RFC 7636 §4.6).
+
+use types::{TokenRequest, TokenResponse};
+
+use super::client::Client;
+use super::endpoint::Issue;
+use super::error::OAuthError;
+use super::grant::{self, Grant};
+use super::{TokenHost, pkce, scope};
+
+/// Redeems a code. It is good for one use by its own client; a second one revokes what has come
+/// of the first (RFC 6749 §4.1.2, RFC 9700 §2.1.1).
+pub(super) async fn redeem(
+    host: &TokenHost,
+    client: &Client,
+    request: &TokenRequest,
+    audience: String,
+) -> Result<TokenResponse, OAuthError> {
+    let missing =
+        |name: &str| OAuthError::invalid_request(format!("The parameter {name} is missing."));
+    let code = request.code.as_deref().ok_or_else(|| missing("code"))?;
+    let redirect = request
+        .redirect_uri
+        .as_ref()
+        .ok_or_else(|| missing("redirect_uri"))?;
+    let verifier = request
+        .code_verifier
+        .as_deref()
+        .ok_or_else(|| missing("code_verifier"))?;
+    let key = host.signing_key().await?;
+    let mut tx = host.store.begin().await?;
+    let found = grant::of_code(&mut tx, code).await?;
+    let Some(consent) = found.filter(|consent| consent.client_id == client.id) else {
+        return Err(OAuthError::invalid_grant(
+            "There is no such code for this client.",
+        ));
+    };
+    if consent.code_was_used() {
+        grant::revoke(&mut tx, &consent.id).await?;
+        tx.commit().await?;
+        return Err(replayed());
+    }
+    check(&consent, redirect.as_str(), verifier)?;
+    let audience = bound(&consent, request, &audience)?;
+    let asked = request.scope.as_deref();
+    let scopes = scope::narrow(asked, &scope::both(&consent.scopes, &client.scopes))?;
+    if !grant::use_code(&mut tx, &consent.id).await? {
+        grant::revoke(&mut tx, &consent.id).await?;
+        tx.commit().await?;
+        return Err(replayed());
+    }
+    let refresh_token = grant::next_refresh_token(&mut tx, &consent.id).await?;
+    let (subject, grant_id) = (&*consent.user_id, Some(&*consent.id));
+    let issue = Issue {
+        client,
+        subject,
+        audience,
+        scopes,
+        asked,
+        grant_id,
+    };
+    let response = host.issue(&key, issue)?;
+    tx.commit().await?;
+    Ok(TokenResponse {
+        refresh_token: Some(refresh_token),
+        ..response
+    })
+}
+
+/// That a code is redeemed by whom it was made for.
+fn check(consent: &Grant, redirect: &str, verifier: &str) -> Result<(), OAuthError> {
+    if !consent.code_is_alive() {
+        return Err(OAuthError::invalid_grant(
+            "The code has expired. Ask for a new one.",
+        ));
+    }
+    if consent.redirect_uri != redirect {
+        let description = "The redirect_uri is not that of the authorization request.";
+        return Err(OAuthError::invalid_grant(description));
+    }
+    if !pkce::proves(verifier, &consent.challenge) {
+        let description = "The code_verifier is not the one of the code_challenge.";
+        return Err(OAuthError::invalid_grant(description));
+    }
+    Ok(())
+}
+
+/// What a token is for: what was consented to (RFC 8707 §2.2).
+pub(super) fn bound(
+    consent: &Grant,
+    request: &TokenRequest,
+    audience: &str,
+) -> Result<String, OAuthError> {
+    match request.resource {
+        Some(_) if audience != consent.resource => {
+            let description = format!("What was consented to is for {}.", consent.resource);
+            Err(OAuthError::invalid_target(description))
+        }
+        _ => Ok(consent.resource.clone()),
+    }
+}
+
+fn replayed() -> OAuthError {
+    OAuthError::invalid_grant("The code was used before. The tokens that came of it are revoked.")
+}

@@ -1,0 +1,226 @@
+//! The documents by which clients find their way (RFC 8414, RFC 9728, RFC 7517, OpenID Connect
+//! Discovery 1.0).
+
+use std::str::FromStr as _;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+use server::discovery::{
+    GetAuthorizationServerMetadataRequest, GetAuthorizationServerMetadataResponse,
+    GetJsonWebKeySetRequest, GetJsonWebKeySetResponse, GetOpenIdConfigurationRequest,
+    GetOpenIdConfigurationResponse, GetProtectedResourceMetadataRequest,
+    GetProtectedResourceMetadataResponse,
+};
+use server::runtime::{AnyStatus, Context};
+use types::runtime::Uri;
+use types::{
+    AuthorizationServerMetadata, JsonWebKeySet, OpenIdConfiguration, Problem,
+    ProtectedResourceMetadata, Scope,
+};
+
+use super::{Addresses, TokenHost};
+use crate::failure::problem;
+
+/// Where the metadata of a resource is (RFC 9728 §3.1): what is a path of the resource follows the
+/// well-known one.
+#[must_use]
+pub fn protected_resource_url(resource: &str) -> String {
+    let host = resource.find("://").map_or(0, |scheme| scheme + 3);
+    let path = resource[host..]
+        .find('/')
+        .map_or(resource.len(), |path| host + path);
+    let (origin, path) = resource.split_at(path);
+    format!(
+        "{origin}/.well-known/oauth-protected-resource{}",
+        path.trim_end_matches('/')
+    )
+}
+
+/// The metadata of a resource whose tokens this host issues (RFC 9728 §2): the token host, the MCP
+/// endpoint, or the resource host. `None` if an address is no URI.
+#[must_use]
+pub fn protected_resource(
+    addresses: &Addresses,
+    resource: &str,
+) -> Option<ProtectedResourceMetadata> {
+    Some(
+        ProtectedResourceMetadata::builder()
+            .resource(uri(resource)?)
+            .authorization_servers(vec![uri(&addresses.auth_url)?])
+            .bearer_methods_supported(vec!["header".to_owned()])
+            .scopes_supported(scopes())
+            .resource_name("Cloud Marketplace Automation Service".to_owned())
+            .build(),
+    )
+}
+
+/// The metadata of the MCP endpoint.
+pub(super) async fn mcp_metadata(State(host): State<TokenHost>) -> Response {
+    let metadata = protected_resource(&host.addresses, &host.addresses.mcp());
+    match metadata.and_then(|metadata| serde_json::to_string(&metadata).ok()) {
+        Some(text) => ([(CONTENT_TYPE, "application/json")], text).into_response(),
+        None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+impl server::Discovery for TokenHost {
+    async fn get_open_id_configuration(
+        &self,
+        _: Context,
+        _: GetOpenIdConfigurationRequest,
+    ) -> GetOpenIdConfigurationResponse {
+        match metadata(&self.addresses).and_then(open_id) {
+            Some(metadata) => GetOpenIdConfigurationResponse::Ok(metadata),
+            None => GetOpenIdConfigurationResponse::Default(FAILED, failed("not a URI")),
+        }
+    }
+
+    async fn get_authorization_server_metadata(
+        &self,
+        _: Context,
+        _: GetAuthorizationServerMetadataRequest,
+    ) -> GetAuthorizationServerMetadataResponse {
+        match metadata(&self.addresses) {
+            Some(metadata) => GetAuthorizationServerMetadataResponse::Ok(metadata),
+            None => GetAuthorizationServerMetadataResponse::Default(FAILED, failed("not a URI")),
+        }
+    }
+
+    async fn get_protected_resource_metadata(
+        &self,
+        _: Context,
+        _: GetProtectedResourceMetadataRequest,
+    ) -> GetProtectedResourceMetadataResponse {
+        match protected_resource(&self.addresses, &self.addresses.auth_url) {
+            Some(metadata) => GetProtectedResourceMetadataResponse::Ok(metadata),
+            None => GetProtectedResourceMetadataResponse::Default(FAILED, failed("not a URI")),
+        }
+    }
+
+    async fn get_json_web_key_set(
+        &self,
+        _: Context,
+        _: GetJsonWebKeySetRequest,
+    ) -> GetJsonWebKeySetResponse {
+        // The first key is made when it is needed, and who asks for the set needs it.
+        let keys = match self.keys.current().await {
+            Ok(_) => self.keys.published().await,
+            Err(error) => Err(error),
+        };
+        match keys {
+            Ok(keys) => GetJsonWebKeySetResponse::Ok(JsonWebKeySet {
+                keys: keys.iter().map(|key| key.public()).collect(),
+                unknown: Map::new(),
+            }),
+            Err(error) => GetJsonWebKeySetResponse::Default(FAILED, failed(&error.to_string())),
+        }
+    }
+}
+
+/// What works here (RFC 8414 §2).
+fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
+    let at = |path: &str| uri(&addresses.of(path));
+    let texts = |texts: &[&str]| {
+        texts
+            .iter()
+            .map(|text| (*text).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let metadata = AuthorizationServerMetadata::builder()
+        .issuer(at("")?)
+        .authorization_endpoint(at("/oauth2/authorize")?)
+        .token_endpoint(at("/oauth2/token")?)
+        .jwks_uri(at("/.well-known/jwks.json")?)
+        .scopes_supported(scopes())
+        .response_types_supported(texts(&["code"]))
+        .grant_types_supported(texts(&[
+            "client_credentials",
+            "refresh_token",
+            "authorization_code",
+        ]))
+        .token_endpoint_auth_methods_supported(texts(&["client_secret_post", "none"]))
+        .code_challenge_methods_supported(texts(&["S256"]))
+        .authorization_response_iss_parameter_supported(true)
+        .build();
+    Some(AuthorizationServerMetadata {
+        unknown: others(addresses),
+        ..metadata
+    })
+}
+
+/// Members that the description does not name: RFC 7662, RFC 7009, and RFC 9728 §4.
+fn others(addresses: &Addresses) -> Map<String, Value> {
+    let others = [
+        ("response_modes_supported", json!(["query"])),
+        (
+            "introspection_endpoint",
+            json!(addresses.of("/oauth2/introspect")),
+        ),
+        (
+            "introspection_endpoint_auth_methods_supported",
+            json!(["client_secret_post"]),
+        ),
+        ("revocation_endpoint", json!(addresses.of("/oauth2/revoke"))),
+        (
+            "revocation_endpoint_auth_methods_supported",
+            json!(["client_secret_post", "none"]),
+        ),
+        ("protected_resources", json!(addresses.audiences())),
+    ];
+    others
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+/// The same, with what OpenID Connect Discovery §3 asks for besides. No ID tokens are issued: there
+/// is no scope `openid`.
+fn open_id(metadata: AuthorizationServerMetadata) -> Option<OpenIdConfiguration> {
+    Some(OpenIdConfiguration {
+        issuer: metadata.issuer,
+        authorization_endpoint: metadata.authorization_endpoint,
+        token_endpoint: metadata.token_endpoint,
+        jwks_uri: metadata.jwks_uri?,
+        scopes_supported: metadata.scopes_supported,
+        response_types_supported: metadata.response_types_supported,
+        grant_types_supported: metadata.grant_types_supported,
+        token_endpoint_auth_methods_supported: metadata.token_endpoint_auth_methods_supported,
+        code_challenge_methods_supported: metadata.code_challenge_methods_supported,
+        service_documentation: metadata.service_documentation,
+        authorization_response_iss_parameter_supported: metadata
+            .authorization_response_iss_parameter_supported,
+        userinfo_endpoint: None,
+        subject_types_supported: vec!["public".to_owned()],
+        id_token_signing_alg_values_supported: vec!["RS256".to_owned(), "ES256".to_owned()],
+        claims_supported: None,
+        unknown: metadata.unknown,
+    })
+}
+
+fn scopes() -> Vec<String> {
+    Scope::VALUES
+        .iter()
+        .map(|scope| (*scope).to_owned())
+        .collect()
+}
+
+fn uri(text: &str) -> Option<Uri> {
+    Uri::from_str(text).ok()
+}
+
+/// 500 (RFC 9110 §15.6.1).
+const FAILED: AnyStatus = match AnyStatus::new(500) {
+    Some(status) => status,
+    None => unreachable!(),
+};
+
+fn failed(error: &str) -> Problem {
+    tracing::error!(
+        error,
+        "a discovery document cannot be made; check the configured addresses"
+    );
+    problem(500, "internal-error", None)
+}

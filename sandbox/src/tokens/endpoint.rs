@@ -1,0 +1,113 @@
+//! The token endpoint (RFC 6749 §3.2).
+
+use server::runtime::Context;
+use server::tokens::{CreateTokenRequest, CreateTokenResponse};
+use types::runtime::Uri;
+use types::{GrantType, Scope, TokenRequest, TokenResponse};
+
+use super::client::Client;
+use super::error::{NO_STORE, OAuthError};
+use super::form::Form;
+use super::gate::{self, Asked};
+use super::jwt::{self, Claims};
+use super::key::Key;
+use super::{ACCESS_TOKEN_SECONDS, SECOND, TokenHost, code, credentials, now, refresh, scope};
+use crate::ids;
+
+impl server::Tokens for TokenHost {
+    async fn create_token(
+        &self,
+        context: Context,
+        request: CreateTokenRequest,
+    ) -> CreateTokenResponse {
+        match self.token(&context, &request.body).await {
+            Ok(body) => CreateTokenResponse::Ok {
+                body,
+                cache_control: NO_STORE.to_owned(),
+            },
+            Err(error) => error.into(),
+        }
+    }
+}
+
+impl TokenHost {
+    async fn token(
+        &self,
+        context: &Context,
+        request: &TokenRequest,
+    ) -> Result<TokenResponse, OAuthError> {
+        let client = match context.extensions.get::<Asked>() {
+            Some(Asked(asked)) => asked.clone()?,
+            // Whatever way it came, nobody gets past the client's authentication.
+            None => {
+                gate::client_of(&self.store, &context.headers, &credentials_of(request)).await?
+            }
+        };
+        let audience = self
+            .addresses
+            .audience(request.resource.as_ref().map(Uri::as_str));
+        match request.grant_type {
+            GrantType::ClientCredentials => {
+                credentials::grant(self, &client, request, audience?).await
+            }
+            GrantType::AuthorizationCode => code::redeem(self, &client, request, audience?).await,
+            GrantType::RefreshToken => refresh::refresh(self, &client, request, audience?).await,
+            GrantType::Unknown(_) => Err(OAuthError::unsupported_grant_type()),
+        }
+    }
+
+    /// The key that signs; asked for before a transaction begins, for which there may be the only
+    /// connection.
+    pub(super) async fn signing_key(&self) -> Result<std::sync::Arc<Key>, OAuthError> {
+        self.keys.current().await.map_err(OAuthError::server_error)
+    }
+
+    /// An access token, and how to use it.
+    pub(super) fn issue(&self, key: &Key, issue: Issue<'_>) -> Result<TokenResponse, OAuthError> {
+        let issued = now() / SECOND;
+        let granted = scope::print(&issue.scopes);
+        let claims = Claims {
+            iss: self.addresses.auth_url.clone(),
+            sub: issue.subject.to_owned(),
+            aud: issue.audience,
+            client_id: issue.client.id.clone(),
+            scope: granted.clone(),
+            org_id: issue.client.org.clone(),
+            jti: ids::id("tok"),
+            iat: issued,
+            exp: issued + ACCESS_TOKEN_SECONDS,
+            grant_id: issue.grant_id.map(ToOwned::to_owned),
+        };
+        let token = jwt::sign(key, &claims).map_err(OAuthError::server_error)?;
+        // Said if it is not what was asked for (RFC 6749 §5.1).
+        let scope = (issue.asked != Some(&granted)).then_some(granted);
+        let response = TokenResponse::builder()
+            .access_token(token)
+            .token_type("Bearer".to_owned())
+            .expires_in(ACCESS_TOKEN_SECONDS)
+            .build();
+        Ok(TokenResponse { scope, ..response })
+    }
+}
+
+/// What an access token is issued for.
+#[derive(Debug)]
+pub(super) struct Issue<'a> {
+    pub(super) client: &'a Client,
+    /// The person, or the client itself (RFC 9068 §2.2).
+    pub(super) subject: &'a str,
+    pub(super) audience: String,
+    pub(super) scopes: Vec<Scope>,
+    /// The scopes as they were asked for.
+    pub(super) asked: Option<&'a str>,
+    pub(super) grant_id: Option<&'a str>,
+}
+
+fn credentials_of(request: &TokenRequest) -> Form {
+    let mut form = url::form_urlencoded::Serializer::new(String::new());
+    form.append_pair("client_id", &request.client_id);
+    if let Some(secret) = &request.client_secret {
+        form.append_pair("client_secret", secret);
+    }
+    Form::parse(form.finish().as_bytes())
+}

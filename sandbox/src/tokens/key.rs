@@ -1,0 +1,189 @@
+//! A key that signs access tokens (RFC 7518 §3).
+
+use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der};
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::rsa::KeySize;
+use aws_lc_rs::signature::{
+    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
+};
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use jsonwebtoken::{Algorithm, DecodingKey};
+use types::JsonWebKey;
+
+/// Why there is no key.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyError {
+    /// The database has failed.
+    #[error("the keys of the token host cannot be read or written: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The library has refused.
+    #[error("the key {0} cannot be made or used; rotate the keys to get a new one")]
+    Unusable(String),
+}
+
+/// How a key signs. It is a property of the key: a token cannot choose it (RFC 8725 §3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SigningAlgorithm {
+    /// RSA with 2048 bits, which every client must know (RFC 9068 §2.1).
+    #[default]
+    Rs256,
+    /// ECDSA on P-256.
+    Es256,
+}
+
+impl SigningAlgorithm {
+    /// The name in `alg`.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Rs256 => "RS256",
+            Self::Es256 => "ES256",
+        }
+    }
+
+    pub(super) fn of(name: &str) -> Option<Self> {
+        [Self::Rs256, Self::Es256]
+            .into_iter()
+            .find(|known| known.name() == name)
+    }
+
+    pub(super) const fn for_verification(self) -> Algorithm {
+        match self {
+            Self::Rs256 => Algorithm::RS256,
+            Self::Es256 => Algorithm::ES256,
+        }
+    }
+
+    /// A new private key: PKCS #8, base64.
+    pub(super) fn generate(self) -> Option<String> {
+        let der = match self {
+            Self::Rs256 => {
+                let pair = aws_lc_rs::rsa::KeyPair::generate(KeySize::Rsa2048).ok()?;
+                AsDer::<Pkcs8V1Der>::as_der(&pair).ok()?.as_ref().to_vec()
+            }
+            Self::Es256 => {
+                let random = SystemRandom::new();
+                let der = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random);
+                der.ok()?.as_ref().to_vec()
+            }
+        };
+        Some(STANDARD.encode(der))
+    }
+}
+
+/// A key.
+pub(super) struct Key {
+    pub(super) kid: String,
+    pub(super) algorithm: SigningAlgorithm,
+    pub(super) verification: DecodingKey,
+    pair: Pair,
+}
+
+enum Pair {
+    Rsa(Box<RsaKeyPair>),
+    Ec(EcdsaKeyPair),
+}
+
+impl Key {
+    /// Of what the database has.
+    pub(super) fn read(kid: &str, algorithm: &str, private_key: &str) -> Result<Self, KeyError> {
+        let unusable = || KeyError::Unusable(kid.to_owned());
+        let algorithm = SigningAlgorithm::of(algorithm).ok_or_else(unusable)?;
+        let der = STANDARD.decode(private_key).map_err(|_| unusable())?;
+        let pair = Pair::read(algorithm, &der).ok_or_else(unusable)?;
+        let verification = pair.verification();
+        Ok(Self {
+            kid: kid.to_owned(),
+            algorithm,
+            verification,
+            pair,
+        })
+    }
+
+    /// The signature of a message, as JWS has it (RFC 7518 §3.3, §3.4).
+    pub(super) fn sign(&self, message: &[u8]) -> Result<Vec<u8>, KeyError> {
+        let random = SystemRandom::new();
+        let signature = match &self.pair {
+            Pair::Rsa(pair) => {
+                let mut signature = vec![0; pair.public_modulus_len()];
+                pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature)
+                    .map(|()| signature)
+            }
+            Pair::Ec(pair) => pair.sign(&random, message).map(|it| it.as_ref().to_vec()),
+        };
+        signature.map_err(|_| KeyError::Unusable(self.kid.clone()))
+    }
+
+    /// The public half (RFC 7517 §4).
+    pub(super) fn public(&self) -> JsonWebKey {
+        let encode = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
+        let key = JsonWebKey::builder()
+            .kid(self.kid.clone())
+            .r#use("sig".to_owned())
+            .alg(self.algorithm.name().to_owned());
+        match &self.pair {
+            Pair::Rsa(pair) => {
+                let (modulus, exponent) = rsa_parts(pair);
+                key.kty("RSA".to_owned())
+                    .n(encode(&modulus))
+                    .e(encode(&exponent))
+                    .build()
+            }
+            Pair::Ec(pair) => {
+                let (x, y) = ec_parts(pair);
+                let key = key.kty("EC".to_owned()).crv("P-256".to_owned());
+                key.x(encode(x)).y(encode(y)).build()
+            }
+        }
+    }
+}
+
+impl Pair {
+    fn read(algorithm: SigningAlgorithm, der: &[u8]) -> Option<Self> {
+        match algorithm {
+            SigningAlgorithm::Rs256 => RsaKeyPair::from_pkcs8(der)
+                .ok()
+                .map(Box::new)
+                .map(Self::Rsa),
+            SigningAlgorithm::Es256 => {
+                let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der);
+                pair.ok().map(Self::Ec)
+            }
+        }
+    }
+
+    fn verification(&self) -> DecodingKey {
+        match self {
+            Self::Rsa(pair) => {
+                let (modulus, exponent) = rsa_parts(pair);
+                DecodingKey::from_rsa_raw_components(&modulus, &exponent)
+            }
+            Self::Ec(pair) => DecodingKey::from_ec_der(pair.public_key().as_ref()),
+        }
+    }
+}
+
+fn rsa_parts(pair: &RsaKeyPair) -> (Vec<u8>, Vec<u8>) {
+    let public = pair.public_key();
+    let modulus = public.modulus().big_endian_without_leading_zero().to_vec();
+    (
+        modulus,
+        public.exponent().big_endian_without_leading_zero().to_vec(),
+    )
+}
+
+/// The coordinates of an uncompressed point: a byte 4, then both (SEC 1 §2.3.3).
+fn ec_parts(pair: &EcdsaKeyPair) -> (&[u8], &[u8]) {
+    let point = pair.public_key().as_ref();
+    let coordinates = point.get(1..).unwrap_or_default();
+    coordinates.split_at(coordinates.len() / 2)
+}
+
+/// The private half is shown to nobody.
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { kid, algorithm, .. } = self;
+        write!(f, "Key({kid}, {algorithm:?})")
+    }
+}

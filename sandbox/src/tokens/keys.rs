@@ -1,0 +1,160 @@
+//! The keys in the database, and those that the process remembers.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use super::key::{Key, KeyError, SigningAlgorithm};
+use super::{ACCESS_TOKEN_SECONDS, SECOND, now};
+use crate::ids;
+use crate::store::Store;
+
+/// How long what was read is taken for the present state: a key that was removed by hand is
+/// refused after that.
+const FRESH: Duration = Duration::from_secs(5);
+
+/// How often the database is asked for keys that nobody knows.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// How long a key is published after it has signed its last token: the life of the token, and
+/// what clocks may differ.
+pub(super) const PUBLISHED: i64 = (ACCESS_TOKEN_SECONDS + 120) * SECOND;
+
+/// The keys that sign access tokens.
+#[derive(Debug, Clone)]
+pub(super) struct Keys {
+    store: Store,
+    memory: Arc<RwLock<Memory>>,
+    turn: Arc<tokio::sync::Mutex<()>>,
+}
+
+/// Keys never change, so they can be remembered; what changes is which there are.
+#[derive(Debug, Default)]
+struct Memory {
+    keys: HashMap<String, Arc<Key>>,
+    read: Option<Instant>,
+}
+
+impl Keys {
+    pub(super) fn new(store: Store) -> Self {
+        Self {
+            store,
+            memory: Arc::default(),
+            turn: Arc::default(),
+        }
+    }
+
+    /// The key of a token that somebody has sent.
+    ///
+    /// The database is asked once a second at most for a key that is not known, so that garbage
+    /// does not flood it. Who asks in between waits for the next turn: the key may be a new one of
+    /// another instance.
+    pub(super) async fn find(&self, kid: &str) -> Result<Option<Arc<Key>>, KeyError> {
+        let asked = Instant::now();
+        let known = |least: Option<Instant>| {
+            let (key, read) = self.remembered(kid);
+            read.filter(|read| least.is_none_or(|least| *read >= least))
+                .map(|_| key)
+        };
+        if let Some(key @ Some(_)) = known(asked.checked_sub(FRESH)) {
+            return Ok(key);
+        }
+        let _turn = self.turn.lock().await;
+        if let Some(key) = known(Some(asked)) {
+            return Ok(key);
+        }
+        if let (_, Some(read)) = self.remembered(kid) {
+            tokio::time::sleep_until((read + PAUSE).into()).await;
+        }
+        self.published().await?;
+        Ok(self.remembered(kid).0)
+    }
+
+    /// The keys that tokens may be signed with, the newest first.
+    pub(super) async fn published(&self) -> Result<Vec<Arc<Key>>, KeyError> {
+        let reading = Instant::now();
+        let rows = sqlx::query(
+            "SELECT kid, alg, private_key FROM signing_keys \
+             WHERE retired IS NULL OR retired > $1 ORDER BY created DESC, kid",
+        )
+        .bind(now() - PUBLISHED)
+        .fetch_all(self.store.reads())
+        .await?;
+        let keys: Vec<_> = rows
+            .iter()
+            .map(|row| self.read(row))
+            .collect::<Result<_, _>>()?;
+        let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
+        memory.keys = keys
+            .iter()
+            .map(|key| (key.kid.clone(), Arc::clone(key)))
+            .collect();
+        memory.read = Some(reading);
+        Ok(keys)
+    }
+
+    /// The key that signs. The first one is made when it is needed.
+    pub(super) async fn current(&self) -> Result<Arc<Key>, KeyError> {
+        let row = sqlx::query(
+            "SELECT kid, alg, private_key FROM signing_keys \
+             WHERE retired IS NULL ORDER BY created DESC, kid LIMIT 1",
+        )
+        .fetch_optional(self.store.reads())
+        .await?;
+        match row {
+            Some(row) => self.read(&row),
+            None => self.rotate(SigningAlgorithm::default()).await,
+        }
+    }
+
+    /// Makes a new key, and lets the others sign no more.
+    pub(super) async fn rotate(&self, algorithm: SigningAlgorithm) -> Result<Arc<Key>, KeyError> {
+        let kid = ids::id("key");
+        let made = tokio::task::spawn_blocking(move || algorithm.generate()).await;
+        let private_key = made
+            .ok()
+            .flatten()
+            .ok_or_else(|| KeyError::Unusable(kid.clone()))?;
+        let key = Arc::new(Key::read(&kid, algorithm.name(), &private_key)?);
+        let mut tx = self.store.begin().await?;
+        sqlx::query("UPDATE signing_keys SET retired = $1 WHERE retired IS NULL")
+            .bind(now())
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query(
+            "INSERT INTO signing_keys (kid, alg, private_key, created) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(kid.clone())
+        .bind(algorithm.name())
+        .bind(private_key)
+        .bind(now())
+        .execute(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        self.remember(&key);
+        Ok(key)
+    }
+
+    fn read(&self, row: &AnyRow) -> Result<Arc<Key>, KeyError> {
+        let (kid, algorithm): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        if let (Some(key), _) = self.remembered(&kid) {
+            return Ok(key);
+        }
+        let key = Arc::new(Key::read(&kid, &algorithm, &row.try_get::<String, _>(2)?)?);
+        self.remember(&key);
+        Ok(key)
+    }
+
+    fn remembered(&self, kid: &str) -> (Option<Arc<Key>>, Option<Instant>) {
+        let memory = self.memory.read().unwrap_or_else(PoisonError::into_inner);
+        (memory.keys.get(kid).cloned(), memory.read)
+    }
+
+    fn remember(&self, key: &Arc<Key>) {
+        let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
+        memory.keys.insert(key.kid.clone(), Arc::clone(key));
+    }
+}

@@ -1,0 +1,46 @@
+//! Proof keys for code exchange (RFC 7636), by the method S256 only.
+
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use aws_lc_rs::digest::{SHA256, digest};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+/// Whether it can be the challenge of a verifier: the base64url of a SHA-256 (§4.2).
+pub(super) fn is_challenge(text: &str) -> bool {
+    URL_SAFE_NO_PAD
+        .decode(text)
+        .is_ok_and(|hash| hash.len() == SHA256.output_len())
+}
+
+/// Whether it has the form of a verifier (§4.1).
+pub(super) fn is_verifier(text: &str) -> bool {
+    let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    (43..=128).contains(&text.len()) && text.bytes().all(legal)
+}
+
+/// Whether the challenge was made of the verifier (§4.6).
+pub(super) fn proves(verifier: &str, challenge: &str) -> bool {
+    let made = URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()));
+    is_verifier(verifier) && verify_slices_are_equal(made.as_bytes(), challenge.as_bytes()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_challenge, proves};
+
+    /// RFC 7636, appendix B.
+    #[test]
+    fn the_example_of_the_standard() {
+        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+        assert!(is_challenge(challenge));
+        assert!(proves(
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+            challenge
+        ));
+        assert!(!proves(
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXK",
+            challenge
+        ));
+        assert!(!proves(challenge, challenge), "plain is not spoken");
+    }
+}

@@ -1,0 +1,86 @@
+//! People who sign in.
+
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use crate::ids;
+use crate::store::Store;
+
+/// A person of an organization.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// Identifier; the `sub` of their tokens.
+    pub id: String,
+    /// Their organization.
+    pub org: String,
+    /// By which they sign in.
+    pub email: String,
+    /// Their name.
+    pub name: String,
+}
+
+/// Keeps a person; one with the same identifier is replaced. Of the password only a fast hash is
+/// kept, so it must be a random secret, such as of [`ids::secret`].
+///
+/// # Errors
+/// When the database fails, or another person has the email address.
+pub async fn seed_user(
+    connection: &mut AnyConnection,
+    user: &User,
+    password: &str,
+) -> sqlx::Result<()> {
+    sqlx::query(
+        "INSERT INTO users (id, org_id, email, name, password_hash) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (id) DO UPDATE SET org_id = $2, email = $3, name = $4, password_hash = $5",
+    )
+    .bind(user.id.clone())
+    .bind(user.org.clone())
+    .bind(user.email.to_lowercase())
+    .bind(user.name.clone())
+    .bind(ids::hash(password))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Who signs in. A password is hashed and compared whether there is such a person or not.
+pub(super) async fn sign_in(
+    store: &Store,
+    email: &str,
+    password: &str,
+) -> sqlx::Result<Option<User>> {
+    let row =
+        sqlx::query("SELECT id, org_id, email, name, password_hash FROM users WHERE email = $1")
+            .bind(email.trim().to_lowercase().replace('\0', "\u{fffd}"))
+            .fetch_optional(store.reads())
+            .await?;
+    let expected: Option<String> = row.as_ref().map(|row| row.try_get(4)).transpose()?;
+    let given = ids::hash(password);
+    // Nobody's hash has letters beyond f.
+    let expected = expected.unwrap_or_else(|| "x".repeat(given.len()));
+    let equal = verify_slices_are_equal(given.as_bytes(), expected.as_bytes()).is_ok();
+    row.filter(|_| equal).as_ref().map(read).transpose()
+}
+
+/// Whose a session is.
+pub(super) async fn of_session(store: &Store, hash: &str, now: i64) -> sqlx::Result<Option<User>> {
+    let row = sqlx::query(
+        "SELECT users.id, org_id, email, name FROM users \
+         JOIN sessions ON sessions.user_id = users.id WHERE hash = $1 AND expires > $2",
+    )
+    .bind(hash.to_owned())
+    .bind(now)
+    .fetch_optional(store.reads())
+    .await?;
+    row.as_ref().map(read).transpose()
+}
+
+fn read(row: &AnyRow) -> sqlx::Result<User> {
+    Ok(User {
+        id: row.try_get(0)?,
+        org: row.try_get(1)?,
+        email: row.try_get(2)?,
+        name: row.try_get(3)?,
+    })
+}

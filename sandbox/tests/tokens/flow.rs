@@ -1,0 +1,106 @@
+//! The three grants, as tests ask for them.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use crate::http::{Answer, Browser, encode, post};
+use crate::token_host::{CALLBACK, DESKTOP, EMAIL, PASSWORD, SECRET, SERVER, Service};
+
+pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+/// A request for a token by the client with a secret.
+pub async fn token(service: &Service, fields: &[(&str, &str)]) -> Answer {
+    let credentials = [("client_id", SERVER), ("client_secret", SECRET)];
+    let fields: Vec<_> = credentials.iter().chain(fields).copied().collect();
+    post(&service.auth("/oauth2/token"), &fields).await
+}
+
+/// An access token of the client with a secret.
+pub async fn access_token(service: &Service) -> String {
+    let answer = token(service, &[("grant_type", "client_credentials")]).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.text("access_token")
+}
+
+/// The address of an authorization request of the client without a secret, with `changes`: an
+/// empty value leaves a parameter out.
+pub fn authorization(service: &Service, changes: &[(&str, &str)]) -> String {
+    let mut fields = vec![
+        ("response_type", "code"),
+        ("client_id", DESKTOP),
+        ("redirect_uri", CALLBACK),
+        ("state", "s&t=a t%e"),
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
+    ];
+    for (name, value) in changes {
+        fields.retain(|(known, _)| known != name);
+        if !value.is_empty() {
+            fields.push((name, value));
+        }
+    }
+    format!("{}?{}", service.auth("/oauth2/authorize"), encode(&fields))
+}
+
+/// What the client is told after a person has signed in and consented.
+pub async fn consented(service: &Service, changes: &[(&str, &str)]) -> Answer {
+    let url = authorization(service, changes);
+    let mut browser = Browser::default();
+    let page = browser.sign_in(&url, EMAIL, PASSWORD).await;
+    assert_eq!(page.status, 200, "{}", page.body);
+    let answer = browser.submit(&url, &[("action", "allow")]).await;
+    assert_eq!(answer.status, 303, "{}", answer.body);
+    answer
+}
+
+pub async fn code(service: &Service, changes: &[(&str, &str)]) -> String {
+    consented(service, changes).await.parameters()["code"].clone()
+}
+
+/// Redeems a code as the client without a secret, with `changes`.
+pub async fn redeem(service: &Service, code: &str, changes: &[(&str, &str)]) -> Answer {
+    let mut fields = vec![
+        ("grant_type", "authorization_code"),
+        ("client_id", DESKTOP),
+        ("code", code),
+        ("redirect_uri", CALLBACK),
+        ("code_verifier", VERIFIER),
+    ];
+    for (name, value) in changes {
+        fields.retain(|(known, _)| known != name);
+        fields.push((name, value));
+    }
+    post(&service.auth("/oauth2/token"), &fields).await
+}
+
+pub async fn refresh(service: &Service, token: &str, more: &[(&str, &str)]) -> Answer {
+    let fields = [
+        ("grant_type", "refresh_token"),
+        ("client_id", DESKTOP),
+        ("refresh_token", token),
+    ];
+    let fields: Vec<_> = fields.iter().chain(more).copied().collect();
+    post(&service.auth("/oauth2/token"), &fields).await
+}
+
+/// The claims of a token, unchecked.
+pub fn claims(token: &str) -> serde_json::Value {
+    part(token, 1)
+}
+
+/// The header or the claims of a token, unchecked.
+pub fn part(token: &str, index: usize) -> serde_json::Value {
+    let part = token.split('.').nth(index).expect("three parts");
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("base64url")).expect("JSON")
+}
+
+/// What the resource host answers to a token.
+pub async fn products(service: &Service, token: &str) -> Answer {
+    let url = format!(
+        "{}/org/{}/product",
+        service.base_url,
+        crate::token_host::ORG
+    );
+    crate::http::get_with(&url, token).await
+}
