@@ -3,15 +3,19 @@
 
 mod answers;
 mod api_clients;
+mod console;
 mod controls;
 mod credentials;
 pub mod delivery;
+mod docs;
 mod events;
 mod failure;
 mod ids;
 mod life;
 mod money;
+pub mod observe;
 mod options;
+mod pages;
 mod patch;
 mod principal;
 mod quotas;
@@ -26,3 +30,4 @@ mod usage;
 pub use self::options::{Addresses, LogFormat, Options};
 pub use self::sandbox::Sandbox;
 pub use self::seed::{CAST, Cast, Credentials, exports};
+pub use self::serve::Limits;

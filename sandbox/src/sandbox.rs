@@ -3,18 +3,22 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
+use axum::Router;
+use axum::middleware::from_fn;
 use server::runtime::Config;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::controls;
+use crate::controls::guard::only_local;
+use crate::observe::{self, Metrics, Observer, Operations, observed};
 use crate::options::{Addresses, Options};
 use crate::resource::Resource;
 use crate::seed;
-use crate::serve::{Limits, serve};
+use crate::serve::{Limits, limited, serve};
 use crate::store::Store;
 use crate::tokens::AccessTokens;
+use crate::{console, controls, docs, pages};
 
 /// How often is looked for what the clock has changed, and for what has expired.
 const TICK: Duration = Duration::from_secs(1);
@@ -34,28 +38,40 @@ impl Sandbox {
     /// # Errors
     /// When an address is taken, or the database cannot be used.
     pub async fn start(options: &Options) -> anyhow::Result<Self> {
+        Self::start_with(options, Limits::default()).await
+    }
+
+    /// The same, with other limits than the usual ones.
+    ///
+    /// # Errors
+    /// When an address is taken, or the database cannot be used.
+    pub async fn start_with(options: &Options, limits: Limits) -> anyhow::Result<Self> {
         let listener = listen(options.listen).await?;
         let auth_listener = listen(options.auth_listen).await?;
         let addresses = Addresses::of(options, listener.local_addr()?, auth_listener.local_addr()?);
         let store = Store::open(&options.database).await?;
         seed::seed(&store, options.seed).await?;
 
-        let tokens = AccessTokens::new(store.clone());
-        let config = Config::default().realm("marketplace");
-        let mut resource = Resource::new(store.clone(), tokens).router(config);
-        if options.is_local() {
-            resource = resource.merge(controls::router(store.clone()));
-        }
+        let metrics = Metrics::default();
+        let config = Config::default()
+            .realm("marketplace")
+            .max_body_bytes(limits.body_bytes);
+        let (resource, operations) =
+            Resource::new(store.clone(), AccessTokens::new(store.clone())).router(config);
+        let resource = resource.merge(besides(options, &addresses, &store, &metrics));
+        let auth = Router::new().merge(observe::health(store.clone()));
 
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let limits = Limits::default();
-        tasks.spawn(serve(listener, resource, limits, stop.clone()));
-        tasks.spawn(serve(
-            auth_listener,
-            axum::Router::new(),
-            limits,
-            stop.clone(),
-        ));
+        let hosts = [
+            ("resource", listener, resource, operations),
+            ("token", auth_listener, auth, Operations::default()),
+        ];
+        for (host, listener, router, operations) in hosts {
+            let observer = Observer::new(host, operations, metrics.clone());
+            let router = observed(limited(router, limits), observer);
+            let connections = metrics.connections(host);
+            tasks.spawn(serve(listener, router, limits, connections, stop.clone()));
+        }
         tasks.spawn(tick(store.clone(), stop.clone()));
         tasks.close();
         Ok(Self {
@@ -83,6 +99,24 @@ impl Sandbox {
         self.stop.cancel();
         self.tasks.wait().await;
         self.store.close().await;
+    }
+}
+
+/// What the resource host has besides the API.
+fn besides(options: &Options, addresses: &Addresses, store: &Store, metrics: &Metrics) -> Router {
+    let mut router = docs::router(addresses)
+        .merge(pages::common())
+        .merge(observe::health(store.clone()));
+    let counts = observe::metrics(metrics.clone());
+    router = match options.metrics_public {
+        true => router.merge(counts),
+        false => router.merge(counts.layer(from_fn(only_local))),
+    };
+    match options.is_local() {
+        true => router
+            .merge(controls::router(store.clone()))
+            .merge(console::router(addresses, options.seed)),
+        false => router,
     }
 }
 
