@@ -54,7 +54,7 @@ const COLLECTIONS = [
   {
     path: "offer", title: "Offers",
     about: "Accept or reject them as their buyers would.",
-    columns: [id, ["Name", (o) => o.name], partner, status,
+    columns: [id, ["Name", (o) => o.name, "name"], partner, status,
       ["Price", (o) => money(o.terms && o.terms.price), "number"],
       ["Expires", (o) => time(o.expireTime), "time"]],
     actions: [
@@ -75,7 +75,7 @@ const COLLECTIONS = [
   {
     path: "entitlement", title: "Entitlements",
     about: "Suspend one or let it go on, as the partner would.",
-    columns: [id, partner, status, ["Dimensions", (e) => (e.dimensions || []).map((d) => d.key).join(", ")],
+    columns: [id, partner, status, ["Dimensions", (e) => (e.dimensions || []).map((d) => d.key).join(", "), "list"],
       ["Starts", (e) => time(e.startTime), "time"], ["Ends", (e) => time(e.endTime), "time"]],
     actions: [
       { name: "Suspend", control: "suspend", bad: true, of: (e) => e.status === "ACTIVE" },
@@ -84,23 +84,23 @@ const COLLECTIONS = [
   },
   {
     path: "referral", title: "Referrals", about: "Opportunities shared with a partner.",
-    columns: [id, ["Name", (r) => r.name], partner, status, ["Expires", (r) => time(r.expireTime), "time"]],
+    columns: [id, ["Name", (r) => r.name, "name"], partner, status, ["Expires", (r) => time(r.expireTime), "time"]],
   },
   { heading: "Money" },
   {
     path: "usageRecordGroup", title: "Usage", about: "What was submitted, the newest first.",
-    columns: [id, ["Entitlement", (g) => g.entitlementId], ["Records", (g) => usage(g.records)], made],
+    columns: [id, ["Entitlement", (g) => g.entitlementId], ["Records", (g) => usage(g.records), "list"], made],
   },
   {
     path: "usageRecordReport", title: "Reports",
     about: "Usage of a day, added up. Invoice one as the partner would.",
-    columns: [id, ["Entitlement", (r) => r.entitlementId], status, ["Totals", (r) => usage(r.totals)],
+    columns: [id, ["Entitlement", (r) => r.entitlementId], status, ["Totals", (r) => usage(r.totals), "list"],
       ["Day", (r) => (r.startTime || "").slice(0, 10), "time"]],
     actions: [{ name: "Invoice", control: "invoice", main: true, of: (r) => r.status === "REPORTED" }],
   },
   {
     path: "disbursement", title: "Disbursements", about: "What partners have paid out.",
-    columns: [id, ["Agreement", (d) => d.agreementId], partner, ["Amount", (d) => money(d.amount || d.netAmount), "number"], made],
+    columns: [id, ["Agreement", (d) => d.agreementId], partner, ["Net amount", (d) => money(d.netAmount), "number"], ["Day", (d) => d.disbursementDate, "time"]],
   },
   { heading: "Events" },
   {
@@ -114,12 +114,12 @@ const COLLECTIONS = [
   { heading: "Organization" },
   {
     path: "product", title: "Products", about: "Listings on the partners' marketplaces.",
-    columns: [id, ["Name", (p) => p.name], partner, status, made],
+    columns: [id, ["Name", (p) => p.name, "name"], partner, status, made],
     actions: [{ name: "Retire", control: "retire", bad: true, of: (p) => p.status === "PUBLISHED" }],
   },
   {
     path: "buyer", title: "Buyers", about: "The partners' customers.",
-    columns: [id, ["Name", (b) => b.name], partner, ["Account", (b) => b.partnerAccountId]],
+    columns: [id, ["Name", (b) => b.name, "name"], partner, ["Account", (b) => b.partnerAccountId]],
   },
   {
     path: "quota", title: "Quotas", about: "How much the organization may have. Set one to see it used up.",
@@ -130,7 +130,7 @@ const COLLECTIONS = [
   },
   {
     path: "apiClient", title: "API clients", about: "OAuth Apps and legacy API keys.",
-    columns: [id, ["Name", (c) => c.name], ["Type", (c) => c.type], ["Scopes", (c) => (c.scopes || []).length, "number"], made],
+    columns: [id, ["Name", (c) => c.name, "name"], ["Type", (c) => c.type], ["Scopes", (c) => (c.scopes || []).length, "number"], made],
   },
   { path: "credentials", title: "Credentials", about: "To use the API with. A secret shows when it is asked for." },
 ];
@@ -341,7 +341,7 @@ async function refresh(always) {
 }
 
 async function start() {
-  orgs = (await ask("org")).items;
+  orgs = (await ask("org")).items.sort((a, b) => a.name.localeCompare(b.name));
   frame();
   await refresh(true);
 }

@@ -63,18 +63,26 @@ async fn observe(State(observer): State<Observer>, mut request: Request, next: N
         .request(observer.host, operation, status, duration);
     let caller = seen.caller();
     // The query is left out: it may hold secrets.
-    tracing::info!(
-        target: "sandbox::access",
-        parent: &span,
-        host = observer.host,
-        method = method.as_str(),
-        operation,
-        path,
-        status = status.as_u16(),
-        duration_ms = duration.as_micros() as f64 / 1000.0,
-        org = caller.map(|caller| caller.org.as_str()),
-        api_client = caller.map(|caller| caller.api_client.as_str()),
-    );
+    macro_rules! line {
+        ($level:ident) => {
+            tracing::$level!(
+                target: "sandbox::access",
+                parent: &span,
+                host = observer.host,
+                method = method.as_str(),
+                operation,
+                path,
+                status = status.as_u16(),
+                duration_ms = duration.as_micros() as f64 / 1000.0,
+                org = caller.map(|caller| caller.org.as_str()),
+                api_client = caller.map(|caller| caller.api_client.as_str()),
+            )
+        };
+    }
+    match is_routine(operation) && method.is_safe() && !status.is_server_error() {
+        true => line!(debug),
+        false => line!(info),
+    }
     response
 }
 
@@ -85,4 +93,9 @@ fn shortened(path: &str) -> String {
         Some((end, _)) => format!("{}…", &path[..end]),
         None => path.to_owned(),
     }
+}
+
+/// Whether programs ask for it all the time, so that a line for each would hide the others.
+fn is_routine(operation: &str) -> bool {
+    matches!(operation, "_sandbox" | "assets" | "healthz" | "metrics")
 }
