@@ -26,11 +26,12 @@ const byId = (id) => document.getElementById(id);
 const money = (value) =>
   value ? `${Number(value.amount).toLocaleString("en", { minimumFractionDigits: 2 })} ${value.currency}` : "";
 const time = (value) => (value ? value.replace("T", " ").replace(/:\d\d(\.\d+)?Z$/, "") : "");
+const date = (value) => (value || "").slice(0, 10);
 const usage = (list) =>
   (list || []).map((item) => `${item.dimension} ${item.quantity}`).join(", ");
 
 const TONES = {
-  good: ["ACTIVE", "ACCEPTED", "PUBLISHED", "DELIVERED", "SUCCEEDED", "INVOICED", "REPORTED"],
+  good: ["ACTIVE", "ACCEPTED", "PUBLISHED", "DELIVERED", "SUCCEEDED", "SUCCESS", "INVOICED", "REPORTED"],
   wait: ["PENDING", "PENDING_ACCEPTANCE", "PENDING_START", "CREATED", "RETRYING", "SENT"],
   warn: ["SUSPENDED"],
   bad: ["REJECTED", "TERMINATED", "FAILED"],
@@ -56,7 +57,7 @@ const COLLECTIONS = [
     about: "Accept or reject them as their buyers would.",
     columns: [id, ["Name", (o) => o.name, "name"], partner, status,
       ["Price", (o) => money(o.terms && o.terms.price), "number"],
-      ["Expires", (o) => time(o.expireTime), "time"]],
+      ["Expires", (o) => date(o.expireTime), "time"]],
     actions: [
       { name: "Accept", control: "accept", main: true, of: (o) => o.status === "PENDING_ACCEPTANCE" },
       { name: "Reject", control: "reject", bad: true, of: (o) => o.status === "PENDING_ACCEPTANCE" },
@@ -65,8 +66,8 @@ const COLLECTIONS = [
   {
     path: "agreement", title: "Agreements",
     about: "Pay out, or end one, as the partner would. Without an amount, the price is paid.",
-    columns: [id, partner, status, ["Price", (a) => money(a.terms && a.terms.price), "number"],
-      ["Starts", (a) => time(a.startTime), "time"], ["Ends", (a) => time(a.endTime), "time"]],
+    columns: [id, partner, status, ["Price", (a) => money(a.price), "number"],
+      ["Starts", (a) => date(a.startTime), "time"], ["Ends", (a) => date(a.endTime), "time"]],
     actions: [
       { name: "Disburse", control: "disburse", main: true, amount: true, of: () => true },
       { name: "Terminate", control: "terminate", bad: true, of: (a) => a.status === "ACTIVE" },
@@ -76,7 +77,7 @@ const COLLECTIONS = [
     path: "entitlement", title: "Entitlements",
     about: "Suspend one or let it go on, as the partner would.",
     columns: [id, partner, status, ["Dimensions", (e) => (e.dimensions || []).map((d) => d.key).join(", "), "list"],
-      ["Starts", (e) => time(e.startTime), "time"], ["Ends", (e) => time(e.endTime), "time"]],
+      ["Starts", (e) => date(e.startTime), "time"], ["Ends", (e) => date(e.endTime), "time"]],
     actions: [
       { name: "Suspend", control: "suspend", bad: true, of: (e) => e.status === "ACTIVE" },
       { name: "Resume", control: "resume", main: true, of: (e) => e.status === "SUSPENDED" },
@@ -84,7 +85,7 @@ const COLLECTIONS = [
   },
   {
     path: "referral", title: "Referrals", about: "Opportunities shared with a partner.",
-    columns: [id, ["Name", (r) => r.name, "name"], partner, status, ["Expires", (r) => time(r.expireTime), "time"]],
+    columns: [id, ["Name", (r) => r.name, "name"], partner, status, ["Expires", (r) => date(r.expireTime), "time"]],
   },
   { heading: "Money" },
   {
@@ -95,8 +96,8 @@ const COLLECTIONS = [
     path: "usageRecordReport", title: "Reports",
     about: "Usage of a day, added up. Invoice one as the partner would.",
     columns: [id, ["Entitlement", (r) => r.entitlementId], status, ["Totals", (r) => usage(r.totals), "list"],
-      ["Day", (r) => (r.startTime || "").slice(0, 10), "time"]],
-    actions: [{ name: "Invoice", control: "invoice", main: true, of: (r) => r.status === "REPORTED" }],
+      ["Day", (r) => date(r.startTime), "time"]],
+    actions: [{ name: "Invoice", control: "invoice", main: true, of: (r) => r.status === "SUCCESS" }],
   },
   {
     path: "disbursement", title: "Disbursements", about: "What partners have paid out.",

@@ -98,6 +98,10 @@ async fn a_person_works_with_the_console() -> anyhow::Result<()> {
                 .await?;
             let odd = "/undefined|NaN|\\[object/.test(document.getElementById('view').textContent)";
             assert_eq!(page.value(odd).await?, json!(false), "{path}");
+            if path == "usageRecordReport" {
+                let can = "document.querySelector('[data-action=invoice]') !== null";
+                assert_eq!(page.value(can).await?, json!(true), "invoice");
+            }
             page.picture(&format!("console-{path}")).await?;
         }
 
