@@ -67,7 +67,7 @@ const COLLECTIONS = [
     path: "agreement", title: "Agreements",
     about: "Pay out, or end one, as the partner would. Without an amount, the price is paid.",
     columns: [id, partner, status, ["Price", (a) => money(a.price), "number"],
-      ["Starts", (a) => date(a.startTime), "time"], ["Ends", (a) => date(a.endTime), "time"]],
+      ["Ends", (a) => date(a.endTime), "time"]],
     actions: [
       { name: "Disburse", control: "disburse", main: true, amount: true, of: () => true },
       { name: "Terminate", control: "terminate", bad: true, of: (a) => a.status === "ACTIVE" },
@@ -194,7 +194,7 @@ const opened = new Set();
 function cell(column, item) {
   const [name, value, kind] = column;
   if (kind === "id") {
-    const more = make("button", { type: "button", className: "more", title: "Show the whole resource",
+    const more = make("button", { type: "button", className: "more", title: String(item.id),
       "aria-expanded": String(opened.has(item.id)), data: { key: `more ${item.id}` } }, String(item.id));
     more.addEventListener("click", () => {
       if (!opened.delete(item.id)) opened.add(item.id);

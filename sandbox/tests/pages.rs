@@ -7,7 +7,7 @@
 mod browser;
 
 use browser::Browser;
-use sandbox::{CAST, Options, Sandbox};
+use sandbox::{CAST, Credentials, Options, Sandbox};
 use serde_json::json;
 
 /// Runs what a browser is needed for, where there is one.
@@ -98,6 +98,9 @@ async fn a_person_works_with_the_console() -> anyhow::Result<()> {
                 .await?;
             let odd = "/undefined|NaN|\\[object/.test(document.getElementById('view').textContent)";
             assert_eq!(page.value(odd).await?, json!(false), "{path}");
+            let wide = "[...document.querySelectorAll('.rows')]\
+                        .some((rows) => rows.scrollWidth > rows.clientWidth)";
+            assert_eq!(page.value(wide).await?, json!(false), "{path} is too wide");
             if path == "usageRecordReport" {
                 let can = "document.querySelector('[data-action=invoice]') !== null";
                 assert_eq!(page.value(can).await?, json!(true), "invoice");
@@ -128,6 +131,43 @@ async fn a_person_works_with_the_console() -> anyhow::Result<()> {
             json!(0),
             "nothing stands out at the side"
         );
+        page.assert_quiet(&base);
+        Ok(())
+    })
+    .await
+}
+
+/// Names are anybody's: they are shown, not obeyed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hostile_name_is_only_a_name() -> anyhow::Result<()> {
+    with_browser(|browser, base| async move {
+        let (org, name) = (
+            CAST[0].org,
+            "<img src=x onerror=alert(1)><script>alert(2)</script>",
+        );
+        let product = json!({
+            "name": name, "description": name, "partner": "AWS",
+            "productType": "FLAT_RATE", "dimensions": [],
+        });
+        let client = reqwest::Client::builder().no_proxy().build()?;
+        let key = Credentials::of(&CAST[0], 1).api_key;
+        let made = client
+            .post(format!("{base}/org/{org}/product"))
+            .header("authorization", format!("Key {key}"))
+            .header("content-type", "application/json")
+            .body(product.to_string());
+        assert_eq!(made.send().await?.status(), 201);
+        let url = format!("{base}/console#{org}/product");
+        let mut page = browser.open(&url, 1280, 900).await?;
+        page.until("document.querySelector('#view .more') !== null")
+            .await?;
+        page.value("document.querySelector('#view .more').click(); 1")
+            .await?;
+        let view = "document.getElementById('view')";
+        let shown = format!("{view}.textContent.includes('<img src=x onerror')");
+        assert_eq!(page.value(&shown).await?, json!(true));
+        let made = format!("{view}.querySelectorAll('img, script').length");
+        assert_eq!(page.value(&made).await?, json!(0));
         page.assert_quiet(&base);
         Ok(())
     })
