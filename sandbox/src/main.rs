@@ -75,9 +75,10 @@ fn announce(options: &Options, addresses: &Addresses, exports: &str) -> std::io:
     if !std::io::stdout().is_terminal() {
         return write(exports);
     }
-    let console = match options.is_local() {
-        true => format!("{base_url}/console"),
-        false => "off, since other machines can reach the sandbox".to_owned(),
+    let console = if options.is_local() {
+        format!("{base_url}/console")
+    } else {
+        "off, since other machines can reach the sandbox".to_owned()
     };
     write(&format!(
         "\n  The marketplace is open.\n\n  \

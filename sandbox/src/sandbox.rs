@@ -50,7 +50,7 @@ impl Sandbox {
         let auth_listener = listen(options.auth_listen).await?;
         let addresses = Addresses::of(options, listener.local_addr()?, auth_listener.local_addr()?);
         let store = Store::open(&options.database).await?;
-        seed::seed(&store, options.seed).await?;
+        Box::pin(seed::seed(&store, options.seed)).await?;
 
         let metrics = Metrics::default();
         let config = Config::default()
@@ -108,16 +108,17 @@ fn besides(options: &Options, addresses: &Addresses, store: &Store, metrics: &Me
         .merge(pages::common())
         .merge(observe::health(store.clone()));
     let counts = observe::metrics(metrics.clone());
-    router = match options.metrics_public {
-        true => router.merge(counts),
-        false => router.merge(counts.layer(from_fn(only_local))),
+    router = if options.metrics_public {
+        router.merge(counts)
+    } else {
+        router.merge(counts.layer(from_fn(only_local)))
     };
-    match options.is_local() {
-        true => router
+    if options.is_local() {
+        router = router
             .merge(controls::router(store.clone()))
-            .merge(console::router(addresses, options.seed)),
-        false => router,
+            .merge(console::router(addresses, options.seed));
     }
+    router
 }
 
 async fn listen(address: std::net::SocketAddr) -> anyhow::Result<TcpListener> {

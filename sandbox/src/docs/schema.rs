@@ -58,9 +58,10 @@ impl Schema {
     fn within(document: Document<'_>, node: &Value, depth: usize) -> Self {
         let outer = Layers::of(document, node);
         let is_array = outer.text("type") == "array";
-        let inner = match is_array {
-            true => Layers::of(document, outer.find("items")),
-            false => outer.clone(),
+        let inner = if is_array {
+            Layers::of(document, outer.find("items"))
+        } else {
+            outer.clone()
         };
         let mut constraints = outer.constraints();
         if is_array {

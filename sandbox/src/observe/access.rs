@@ -61,6 +61,7 @@ async fn observe(State(observer): State<Observer>, mut request: Request, next: N
     observer
         .metrics
         .request(observer.host, operation, status, duration);
+    let micros = u32::try_from(duration.as_micros()).unwrap_or(u32::MAX);
     let caller = seen.caller();
     // The query is left out: it may hold secrets.
     macro_rules! line {
@@ -73,15 +74,16 @@ async fn observe(State(observer): State<Observer>, mut request: Request, next: N
                 operation,
                 path,
                 status = status.as_u16(),
-                duration_ms = duration.as_micros() as f64 / 1000.0,
+                duration_ms = f64::from(micros) / 1000.0,
                 org = caller.map(|caller| caller.org.as_str()),
                 api_client = caller.map(|caller| caller.api_client.as_str()),
             )
         };
     }
-    match is_routine(operation) && method.is_safe() && !status.is_server_error() {
-        true => line!(debug),
-        false => line!(info),
+    if is_routine(operation) && method.is_safe() && !status.is_server_error() {
+        line!(debug);
+    } else {
+        line!(info);
     }
     response
 }

@@ -1,4 +1,4 @@
-//! `GET /metrics`: counts, in the text form of OpenMetrics.
+//! `GET /metrics`: counts, in the text form of `OpenMetrics`.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

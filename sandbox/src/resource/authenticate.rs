@@ -26,10 +26,10 @@ impl Authenticator for Resource {
             return Err(Denied::NotFound);
         }
         Seen::note(&context.extensions, &principal);
-        match principal.may(credential.scopes) {
-            true => Ok(principal),
-            false => Err(Denied::InsufficientScope),
+        if !principal.may(credential.scopes) {
+            return Err(Denied::InsufficientScope);
         }
+        Ok(principal)
     }
 }
 

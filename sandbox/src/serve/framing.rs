@@ -137,13 +137,12 @@ impl Head {
         match name.to_ascii_lowercase().as_slice() {
             b"host" => self.hosts += 1,
             b"content-length" if self.length.is_none() => self.length = Some(length(value)?),
-            // Twice, even if they agree.
-            b"content-length" => return Err(Ambiguous),
             // No other coding is known, and none may be there twice.
             b"transfer-encoding" if !self.is_chunked && value.eq_ignore_ascii_case(b"chunked") => {
                 self.is_chunked = true;
             }
-            b"transfer-encoding" => return Err(Ambiguous),
+            // A length that is there twice, even if the two agree.
+            b"content-length" | b"transfer-encoding" => return Err(Ambiguous),
             _ => {}
         }
         Ok(())
