@@ -3,15 +3,20 @@
 
 mod answers;
 pub mod api_clients;
+mod console;
 mod controls;
 mod credentials;
 pub mod delivery;
+mod docs;
 mod events;
 pub mod failure;
+mod hosts;
 mod ids;
 mod life;
 mod money;
+pub mod observe;
 mod options;
+mod pages;
 mod patch;
 pub mod principal;
 mod quotas;
@@ -26,4 +31,5 @@ mod usage;
 pub use self::options::{LogFormat, Options};
 pub use self::sandbox::Sandbox;
 pub use self::seed::{CAST, Cast, Credentials, exports};
+pub use self::serve::Limits;
 pub use self::tokens::Addresses;

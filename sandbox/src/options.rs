@@ -38,7 +38,13 @@ pub struct Options {
 
     /// What the secrets and identifiers of the seeded data are made of. The same seed makes the
     /// same ones.
-    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    #[arg(
+        long,
+        default_value_t = 1,
+        value_name = "NUMBER",
+        env = "SANDBOX_SEED",
+        hide_env_values = true
+    )]
     pub seed: u64,
 
     /// Lets webhooks lead to http and to loopback addresses.
@@ -52,6 +58,10 @@ pub struct Options {
     /// Writes the same to a file once requests are answered, for programs that wait for it.
     #[arg(long, value_name = "FILE")]
     pub env_file: Option<PathBuf>,
+
+    /// Shows `/metrics` to every client, not only to those of this machine.
+    #[arg(long)]
+    pub metrics_public: bool,
 
     /// How the log is written, to the standard error.
     #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
@@ -91,9 +101,25 @@ impl Options {
             allow_loopback_webhooks: true,
             print_env: false,
             env_file: None,
+            metrics_public: false,
             log_format: LogFormat::Text,
             log: "warn".to_owned(),
         }
+    }
+
+    /// Why it must not be started like this, if so: beyond this machine, secrets that everybody
+    /// can make of the usual seed protect nothing.
+    #[must_use]
+    pub fn refusal(&self, seed_is_given: bool) -> Option<String> {
+        let beyond = [self.listen, self.auth_listen]
+            .into_iter()
+            .find(|address| !address.ip().is_loopback());
+        let address = beyond.filter(|_| !seed_is_given)?;
+        Some(format!(
+            "{address} can be reached from other machines, and the usual seed makes secrets that \
+             everybody knows; choose a seed of your own (--seed, or SANDBOX_SEED), or listen on \
+             127.0.0.1"
+        ))
     }
 
     /// Whether only programs of this machine can reach it.

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use url::{Host, Url};
 
 /// Lets only requests of this machine through. Others are told that there is nothing.
-pub(super) async fn only_local(
+pub async fn only_local(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `GET /_sandbox/org` | the organizations |
 //! | `GET`, `POST /_sandbox/clock` | the marketplace's time; moves it forward (`{"advance": "P1DT2H"}`) |
+//! | `GET …/{collection}` | its newest items, for the console |
 //! | `POST …/offer/{id}/accept`, `…/reject` | the buyer decides |
 //! | `POST …/product/{id}/retire` | the partner takes it off the marketplace |
 //! | `POST …/agreement/{id}/terminate` | the partner ends it |
@@ -16,7 +17,8 @@
 
 mod actions;
 mod clock;
-mod guard;
+pub mod guard;
+mod look;
 
 use axum::Router;
 use axum::middleware::from_fn;
@@ -29,6 +31,7 @@ use crate::store::Store;
 /// The router of all controls.
 pub fn router(store: Store) -> Router {
     let org = Router::new()
+        .route("/{collection}", get(look::collection))
         .route("/offer/{id}/accept", post(actions::accept_offer))
         .route("/offer/{id}/reject", post(actions::reject_offer))
         .route("/product/{id}/retire", post(actions::retire_product))

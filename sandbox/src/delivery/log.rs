@@ -52,6 +52,21 @@ pub async fn list(
     Ok(PageOf::of(items, page))
 }
 
+/// The newest deliveries of the organization.
+///
+/// # Errors
+/// When the database fails.
+pub async fn newest(work: &mut Work, most: i32) -> sqlx::Result<Vec<WebhookDelivery>> {
+    let org = work.org().to_owned();
+    let rows =
+        sqlx::query("SELECT * FROM deliveries WHERE org_id = $1 ORDER BY position DESC LIMIT $2")
+            .bind(org)
+            .bind(i64::from(most))
+            .fetch_all(work.connection())
+            .await?;
+    rows.iter().map(read).collect()
+}
+
 fn read(row: &AnyRow) -> sqlx::Result<WebhookDelivery> {
     let time = |name| -> sqlx::Result<Option<DateTime>> {
         Ok(row

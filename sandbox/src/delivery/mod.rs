@@ -24,7 +24,7 @@ mod worker;
 pub use self::address::{is_loopback, is_public};
 pub use self::backoff::Backoff;
 pub use self::example::made_up;
-pub use self::log::{find, list};
+pub use self::log::{find, list, newest};
 pub use self::options::{ANSWER_TIME, Options};
 pub use self::queue::{enqueue, pending, repeat, send};
 pub use self::registration::{disable, register, registered};

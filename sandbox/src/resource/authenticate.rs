@@ -4,6 +4,7 @@ use server::runtime::{Authenticator, Context, Credential, Denied, Proof};
 
 use super::Resource;
 use crate::credentials;
+use crate::observe::Seen;
 use crate::principal::Principal;
 
 impl Authenticator for Resource {
@@ -24,6 +25,7 @@ impl Authenticator for Resource {
         if organization(context.uri.path()) != Some(&principal.org) {
             return Err(Denied::NotFound);
         }
+        Seen::note(&context.extensions, &principal);
         self.tokens.note_use(&principal);
         if !principal.may(credential.scopes) {
             return Err(Denied::InsufficientScope);

@@ -21,11 +21,12 @@ mod webhooks;
 use std::sync::Arc;
 
 use axum::Router;
-use server::runtime::Config;
+use server::runtime::{Config, Routes};
 use types::OrgId;
 
 use crate::delivery::Targets;
 use crate::failure::Failure;
+use crate::observe::Operations;
 use crate::store::{Store, Work};
 use crate::tokens::AccessTokens;
 
@@ -56,8 +57,17 @@ impl Resource {
         Self { targets, ..self }
     }
 
-    /// The router of all its operations.
-    pub fn router(self, config: Config) -> Router {
+    /// The router of all its operations, and which these are.
+    pub fn router(self, config: Config) -> (Router, Operations) {
+        let routes = self.routes();
+        let operations = routes.operations().collect();
+        (
+            routes.into_router(config.on_rejection(refusals::reply)),
+            operations,
+        )
+    }
+
+    fn routes(self) -> Routes {
         let api = Arc::new(self);
         server::organization::routes(&api)
             .merge(server::products::routes(&api))
@@ -73,7 +83,6 @@ impl Resource {
             .merge(server::webhooks::routes(&api))
             .merge(server::api_clients::routes(&api))
             .merge(server::quotas::routes(&api))
-            .into_router(config.on_rejection(refusals::reply))
     }
 
     /// Begins to read the caller's organization.

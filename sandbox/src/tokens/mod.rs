@@ -44,9 +44,10 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use jiff::Timestamp;
-use server::runtime::{Config, Routes};
+use server::runtime::Config;
 
 use self::keys::Keys;
+use crate::observe::Operations;
 use crate::store::Store;
 
 /// How long an access token lives, in seconds.
@@ -81,20 +82,16 @@ impl TokenHost {
         AccessTokens::of(self)
     }
 
-    /// The router of the token endpoint, the sign-in page and the discovery documents.
-    pub fn router(self, config: Config) -> Router {
-        self.router_with(config, Routes::default())
-    }
-
-    /// As [`router`](Self::router), with more operations of this host, such as the MCP endpoint's.
-    pub fn router_with(self, config: Config, others: Routes) -> Router {
+    /// The router of the token endpoint, the sign-in page and the discovery documents, and which
+    /// operations of the description these are.
+    pub fn router(self, config: Config) -> (Router, Operations) {
         let api = Arc::new(self.clone());
-        let operations = server::tokens::routes(&api)
-            .merge(server::discovery::routes(&api))
-            .merge(others)
+        let routes = server::tokens::routes(&api).merge(server::discovery::routes(&api));
+        let operations = routes.operations().collect();
+        let described = routes
             .into_router(config.on_rejection(refusals::reply))
             .layer(from_fn_with_state(self.clone(), gate::gate));
-        Router::new()
+        let router = Router::new()
             .route(
                 "/oauth2/authorize",
                 get(authorize::show).post(authorize::submit),
@@ -106,7 +103,8 @@ impl TokenHost {
                 get(discovery::mcp_metadata),
             )
             .with_state(self)
-            .fallback_service(operations)
+            .fallback_service(described);
+        (router, operations)
     }
 
     /// Begins to sign with a new key. The old one is published until its last token is dead.

@@ -53,8 +53,8 @@ impl Service {
         };
         let host = TokenHost::new(store.clone(), addresses);
         let api = Resource::new(store.clone(), host.access_tokens());
-        serve(resource, api.router(Config::default()));
-        serve(tokens, host.clone().router(Config::default()));
+        serve(resource, api.router(Config::default()).0);
+        serve(tokens, host.clone().router(Config::default()).0);
         Self {
             base_url,
             auth_url,

@@ -393,7 +393,7 @@ async fn secure_cookies_where_the_token_host_is() {
         .await
         .expect("a port");
     let address = listener.local_addr().expect("an address");
-    let router = host.router(server::runtime::Config::default());
+    let router = host.router(server::runtime::Config::default()).0;
     tokio::spawn(async move { axum::serve(listener, router).await });
     let query = authorization(&service, &[]);
     let query = query.split('?').nth(1).expect("a query");
@@ -419,7 +419,7 @@ async fn any_instance_takes_what_another_has_begun() {
         .await
         .expect("a port");
     let second = format!("http://{}", listener.local_addr().expect("an address"));
-    let router = host.router(server::runtime::Config::default());
+    let router = host.router(server::runtime::Config::default()).0;
     tokio::spawn(async move { axum::serve(listener, router).await });
     let first_url = authorization(&service, &[]);
     let second_url = first_url.replace(&service.auth_url, &second);

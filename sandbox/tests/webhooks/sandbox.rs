@@ -58,10 +58,11 @@ impl Sandbox {
     }
 
     pub async fn on(store: Store, targets: Targets) -> Self {
-        let resource = Resource::new(store.clone(), AccessTokens::new(store.clone()));
+        let resource = Resource::new(store.clone(), AccessTokens::new(store.clone(), addresses()));
         let router = resource
             .webhook_targets(targets)
-            .router(server::runtime::Config::default());
+            .router(server::runtime::Config::default())
+            .0;
         let mut sandbox = Self {
             store,
             router,
@@ -266,5 +267,13 @@ pub fn work_on(store: &Store, options: Options) -> Worker {
     Worker {
         shutdown,
         task: AbortOnDropHandle::new(tokio::spawn(run)),
+    }
+}
+
+/// No access token is used here: nothing is at these addresses.
+fn addresses() -> sandbox::Addresses {
+    sandbox::Addresses {
+        base_url: "http://127.0.0.1:1".to_owned(),
+        auth_url: "http://127.0.0.1:2".to_owned(),
     }
 }

@@ -1,0 +1,103 @@
+//! What is served where.
+
+use axum::http::StatusCode;
+use axum::middleware::from_fn;
+use axum::routing::get;
+use axum::{Json, Router};
+use server::runtime::Config;
+
+use crate::controls::guard::only_local;
+use crate::delivery::Targets;
+use crate::observe::{self, Metrics, Operations};
+use crate::options::Options;
+use crate::resource::Resource;
+use crate::serve::Limits;
+use crate::store::Store;
+use crate::tokens::{self, Addresses, TokenHost};
+use crate::{console, controls, docs, pages};
+
+/// The protection space of challenges (RFC 9110 §11.5).
+const REALM: &str = "marketplace";
+
+/// What both hosts are made of.
+#[derive(Debug)]
+pub struct Hosts {
+    /// What was set.
+    pub options: Options,
+    /// The limits of requests.
+    pub limits: Limits,
+    /// The addresses of both.
+    pub addresses: Addresses,
+    /// The database.
+    pub store: Store,
+    /// The operations of the token host.
+    pub tokens: TokenHost,
+    /// What is counted.
+    pub metrics: Metrics,
+}
+
+impl Hosts {
+    /// Which addresses webhooks may have.
+    pub fn targets(&self) -> Targets {
+        if self.options.allow_loopback_webhooks {
+            Targets::with_loopback()
+        } else {
+            Targets::default()
+        }
+    }
+
+    /// The resource host: the API, its reference, and on loopback the console.
+    pub fn resource(&self) -> (Router, Operations) {
+        let metadata = tokens::protected_resource_url(&self.addresses.base_url);
+        let config = self.config().resource_metadata(metadata);
+        let (api, operations) = Resource::new(self.store.clone(), self.tokens.access_tokens())
+            .webhook_targets(self.targets())
+            .router(config);
+        (api.merge(self.besides()), operations)
+    }
+
+    /// The token host.
+    pub fn token(&self) -> (Router, Operations) {
+        let (router, operations) = self.tokens.clone().router(self.config());
+        let health = observe::health(self.store.clone());
+        (router.merge(health), operations)
+    }
+
+    fn config(&self) -> Config {
+        Config::default()
+            .realm(REALM)
+            .max_body_bytes(self.limits.body_bytes)
+    }
+
+    /// What the resource host has besides the API.
+    fn besides(&self) -> Router {
+        let router = docs::router(&self.addresses)
+            .merge(pages::common())
+            .merge(observe::health(self.store.clone()))
+            .merge(self.counts())
+            .merge(metadata(&self.addresses));
+        if !self.options.is_local() {
+            return router;
+        }
+        router
+            .merge(controls::router(self.store.clone()))
+            .merge(console::router(&self.addresses, self.options.seed))
+    }
+
+    fn counts(&self) -> Router {
+        let counts = observe::metrics(self.metrics.clone());
+        if self.options.metrics_public {
+            counts
+        } else {
+            counts.layer(from_fn(only_local))
+        }
+    }
+}
+
+/// The metadata of the resource host as a protected resource (RFC 9728), to which its challenges
+/// point.
+fn metadata(addresses: &Addresses) -> Router {
+    let document = tokens::protected_resource(addresses, &addresses.base_url);
+    let answer = move || async move { document.map(Json).ok_or(StatusCode::NOT_FOUND) };
+    Router::new().route("/.well-known/oauth-protected-resource", get(answer))
+}

@@ -1,0 +1,34 @@
+//! Who was made out to call, for the log.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::http::Extensions;
+
+use crate::principal::Principal;
+
+/// Who calls: empty until a credential was found good. It travels with the request.
+#[derive(Debug, Clone, Default)]
+pub struct Seen(Arc<OnceLock<Caller>>);
+
+/// A caller, by names that are no secrets.
+#[derive(Debug)]
+pub(super) struct Caller {
+    pub(super) org: String,
+    pub(super) api_client: String,
+}
+
+impl Seen {
+    /// Notes whose the credential of a request is.
+    pub fn note(extensions: &Extensions, principal: &Principal) {
+        if let Some(Self(seen)) = extensions.get() {
+            let _ = seen.set(Caller {
+                org: principal.org.clone(),
+                api_client: principal.api_client.clone(),
+            });
+        }
+    }
+
+    pub(super) fn caller(&self) -> Option<&Caller> {
+        self.0.get()
+    }
+}

@@ -1,0 +1,85 @@
+//! What one client, or all of them, can take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{CONNECTION, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
+
+use super::patience::TimedBody;
+use crate::failure::problem;
+
+/// What one client, or all of them, can take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Connections to one host at the same time; more wait to be taken.
+    pub connections: usize,
+    /// How long the head of a request may take to arrive, and how long a connection may idle.
+    pub header_time: Duration,
+    /// How long the body of a request may take to arrive.
+    pub body_time: Duration,
+    /// How long a client may let an answer wait to be read.
+    pub write_time: Duration,
+    /// Bytes of the head of a request; no less than 8192.
+    pub head_bytes: usize,
+    /// Bytes of a request's target.
+    pub target_bytes: usize,
+    /// Bytes of a request's body.
+    pub body_bytes: usize,
+    /// How long requests under way are waited for when the sandbox is stopped.
+    pub grace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 1024,
+            header_time: Duration::from_secs(10),
+            body_time: Duration::from_secs(20),
+            write_time: Duration::from_secs(30),
+            head_bytes: 32 * 1024,
+            target_bytes: 8 * 1024,
+            body_bytes: 1024 * 1024,
+            grace: Duration::from_secs(10),
+        }
+    }
+}
+
+/// The same router, for requests within the limits.
+pub fn limited(router: Router, limits: Limits) -> Router {
+    router.layer(from_fn_with_state(limits, judge))
+}
+
+async fn judge(State(limits): State<Limits>, request: Request, next: Next) -> Response {
+    let target = request.uri().path_and_query();
+    if target.is_some_and(|target| target.as_str().len() > limits.target_bytes) {
+        let detail = "The request's target is too long.";
+        return refuse(StatusCode::URI_TOO_LONG, "uri-too-long", detail);
+    }
+    let is_late = Arc::new(AtomicBool::new(false));
+    let noted = Arc::clone(&is_late);
+    let timed = |body| Body::new(TimedBody::new(body, limits.body_time, noted));
+    let response = next.run(request.map(timed)).await;
+    if is_late.load(Ordering::Relaxed) {
+        let detail = "The body took too long to arrive.";
+        return refuse(StatusCode::REQUEST_TIMEOUT, "request-timeout", detail);
+    }
+    response
+}
+
+/// The rest of such a request is not read, so nothing can follow it on the connection.
+fn refuse(status: StatusCode, kind: &str, detail: &str) -> Response {
+    let problem = problem(status.as_u16(), kind, Some(detail.to_owned()));
+    let mut response = (status, axum::Json(problem)).into_response();
+    let headers = response.headers_mut();
+    let media_type = HeaderValue::from_static("application/problem+json");
+    headers.insert(CONTENT_TYPE, media_type);
+    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
