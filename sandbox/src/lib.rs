@@ -10,6 +10,7 @@ mod events;
 mod failure;
 mod ids;
 mod life;
+pub mod mcp;
 mod money;
 mod options;
 mod patch;
@@ -24,5 +25,6 @@ pub mod tokens;
 mod usage;
 
 pub use self::options::{Addresses, LogFormat, Options};
+pub use self::principal::Principal;
 pub use self::sandbox::Sandbox;
 pub use self::seed::{CAST, Cast, Credentials, exports};

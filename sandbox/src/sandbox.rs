@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::controls;
+use crate::mcp::{self, Hosts};
 use crate::options::{Addresses, Options};
 use crate::resource::Resource;
 use crate::seed;
@@ -42,7 +43,13 @@ impl Sandbox {
 
         let tokens = AccessTokens::new(store.clone());
         let config = Config::default().realm("marketplace");
-        let mut resource = Resource::new(store.clone(), tokens).router(config);
+        let mut resource = Resource::new(store.clone(), tokens.clone()).router(config);
+        let token_host = axum::Router::new();
+        let hosts = Hosts {
+            resource: resource.clone(),
+            token: token_host.clone(),
+        };
+        let token_host = token_host.merge(mcp::router(&addresses.auth_url, tokens, hosts)?);
         if options.is_local() {
             resource = resource.merge(controls::router(store.clone()));
         }
@@ -50,12 +57,7 @@ impl Sandbox {
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let limits = Limits::default();
         tasks.spawn(serve(listener, resource, limits, stop.clone()));
-        tasks.spawn(serve(
-            auth_listener,
-            axum::Router::new(),
-            limits,
-            stop.clone(),
-        ));
+        tasks.spawn(serve(auth_listener, token_host, limits, stop.clone()));
         tasks.spawn(tick(store.clone(), stop.clone()));
         tasks.close();
         Ok(Self {
