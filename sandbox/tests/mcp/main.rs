@@ -1,0 +1,6 @@
+//! The MCP endpoint, in raw JSON over HTTP and by clients of others.
+
+mod eras;
+mod gate;
+mod host;
+mod tools;
