@@ -1,5 +1,6 @@
 //! What HTTP and OAuth have to say about a message before MCP has.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes, to_bytes};
@@ -159,7 +160,7 @@ impl<T: BearerTokens> Gate<T> {
         {
             let legal = |sign: &char| matches!(sign, ' '..='~') && !matches!(sign, '"' | '\\');
             let value: String = value.chars().filter(legal).collect();
-            text.push_str(&format!(", {name}=\"{value}\""));
+            let _ = write!(text, ", {name}=\"{value}\"");
         }
         text
     }

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use rmcp::model::{
     CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
     CompleteRequestMethod, CompleteRequestParams, CompleteResult, ConstString as _, CustomRequest,
-    CustomResult, DiscoverResult, ErrorData, Implementation, ListPromptsRequestMethod,
+    CustomResult, DiscoverResult, ErrorCode, ErrorData, Implementation, ListPromptsRequestMethod,
     ListPromptsResult, ListResourceTemplatesRequestMethod, ListResourceTemplatesResult,
     ListResourcesRequestMethod, ListResourcesResult, ListToolsRequestMethod, ListToolsResult,
     PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
@@ -186,14 +186,12 @@ impl ServerHandler for Tools {
             CallToolRequestMethod::VALUE,
             ListToolsRequestMethod::VALUE,
         ];
-        Err(match known.contains(&request.method.as_str()) {
-            true => ErrorData::invalid_params("The parameters are not those of the method", None),
-            false => ErrorData::new(
-                rmcp::model::ErrorCode::METHOD_NOT_FOUND,
-                "Method not found",
-                None,
-            ),
-        })
+        if known.contains(&request.method.as_str()) {
+            let text = "The parameters are not those of the method";
+            return Err(ErrorData::invalid_params(text, None));
+        }
+        let code = ErrorCode::METHOD_NOT_FOUND;
+        Err(ErrorData::new(code, "Method not found", None))
     }
 
     // What is not offered is not there, rather than empty.

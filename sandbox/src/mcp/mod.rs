@@ -37,6 +37,10 @@ use self::handler::Tools;
 use self::origin::Neighbours;
 pub use self::tokens::BearerTokens;
 
+/// What a filter of the log should say of `rmcp`: it tells every request at `info`, and at `debug`
+/// what was asked and answered, in which there are secrets.
+pub const LOG_DIRECTIVE: &str = "rmcp=warn";
+
 /// The routers of the hosts whose operations the tools are.
 #[derive(Debug, Clone)]
 pub struct Hosts {

@@ -3,7 +3,7 @@
 
 use axum::Json;
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, WWW_AUTHENTICATE};
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rmcp::model::ErrorCode;
 use serde_json::{Value, json};
@@ -88,11 +88,12 @@ impl IntoResponse for Refusal {
     }
 }
 
-fn optional(name: HeaderName, value: Option<HeaderValue>) -> axum::http::HeaderMap {
-    value
-        .into_iter()
-        .map(|value| (name.clone(), value))
-        .collect()
+fn optional(name: HeaderName, value: Option<HeaderValue>) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    if let Some(value) = value {
+        headers.insert(name, value);
+    }
+    headers
 }
 
 /// The last segment of the type of the problem.

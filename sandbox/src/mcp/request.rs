@@ -76,10 +76,10 @@ fn written(parameter: &Parameter, value: &Value) -> anyhow::Result<Vec<String>> 
         value => vec![plain(value)?],
     };
     let one_by_one = parameter.style == Style::Form && parameter.explode;
-    Ok(match one_by_one {
-        true => values,
-        false => vec![values.join(",")],
-    })
+    if one_by_one {
+        return Ok(values);
+    }
+    Ok(vec![values.join(",")])
 }
 
 fn plain(value: &Value) -> anyhow::Result<String> {

@@ -139,13 +139,11 @@ fn run(command: &mut Command) -> Result<(), String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output();
     let output = output.map_err(|error| format!("{program}: {error}"))?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(format!(
-            "{program}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        )),
+    if output.status.success() {
+        return Ok(());
     }
+    let errors = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{program}: {errors}"))
 }
 
 /// Says it past the harness, which keeps what passing tests print to itself.

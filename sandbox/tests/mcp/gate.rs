@@ -71,6 +71,18 @@ async fn credentials() {
     assert_eq!(answer(lower.body(LIST)).await.status, StatusCode::OK);
 }
 
+#[tokio::test]
+async fn the_sandbox_has_it_on_its_token_host() {
+    let mut host = Host::start().await;
+    let auth_url = host.sandbox.addresses().auth_url.clone();
+    host.url = format!("{auth_url}/mcp");
+    host.token = "nobody";
+    let refused = host.legacy("tools/list", json!({})).await;
+    is_problem(&refused, StatusCode::UNAUTHORIZED);
+    let metadata = format!("{auth_url}/.well-known/oauth-protected-resource/mcp");
+    assert!(refused.challenge.contains(&metadata), "{refused:?}");
+}
+
 /// MCP 2025-11-25, Authorization, Scope Challenge Handling.
 #[tokio::test]
 async fn scopes() {
@@ -121,9 +133,10 @@ async fn strangers() {
         ("host", "169.254.169.254", false),
     ] {
         let answer = answer(host.post().header(name, value).body(LIST)).await;
-        match is_known {
-            true => assert_eq!(answer.status, StatusCode::OK, "{name}: {value}"),
-            false => is_problem(&answer, StatusCode::FORBIDDEN),
+        if is_known {
+            assert_eq!(answer.status, StatusCode::OK, "{name}: {value}");
+        } else {
+            is_problem(&answer, StatusCode::FORBIDDEN);
         }
     }
     // Before the credential is looked at.
@@ -167,9 +180,10 @@ async fn media_types() {
             .header("accept", accept)
             .header("content-type", "application/json");
         let answer = answer(request.body(LIST)).await;
-        match is_good {
-            true => assert_eq!(answer.status, StatusCode::OK, "{accept}"),
-            false => is_problem(&answer, StatusCode::NOT_ACCEPTABLE),
+        if is_good {
+            assert_eq!(answer.status, StatusCode::OK, "{accept}");
+        } else {
+            is_problem(&answer, StatusCode::NOT_ACCEPTABLE);
         }
     }
     for (content_type, is_good) in [
@@ -183,9 +197,10 @@ async fn media_types() {
             .header("accept", "*/*")
             .header("content-type", content_type);
         let answer = answer(request.body(LIST)).await;
-        match is_good {
-            true => assert_eq!(answer.status, StatusCode::OK, "{content_type}"),
-            false => is_problem(&answer, StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        if is_good {
+            assert_eq!(answer.status, StatusCode::OK, "{content_type}");
+        } else {
+            is_problem(&answer, StatusCode::UNSUPPORTED_MEDIA_TYPE);
         }
     }
     let coded = host.post().header("content-encoding", "gzip").body(LIST);

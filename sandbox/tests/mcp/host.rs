@@ -19,7 +19,8 @@ pub struct Host {
     pub url: String,
     pub token: &'static str,
     client: Client,
-    _sandbox: Sandbox,
+    /// The deployment whose data it is, which checks tokens itself.
+    pub sandbox: Sandbox,
 }
 
 /// `all`, `reader` (only offers) and `other` (of another organization) are good.
@@ -69,7 +70,7 @@ impl Host {
             url: format!("{auth_url}/mcp"),
             token: "all",
             client: Client::builder().no_proxy().build().unwrap(),
-            _sandbox: sandbox,
+            sandbox,
         }
     }
 
