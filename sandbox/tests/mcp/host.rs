@@ -53,9 +53,8 @@ impl BearerTokens for FixedTokens {
 
 impl Host {
     pub async fn start() -> Self {
-        let sandbox = Sandbox::start(&Options::for_tests("sqlite::memory:"))
-            .await
-            .unwrap();
+        let options = Options::for_tests("sqlite::memory:");
+        let sandbox = Box::pin(Sandbox::start(&options)).await.unwrap();
         let store = sandbox.store().clone();
         let refusing = AccessTokens::new(store.clone());
         let hosts = Hosts {
