@@ -121,7 +121,9 @@ impl Failure {
     }
 }
 
-fn at(place: Place, detail: String) -> ProblemError {
+/// What is wrong at a place.
+#[must_use]
+pub fn at(place: Place, detail: String) -> ProblemError {
     let error = ProblemError::builder().detail(detail);
     match place {
         Place::Body(pointer) => error.pointer(pointer).build(),

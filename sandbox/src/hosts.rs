@@ -8,6 +8,7 @@ use server::runtime::Config;
 
 use crate::controls::guard::only_local;
 use crate::delivery::Targets;
+use crate::mcp;
 use crate::observe::{self, Metrics, Operations};
 use crate::options::Options;
 use crate::resource::Resource;
@@ -48,19 +49,31 @@ impl Hosts {
 
     /// The resource host: the API, its reference, and on loopback the console.
     pub fn resource(&self) -> (Router, Operations) {
-        let metadata = tokens::protected_resource_url(&self.addresses.base_url);
-        let config = self.config().resource_metadata(metadata);
-        let (api, operations) = Resource::new(self.store.clone(), self.tokens.access_tokens())
-            .webhook_targets(self.targets())
-            .router(config);
+        let (api, operations) = self.api();
         (api.merge(self.besides()), operations)
     }
 
-    /// The token host.
-    pub fn token(&self) -> (Router, Operations) {
-        let (router, operations) = self.tokens.clone().router(self.config());
-        let health = observe::health(self.store.clone());
-        (router.merge(health), operations)
+    /// The token host: OAuth, and MCP, whose tools are the operations of both hosts.
+    ///
+    /// # Errors
+    /// When the tools were not generated of the description.
+    pub fn token(&self) -> anyhow::Result<(Router, Operations)> {
+        let (token, operations) = self.tokens.clone().router(self.config());
+        let tools = mcp::Hosts {
+            resource: self.api().0,
+            token: token.clone(),
+        };
+        let tokens = self.tokens.access_tokens();
+        let mcp = mcp::router(&self.addresses.auth_url, tokens, tools)?;
+        let router = token.merge(mcp).merge(observe::health(self.store.clone()));
+        Ok((router, operations))
+    }
+
+    fn api(&self) -> (Router, Operations) {
+        let metadata = tokens::protected_resource_url(&self.addresses.base_url);
+        Resource::new(self.store.clone(), self.tokens.access_tokens())
+            .webhook_targets(self.targets())
+            .router(self.config().resource_metadata(metadata))
     }
 
     fn config(&self) -> Config {

@@ -13,6 +13,7 @@ pub mod failure;
 mod hosts;
 mod ids;
 mod life;
+pub mod mcp;
 mod money;
 pub mod observe;
 mod options;
@@ -29,6 +30,7 @@ pub mod tokens;
 mod usage;
 
 pub use self::options::{LogFormat, Options};
+pub use self::principal::Principal;
 pub use self::sandbox::Sandbox;
 pub use self::seed::{CAST, Cast, Credentials, exports};
 pub use self::serve::Limits;

@@ -23,3 +23,22 @@ impl Principal {
         scopes.iter().all(|scope| has(scope))
     }
 }
+
+/// A caller whom another part of this process has made out already: an extension of a request that
+/// does not come over the network. Nothing that is sent can be one.
+#[derive(Debug, Clone)]
+pub struct Verified(Principal);
+
+impl Verified {
+    /// Of a credential that was checked.
+    #[must_use]
+    pub const fn new(principal: Principal) -> Self {
+        Self(principal)
+    }
+
+    /// The caller.
+    #[must_use]
+    pub const fn principal(&self) -> &Principal {
+        &self.0
+    }
+}

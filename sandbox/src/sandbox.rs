@@ -62,20 +62,20 @@ impl Sandbox {
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         };
-        sandbox.serve(listener, auth_listener);
+        sandbox.serve(listener, auth_listener)?;
         sandbox.live();
         sandbox.tasks.close();
         Ok(sandbox)
     }
 
     /// Answers requests.
-    fn serve(&self, listener: TcpListener, auth_listener: TcpListener) {
+    fn serve(&self, listener: TcpListener, auth_listener: TcpListener) -> anyhow::Result<()> {
         let Hosts {
             limits, metrics, ..
         } = &self.hosts;
         let hosts = [
             ("resource", listener, self.hosts.resource()),
-            ("token", auth_listener, self.hosts.token()),
+            ("token", auth_listener, self.hosts.token()?),
         ];
         for (host, listener, (router, operations)) in hosts {
             let observer = Observer::new(host, operations, metrics.clone());
@@ -85,6 +85,7 @@ impl Sandbox {
             self.tasks
                 .spawn(serve(listener, router, *limits, connections, stop));
         }
+        Ok(())
     }
 
     /// Does what happens by itself.

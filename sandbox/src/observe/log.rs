@@ -8,6 +8,7 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::fmt::format::{Writer, debug_fn};
 
+use crate::mcp;
 use crate::options::{LogFormat, Options};
 
 /// Begins to log. Once in a process; later calls change nothing.
@@ -15,7 +16,7 @@ use crate::options::{LogFormat, Options};
 /// # Errors
 /// When the filter cannot be read.
 pub fn start(options: &Options) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&options.log)?;
+    let filter = EnvFilter::try_new(&options.log)?.add_directive(mcp::LOG_DIRECTIVE.parse()?);
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);

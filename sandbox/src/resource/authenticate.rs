@@ -5,7 +5,7 @@ use server::runtime::{Authenticator, Context, Credential, Denied, Proof};
 use super::Resource;
 use crate::credentials;
 use crate::observe::Seen;
-use crate::principal::Principal;
+use crate::principal::{Principal, Verified};
 
 impl Authenticator for Resource {
     type Principal = Principal;
@@ -17,10 +17,11 @@ impl Authenticator for Resource {
         credential: Credential,
         context: &Context,
     ) -> Result<Principal, Denied> {
-        let principal = match &credential.proof {
-            Proof::Bearer(token) => self.tokens.principal(token.expose()).await?,
-            Proof::Key(key) => credentials::api_key(&self.store, key.expose()).await?,
-            Proof::Basic { .. } | Proof::All(_) => return Err(Denied::Invalid),
+        let principal = match (context.extensions.get::<Verified>(), &credential.proof) {
+            (Some(verified), Proof::Bearer(_)) => verified.principal().clone(),
+            (None, Proof::Bearer(token)) => self.tokens.principal(token.expose()).await?,
+            (None, Proof::Key(key)) => credentials::api_key(&self.store, key.expose()).await?,
+            _ => return Err(Denied::Invalid),
         };
         if organization(context.uri.path()) != Some(&principal.org) {
             return Err(Denied::NotFound);

@@ -1,0 +1,129 @@
+//! `generated/mcp/bindings.json`: how the call of a tool becomes a request, and what its answer
+//! means. What the interpreter does not support is an error when the file is read, not when a tool
+//! is called.
+
+use std::collections::BTreeMap;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+/// All bindings, by the name of the tool.
+#[derive(Debug, Deserialize)]
+pub(super) struct Bindings {
+    pub(super) tools: BTreeMap<String, Binding>,
+}
+
+/// How one tool is called.
+#[derive(Debug, Deserialize)]
+pub(super) struct Binding {
+    pub(super) method: String,
+    pub(super) server: Host,
+    pub(super) path: String,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) body: Option<RequestBody>,
+    pub(super) success: Vec<Success>,
+    security: Vec<BTreeMap<String, Vec<String>>>,
+}
+
+impl Binding {
+    /// The scopes that a bearer token must have; `None` where the operation takes no credential.
+    pub(super) fn scopes(&self) -> Option<&[String]> {
+        let scopes = |alternative: &'_ BTreeMap<_, Vec<String>>| alternative.contains_key("OAuth2");
+        let bearer = self.security.iter().find(|one| scopes(one))?;
+        bearer.get("OAuth2").map(Vec::as_slice)
+    }
+}
+
+/// The host that serves an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(super) enum Host {
+    #[serde(rename = "{base_url}")]
+    Resource,
+    #[serde(rename = "{auth_url}")]
+    Token,
+}
+
+/// A parameter of an operation.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Parameter {
+    pub(super) argument: String,
+    pub(super) name: String,
+    pub(super) r#in: Place,
+    pub(super) style: Style,
+    pub(super) explode: bool,
+    #[serde(rename = "required")]
+    _required: bool,
+}
+
+/// Where a parameter is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Place {
+    Path,
+    Query,
+    Header,
+}
+
+/// How a parameter is written (OpenAPI 3.0.3 §4.7.12.2.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Style {
+    Simple,
+    Form,
+}
+
+/// The body of a request.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct RequestBody {
+    pub(super) argument: String,
+    pub(super) media_type: String,
+    pub(super) encoding: Encoding,
+    #[serde(rename = "required")]
+    _required: bool,
+}
+
+/// How a value is written into a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Encoding {
+    Json,
+    Form,
+}
+
+/// An answer that is a result.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct Success {
+    #[serde(deserialize_with = "status")]
+    pub(super) status: u16,
+    pub(super) media_type: Option<String>,
+    #[serde(rename = "encoding")]
+    _encoding: Option<Json>,
+    pub(super) wrapped: Wrapped,
+    #[serde(default)]
+    pub(super) headers: Vec<String>,
+}
+
+/// The only form of a body that the answers of the service have.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Json {
+    Json,
+}
+
+/// What `structuredContent` is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Wrapped {
+    Bare,
+    Envelope,
+}
+
+/// A status, written as text. Classes (`2XX`) and `default` are not supported.
+fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let unsupported = || D::Error::custom(format!("the status {text} is not supported"));
+    text.parse().map_err(|_| unsupported())
+}

@@ -1,0 +1,7 @@
+//! The MCP endpoint, in raw JSON over HTTP and by clients of others.
+
+mod eras;
+mod foreign;
+mod gate;
+mod host;
+mod tools;
