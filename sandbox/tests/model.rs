@@ -39,7 +39,7 @@ fn config() -> Config {
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(
             "proptest-regressions/model.txt",
         ))),
-        max_shrink_iters: 400,
+        max_shrink_iters: 1000,
         ..Config::default()
     }
 }
@@ -48,5 +48,5 @@ prop_state_machine! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_sandbox_does_what_the_description_says(sequential 1..60 => Conformance);
+    fn the_sandbox_does_what_the_description_says(sequential 1..100 => Conformance);
 }

@@ -282,5 +282,6 @@ fn read(document: &str) -> sqlx::Result<UsageRecordGroup> {
 
 /// The sum of quantities, if it has no more digits than the description has.
 pub(super) fn sum(a: Decimal, b: Decimal) -> Option<Decimal> {
-    a.checked_add(b).filter(|sum| *sum <= crate::money::MOST)
+    a.checked_add(b)
+        .filter(|sum| crate::money::is_expressible(*sum))
 }

@@ -19,8 +19,8 @@ impl ReferenceStateMachine for Life {
         Just(Model::new()).boxed()
     }
 
-    fn transitions(_: &Model) -> BoxedStrategy<Step> {
-        steps()
+    fn transitions(model: &Model) -> BoxedStrategy<Step> {
+        steps(model)
     }
 
     fn apply(mut model: Model, step: &Step) -> Model {

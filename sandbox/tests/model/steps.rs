@@ -3,6 +3,9 @@
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
+use serde_json::Value;
+
+use super::state::Model;
 
 /// Which resource is meant: a choice among those that the organization has, or, rarely, one of
 /// the other organization's, which must look like none at all.
@@ -151,9 +154,12 @@ const TERMS: &[&[(&str, &str)]] = &[
     &[("1200.00", "EUR")],
 ];
 
-pub fn steps() -> BoxedStrategy<Step> {
-    let act = (prop_oneof![4 => Just(0_usize), 1 => Just(1)], actions())
-        .prop_map(|(org, action)| Step::Act { org, action });
+pub fn steps(model: &Model) -> BoxedStrategy<Step> {
+    let of = |org: usize| {
+        let aims = Aims { model, org };
+        actions(&aims).prop_map(move |action| Step::Act { org, action })
+    };
+    let act = prop_oneof![4 => of(0), 1 => of(1)];
     let hours = prop_oneof![
         3 => 1_i64..30,
         2 => Just(24 * 29),
@@ -163,22 +169,61 @@ pub fn steps() -> BoxedStrategy<Step> {
     prop_oneof![9 => act, 1 => hours.prop_map(Step::Pass)].boxed()
 }
 
-fn actions() -> BoxedStrategy<Action> {
-    prop_oneof![
-        5 => of_products(),
-        9 => of_offers(),
-        5 => of_what_was_agreed(),
-        9 => of_usage(),
-        5 => of_referrals(),
-        1 => quota(),
-        6 => reads(),
-    ]
-    .boxed()
+/// What an organization has, so that most steps meet something that is ready for them: those that
+/// go astray are needed as well, but lead nowhere.
+struct Aims<'a> {
+    model: &'a Model,
+    org: usize,
 }
 
-fn target() -> impl Strategy<Value = Target> + Clone {
-    (0_usize..8, prop::bool::weighted(0.06))
-        .prop_map(|(choice, is_foreign)| Target { choice, is_foreign })
+impl Aims<'_> {
+    /// Where the documents in one of the states stand in their table.
+    fn ready(&self, table: &str, states: &[&str]) -> Vec<usize> {
+        let docs = self.model.orgs[self.org].tables.get(table);
+        let docs = docs.into_iter().flatten().enumerate();
+        let is_ready =
+            |doc: &Value| states.is_empty() || states.iter().any(|state| doc["status"] == *state);
+        docs.filter(|(_, doc)| is_ready(doc))
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// One in such a state, or just any.
+    fn at(&self, table: &str, states: &[&str]) -> BoxedStrategy<Target> {
+        let any = (0_usize..8, prop::bool::weighted(0.3))
+            .prop_map(|(choice, is_foreign)| Target { choice, is_foreign });
+        match self.ready(table, states) {
+            ready if ready.is_empty() => any.boxed(),
+            ready => {
+                let ready = prop::sample::select(ready).prop_map(|choice| Target {
+                    choice,
+                    is_foreign: false,
+                });
+                prop_oneof![5 => ready, 1 => any].boxed()
+            }
+        }
+    }
+
+    /// How likely something is: hardly, if nothing is ready for it.
+    fn weight(&self, table: &str, states: &[&str], weight: u32) -> u32 {
+        match self.ready(table, states).is_empty() {
+            true => 1,
+            false => weight * 4,
+        }
+    }
+}
+
+fn actions(aims: &Aims<'_>) -> BoxedStrategy<Action> {
+    prop_oneof![
+        20 => of_products(aims),
+        aims.weight("product", &["PUBLISHED"], 9) => of_offers(aims),
+        aims.weight("agreement", &["ACTIVE"], 3) => of_what_was_agreed(aims),
+        aims.weight("entitlement", &["ACTIVE"], 12) => of_usage(aims),
+        10 => of_referrals(aims),
+        2 => quota(),
+        16 => reads(),
+    ]
+    .boxed()
 }
 
 fn one(values: &'static [&'static str]) -> impl Strategy<Value = &'static str> + Clone {
@@ -198,26 +243,28 @@ fn dimensions() -> impl Strategy<Value = Vec<usize>> + Clone {
     prop_oneof![4 => Just(vec![0, 1, 2, 3]), 2 => vec(0_usize..4, 0..4)]
 }
 
-fn of_products() -> BoxedStrategy<Action> {
+fn of_products(aims: &Aims<'_>) -> BoxedStrategy<Action> {
     let create = (one(&["AWS", "GCP"]), dimensions()).prop_map(|(partner, dimensions)| {
         Action::CreateProduct {
             partner,
             dimensions,
         }
     });
-    let update =
-        (target(), of(dimensions()), of(of(texts()))).prop_map(|(of, dimensions, description)| {
-            Action::UpdateProduct {
-                of,
-                dimensions,
-                description,
-            }
+    let update = (
+        aims.at("product", &["DRAFT", "PUBLISHED"]),
+        of(dimensions()),
+        of(of(texts())),
+    )
+        .prop_map(|(of, dimensions, description)| Action::UpdateProduct {
+            of,
+            dimensions,
+            description,
         });
     prop_oneof![
         4 => create,
         2 => update,
-        5 => target().prop_map(Action::PublishProduct),
-        1 => target().prop_map(Action::RetireProduct),
+        6 => aims.at("product", &["DRAFT"]).prop_map(Action::PublishProduct),
+        1 => aims.at("product", &["PUBLISHED"]).prop_map(Action::RetireProduct),
     ]
     .boxed()
 }
@@ -237,17 +284,21 @@ fn terms() -> impl Strategy<Value = Terms> + Clone {
         })
 }
 
-fn of_offers() -> BoxedStrategy<Action> {
-    let create = (target(), 0_usize..3, terms(), of(-2_i64..24 * 40)).prop_map(
-        |(product, account, terms, expire)| Action::CreateOffer {
+fn of_offers(aims: &Aims<'_>) -> BoxedStrategy<Action> {
+    let create = (
+        aims.at("product", &["PUBLISHED"]),
+        0_usize..3,
+        terms(),
+        of(-2_i64..24 * 40),
+    )
+        .prop_map(|(product, account, terms, expire)| Action::CreateOffer {
             product,
             account,
             terms,
             expire,
-        },
-    );
+        });
     let update = (
-        target(),
+        aims.at("offer", &["DRAFT"]),
         of(0_usize..3),
         of(terms()),
         of(of(-2_i64..24 * 40)),
@@ -258,31 +309,34 @@ fn of_offers() -> BoxedStrategy<Action> {
             terms,
             expire,
         });
-    let cancel =
-        (target(), of(texts())).prop_map(|(of, reason)| Action::CancelOffer { of, reason });
-    let extend =
-        (target(), -2_i64..24 * 60).prop_map(|(of, hours)| Action::ExtendOffer { of, hours });
+    let cancel = (
+        aims.at("offer", &["DRAFT", "PENDING_ACCEPTANCE"]),
+        of(texts()),
+    )
+        .prop_map(|(of, reason)| Action::CancelOffer { of, reason });
+    let extend = (aims.at("offer", &["PENDING_ACCEPTANCE"]), -2_i64..24 * 60)
+        .prop_map(|(of, hours)| Action::ExtendOffer { of, hours });
     prop_oneof![
         5 => create,
         2 => update,
-        6 => target().prop_map(Action::PublishOffer),
+        aims.weight("offer", &["DRAFT"], 2) => aims.at("offer", &["DRAFT"]).prop_map(Action::PublishOffer),
         1 => cancel,
         2 => extend,
-        7 => target().prop_map(Action::AcceptOffer),
-        1 => target().prop_map(Action::RejectOffer),
+        aims.weight("offer", &["PENDING_ACCEPTANCE"], 3) => aims.at("offer", &["PENDING_ACCEPTANCE"]).prop_map(Action::AcceptOffer),
+        1 => aims.at("offer", &["PENDING_ACCEPTANCE"]).prop_map(Action::RejectOffer),
     ]
     .boxed()
 }
 
-fn of_what_was_agreed() -> BoxedStrategy<Action> {
-    let cancel =
-        (target(), of(texts())).prop_map(|(of, reason)| Action::CancelAgreement { of, reason });
+fn of_what_was_agreed(aims: &Aims<'_>) -> BoxedStrategy<Action> {
+    let cancel = (aims.at("agreement", &["ACTIVE"]), of(texts()))
+        .prop_map(|(of, reason)| Action::CancelAgreement { of, reason });
     prop_oneof![
         1 => cancel,
-        1 => target().prop_map(Action::TerminateAgreement),
-        2 => target().prop_map(Action::Disburse),
-        2 => target().prop_map(Action::Suspend),
-        3 => target().prop_map(Action::Resume),
+        1 => aims.at("agreement", &["ACTIVE"]).prop_map(Action::TerminateAgreement),
+        2 => aims.at("agreement", &[]).prop_map(Action::Disburse),
+        2 => aims.at("entitlement", &["ACTIVE"]).prop_map(Action::Suspend),
+        4 => aims.at("entitlement", &["SUSPENDED"]).prop_map(Action::Resume),
     ]
     .boxed()
 }
@@ -297,9 +351,10 @@ fn hours() -> impl Strategy<Value = Option<i64>> + Clone {
     prop_oneof![3 => Just(None), 4 => (-26_i64..1).prop_map(Some)]
 }
 
-fn of_usage() -> BoxedStrategy<Action> {
+fn of_usage(aims: &Aims<'_>) -> BoxedStrategy<Action> {
+    let active = aims.at("entitlement", &["ACTIVE"]);
     let submit = (
-        target(),
+        active.clone(),
         of(0_usize..4),
         hours(),
         records(),
@@ -314,7 +369,7 @@ fn of_usage() -> BoxedStrategy<Action> {
                 has_metadata,
             })
         });
-    let single = (target(), (0_usize..3, one(QUANTITIES)), hours()).prop_map(
+    let single = (active, (0_usize..3, one(QUANTITIES)), hours()).prop_map(
         |(entitlement, record, hours)| Action::SubmitOne {
             entitlement,
             record,
@@ -323,15 +378,17 @@ fn of_usage() -> BoxedStrategy<Action> {
     );
     let repeat = (0_usize..20, prop::bool::weighted(0.3))
         .prop_map(|(choice, is_other)| Action::Repeat { choice, is_other });
-    prop_oneof![5 => submit, 1 => single, 2 => repeat].boxed()
+    prop_oneof![5 => submit, 1 => single, aims.weight("group", &[], 1) => repeat].boxed()
 }
 
-fn of_referrals() -> BoxedStrategy<Action> {
-    let create = vec(target(), 0..3).prop_map(|products| Action::CreateReferral { products });
+fn of_referrals(aims: &Aims<'_>) -> BoxedStrategy<Action> {
+    let products = aims.at("product", &[]);
+    let create =
+        vec(products.clone(), 0..3).prop_map(|products| Action::CreateReferral { products });
     let update = (
-        target(),
+        aims.at("referral", &["PENDING", "ACCEPTED"]),
         one(&["QUALIFIED", "LAUNCHED"]),
-        of(vec(target(), 0..3)),
+        of(vec(products, 0..3)),
         of(of(texts())),
     )
         .prop_map(|(of, stage, products, notes)| Action::UpdateReferral {
@@ -343,8 +400,8 @@ fn of_referrals() -> BoxedStrategy<Action> {
     prop_oneof![
         3 => create,
         3 => update,
-        2 => target().prop_map(Action::AcceptReferral),
-        1 => target().prop_map(Action::RejectReferral),
+        2 => aims.at("referral", &["PENDING"]).prop_map(Action::AcceptReferral),
+        1 => aims.at("referral", &["PENDING"]).prop_map(Action::RejectReferral),
     ]
     .boxed()
 }
@@ -355,7 +412,9 @@ fn quota() -> impl Strategy<Value = Action> {
 }
 
 fn reads() -> BoxedStrategy<Action> {
-    let read = (0_usize..20, target()).prop_map(|(table, of)| Action::Read { table, of });
+    let any = (0_usize..8, prop::bool::weighted(0.2))
+        .prop_map(|(choice, is_foreign)| Target { choice, is_foreign });
+    let read = (0_usize..20, any).prop_map(|(table, of)| Action::Read { table, of });
     let list = (0_usize..20, 0_usize..16, 0_usize..8, 1_usize..6, 0_usize..6).prop_map(
         |(table, filters, choice, limit, offset)| Action::List {
             table,
