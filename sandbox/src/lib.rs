@@ -9,6 +9,7 @@ pub mod delivery;
 mod events;
 mod failure;
 mod ids;
+mod known;
 mod life;
 mod money;
 mod options;

@@ -7,6 +7,7 @@ use types::OrgId;
 use super::{Reply, offer_of, product, usage, with_dimensions};
 
 /// An organization with its legacy API key.
+#[derive(Clone)]
 pub struct Organization {
     /// Its identifier.
     pub id: OrgId,
@@ -19,7 +20,8 @@ pub struct Organization {
 }
 
 impl Organization {
-    pub(super) fn new(http: &reqwest::Client, base: &str, id: &str, key: &str) -> Self {
+    /// By its key.
+    pub fn new(http: &reqwest::Client, base: &str, id: &str, key: &str) -> Self {
         let client = Client::builder()
             .base_url(base)
             .api_key(key)

@@ -19,15 +19,20 @@ pub struct Reply {
 impl Reply {
     /// Sends a request.
     pub async fn of(request: reqwest::RequestBuilder) -> Self {
-        let response = request.send().await.expect("the sandbox answers");
+        Self::try_of(request).await.expect("the sandbox answers")
+    }
+
+    /// Sends a request; `None` if no whole answer comes.
+    pub async fn try_of(request: reqwest::RequestBuilder) -> Option<Self> {
+        let response = request.send().await.ok()?;
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let text = response.text().await.expect("the answer arrives whole");
-        Self {
+        let text = response.text().await.ok()?;
+        Some(Self {
             status,
             headers,
             body: serde_json::from_str(&text).unwrap_or_default(),
             text,
-        }
+        })
     }
 
     /// In short: `200`, `422 unprocessable-content` or `409 state-conflict DRAFT`.
