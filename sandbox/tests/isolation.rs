@@ -142,6 +142,9 @@ async fn what_is_ones_own_is_found() {
     .await;
 }
 
+/// A method, a path, and a body that names a product.
+type Case<'a> = (&'a str, &'a str, fn(&str) -> Value);
+
 #[tokio::test]
 async fn identifiers_in_bodies_are_looked_for_among_the_own() {
     with_world(async |world| {
@@ -150,7 +153,7 @@ async fn identifiers_in_bodies_are_looked_for_among_the_own() {
             Fixture::new(&world.other).await,
         );
         let referral = format!("/referral/{}", ours.ids["referralId"]);
-        let cases: [(&str, &str, fn(&str) -> Value); 3] = [
+        let cases: [Case<'_>; 3] = [
             ("POST", "/offer", |id| support::offer_of(id)),
             ("POST", "/referral", |id| {
                 let mut body = support::referral();

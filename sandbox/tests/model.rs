@@ -7,6 +7,10 @@
 
 mod support;
 
+#[expect(
+    clippy::option_option,
+    reason = "a member is absent, null or has a value"
+)]
 mod model {
     pub mod agreement;
     mod clock;

@@ -130,9 +130,10 @@ async fn nobody_else_sets_what_the_service_decides_on() {
                 .await
                 .ok();
             // What a body may set by the description is not set by this one.
-            let settable: &[&str] = match path.ends_with("/usageRecordGroup") {
-                true => &["id"],
-                false => &[],
+            let settable: &[&str] = if path.ends_with("/usageRecordGroup") {
+                &["id"]
+            } else {
+                &[]
             };
             for name in settable {
                 more[*name] = body[*name].clone();

@@ -335,6 +335,7 @@ async fn check_events(world: &World, offer: &types::Offer) {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "each call stands for itself")]
 async fn usage_and_its_reports() {
     with_world(async |world| {
         let (client, org) = (&world.own.client, &world.own.id);

@@ -13,6 +13,14 @@ async fn used(org: &Organization, name: &str) -> i64 {
     quota["used"].as_i64().expect("a number")
 }
 
+/// A quota, how one is created, and what frees one: `None` if nothing does.
+type Case = (
+    &'static str,
+    &'static str,
+    Value,
+    Option<(&'static str, &'static str)>,
+);
+
 #[tokio::test]
 async fn a_quota_is_used_up_and_freed() {
     with_world(async |world| {
@@ -20,8 +28,7 @@ async fn a_quota_is_used_up_and_freed() {
         let product_id = org.published_product().await;
         let app = json!({ "name": "Export", "scopes": ["offers:read"] });
         let offer = offer_of(&product_id);
-        // What frees one: `None` if nothing does.
-        let cases: [(&str, &str, Value, Option<(&str, &str)>); 4] = [
+        let cases: [Case; 4] = [
             ("PRODUCTS", "/product", product(), None),
             ("OPEN_OFFERS", "/offer", offer, Some(("POST", "/cancel"))),
             (

@@ -77,7 +77,7 @@ async fn submit(world: &World, entitlement: &str, groups: &[Group]) -> Days {
             record(PRICES[*dimension].1, &quantity)
         };
         let id = format!("g-{index}");
-        let mut body = usage_with(Some(&id), records.iter().map(write).collect());
+        let mut body = usage_with(Some(&id), records.iter().map(write).collect::<Value>());
         body["usageTime"] = time.to_string().into();
         world
             .own

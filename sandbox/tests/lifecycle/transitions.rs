@@ -138,18 +138,8 @@ impl Machine {
             let outcome = reply.map_or(200, |reply| reply.status);
             assert!((200..300).contains(&outcome), "{what}: {outcome}");
             assert_eq!(after["status"], expected, "{what}");
-            self.check_times(&before, &after, &what);
+            check_times(&before, &after, &what);
         }
-    }
-
-    /// A change is no second creation.
-    fn check_times(&self, before: &Value, after: &Value, what: &str) {
-        let time = |value: &Value| -> jiff::Timestamp {
-            let time = value["lastUpdateTime"].as_str().map(str::parse);
-            time.expect("a time").expect("of RFC 3339")
-        };
-        assert_eq!(before["creationTime"], after["creationTime"], "{what}");
-        assert!(time(before) <= time(after), "{what}");
     }
 
     /// A new resource, brought into a state by what anybody can do.
@@ -205,6 +195,16 @@ impl Machine {
             _ => org.act(&format!("{path}/{action}")).await,
         })
     }
+}
+
+/// A change is no second creation.
+fn check_times(before: &Value, after: &Value, what: &str) {
+    let time = |value: &Value| -> jiff::Timestamp {
+        let time = value["lastUpdateTime"].as_str().map(str::parse);
+        time.expect("a time").expect("of RFC 3339")
+    };
+    assert_eq!(before["creationTime"], after["creationTime"], "{what}");
+    assert!(time(before) <= time(after), "{what}");
 }
 
 async fn product_in(org: &Organization, state: &str) -> String {

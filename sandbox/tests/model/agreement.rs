@@ -53,12 +53,12 @@ impl Model {
         let offer = self.keep(org, "offer", offer);
         let data =
             json!({ "offer": offer, "agreementId": agreement, "entitlementId": entitlement });
-        self.emit(org, "OFFER_ACCEPTED", &offer["partner"], data, self.now);
+        self.emit(org, "OFFER_ACCEPTED", &offer["partner"], &data, self.now);
         Ok((200, offer))
     }
 
     /// An event of a moment.
-    pub fn emit(&mut self, org: usize, kind: &str, partner: &Value, data: Value, at: i64) {
+    pub fn emit(&mut self, org: usize, kind: &str, partner: &Value, data: &Value, at: i64) {
         let id = self.sign("event");
         let event =
             json!({ "id": id, "type": kind, "partner": partner, "test": false, "data": data });
@@ -99,7 +99,7 @@ impl Model {
     /// The event that an agreement has left its state.
     pub fn updated(&mut self, org: usize, agreement: &Value, at: i64) {
         let data = json!({ "agreement": agreement, "previousStatus": "ACTIVE" });
-        self.emit(org, "AGREEMENT_UPDATED", &agreement["partner"], data, at);
+        self.emit(org, "AGREEMENT_UPDATED", &agreement["partner"], &data, at);
     }
 
     pub fn disburse(&mut self, org: usize, of: Target) -> Call {
@@ -122,7 +122,7 @@ impl Model {
                 org,
                 "DISBURSEMENT_MADE",
                 &agreement["partner"],
-                data,
+                &data,
                 self.now,
             );
             (200, doc)

@@ -162,11 +162,10 @@ async fn new_organization(world: &World, number: usize) -> Organization {
         "scopes": Scope::VALUES, "creationTime": created,
     });
     let hash = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, key.as_bytes());
-    let hash: String = hash
+    let hash = hash
         .as_ref()
         .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+        .fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
     let statement = "INSERT INTO api_clients (org_id, id, position, type, secret_hash, document) \
                      VALUES ($1, $2, 1, 'API_KEY', $3, $4)";
     let insert = sqlx::query(statement)

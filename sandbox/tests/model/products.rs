@@ -31,9 +31,10 @@ pub fn dimension(index: usize) -> &'static str {
 fn are_distinct(chosen: &[usize]) -> Result<(), String> {
     let mut sorted = chosen.to_vec();
     sorted.sort_unstable();
-    match sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-        true => meaningless(),
-        false => Ok(()),
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+        meaningless()
+    } else {
+        Ok(())
     }
 }
 
@@ -121,9 +122,10 @@ impl Model {
     }
 
     fn exist(&mut self, org: usize, ids: &[String]) -> Result<(), String> {
-        match ids.iter().all(|id| self.find(org, "product", id).is_some()) {
-            true => Ok(()),
-            false => meaningless(),
+        if ids.iter().all(|id| self.find(org, "product", id).is_some()) {
+            Ok(())
+        } else {
+            meaningless()
         }
     }
 

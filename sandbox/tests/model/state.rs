@@ -148,9 +148,10 @@ impl Model {
 /// That a document is in one of the states, or the refusal.
 pub fn in_state(doc: &Value, states: &[&str]) -> Result<(), String> {
     let state = text(doc, "status");
-    match states.contains(&state.as_str()) {
-        true => Ok(()),
-        false => Err(format!("409 state-conflict {state}")),
+    if states.contains(&state.as_str()) {
+        Ok(())
+    } else {
+        Err(format!("409 state-conflict {state}"))
     }
 }
 

@@ -206,9 +206,10 @@ impl Aims<'_> {
 
     /// How likely something is: hardly, if nothing is ready for it.
     fn weight(&self, table: &str, states: &[&str], weight: u32) -> u32 {
-        match self.ready(table, states).is_empty() {
-            true => 1,
-            false => weight * 4,
+        if self.ready(table, states).is_empty() {
+            1
+        } else {
+            weight * 4
         }
     }
 }

@@ -64,18 +64,21 @@ impl Signs {
         }
     }
 
+    /// Whether a sign stands for an identifier; one that is new does from now on.
+    fn stands_for(&mut self, sign: &str, id: &str) -> bool {
+        if let Some(known) = self.0.get(sign) {
+            return known == id;
+        }
+        // What is known by another sign is something else.
+        let is_new = self.0.values().all(|known| known != id);
+        self.learn(sign, id);
+        is_new
+    }
+
     fn text(&mut self, place: &str, model: &str, found: &str) -> Result<(), String> {
         let (sign, rest) = model.split_at_checked(1).unwrap_or_default();
         let is_same = match sign {
-            "@" => match self.0.get(model) {
-                Some(known) => known == found,
-                // Whose it is must not be known by another sign.
-                None => {
-                    let is_new = self.0.values().all(|known| known != found);
-                    self.learn(model, found);
-                    is_new
-                }
-            },
+            "@" => self.stands_for(model, found),
             "~" => {
                 (0..DRIFT).contains(&(second(&Value::from(found)) - second(&Value::from(model))))
             }
@@ -93,10 +96,10 @@ fn same<T: std::fmt::Debug>(
     model: &T,
     found: &T,
 ) -> Result<(), String> {
-    match is_same {
-        true => Ok(()),
-        false => Err(format!(
-            "{place}: {what} should be {model:?} and is {found:?}"
-        )),
+    if is_same {
+        return Ok(());
     }
+    Err(format!(
+        "{place}: {what} should be {model:?} and is {found:?}"
+    ))
 }

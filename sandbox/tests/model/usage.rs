@@ -114,9 +114,10 @@ impl Model {
             let is_same = as_numbers(&sent["records"]) == as_numbers(&body["records"])
                 && sent["usageTime"] == body["usageTime"]
                 && sent["metadata"] == body["metadata"];
-            return match is_same {
-                true => Ok((200, self.with_status(org, known))),
-                false => Err("409 id-reused".to_owned()),
+            return if is_same {
+                Ok((200, self.with_status(org, known)))
+            } else {
+                Err("409 id-reused".to_owned())
             };
         }
         in_state(&entitlement, &["ACTIVE"])?;

@@ -51,8 +51,8 @@ pub fn usage(id: Option<&str>, quantity: &str) -> Value {
 }
 
 /// Usage in several records.
-pub fn usage_with(id: Option<&str>, records: Vec<Value>) -> Value {
-    let mut body = json!({ "records": records });
+pub fn usage_with(id: Option<&str>, records: impl Into<Value>) -> Value {
+    let mut body = json!({ "records": records.into() });
     if let Some(id) = id {
         body["id"] = id.into();
     }

@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnection;
 use tempfile::TempDir;
 use url::Url;
 
-/// A PostgreSQL server to test on, if it is not to be SQLite.
+/// A `PostgreSQL` server to test on, if it is not to be `SQLite`.
 const VARIABLE: &str = "SANDBOX_TEST_DATABASE";
 
 /// A database that nobody else uses, and that goes when it is dropped.
@@ -36,7 +36,7 @@ impl Database {
     }
 }
 
-/// In memory; on PostgreSQL, where one is set.
+/// In memory; on `PostgreSQL`, where one is set.
 pub async fn database() -> Database {
     match std::env::var(VARIABLE) {
         Ok(server) => schema(server).await,
@@ -47,7 +47,7 @@ pub async fn database() -> Database {
     }
 }
 
-/// A SQLite file.
+/// A `SQLite` file.
 pub fn database_file() -> Database {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     Database {

@@ -39,9 +39,10 @@ impl Organization {
     /// A request with its key; `path` is below the organization, or absolute if it names another.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method = reqwest::Method::from_bytes(method.as_bytes()).expect("a method");
-        let url = match path.starts_with("/org/") {
-            true => format!("{}{path}", self.base),
-            false => format!("{}/org/{}{path}", self.base, self.id.0),
+        let url = if path.starts_with("/org/") {
+            format!("{}{path}", self.base)
+        } else {
+            format!("{}/org/{}{path}", self.base, self.id.0)
         };
         let request = self.http.request(method, url);
         request.header("authorization", format!("Key {}", self.key))
