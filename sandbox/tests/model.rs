@@ -36,7 +36,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 fn config() -> Config {
-    let cases = number("SANDBOX_MODEL_CASES").unwrap_or(24);
+    let cases = number("SANDBOX_MODEL_CASES").unwrap_or(100);
     Config {
         cases: u32::try_from(cases).unwrap_or(u32::MAX),
         rng_seed: RngSeed::Fixed(number("SANDBOX_MODEL_SEED").unwrap_or(1)),
