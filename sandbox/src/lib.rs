@@ -12,6 +12,7 @@ mod events;
 pub mod failure;
 mod hosts;
 mod ids;
+mod known;
 mod life;
 pub mod mcp;
 mod money;

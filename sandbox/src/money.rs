@@ -3,8 +3,14 @@
 use rust_decimal::{Decimal, RoundingStrategy};
 use types::CurrencyCode;
 
-/// The greatest amount that the description can express: 15 digits before the point.
-pub const MOST: Decimal = Decimal::from_parts(2_764_472_319, 232_830, 0, false, 0);
+/// The greatest number of 15 digits.
+const MOST: Decimal = Decimal::from_parts(2_764_472_319, 232_830, 0, false, 0);
+
+/// Whether the description can express a number: it has up to 15 digits before the point.
+#[must_use]
+pub fn is_expressible(number: Decimal) -> bool {
+    number.trunc() <= MOST
+}
 
 /// An amount, rounded to the smallest unit of its currency; halves away from zero, as invoices
 /// have it.
@@ -33,6 +39,8 @@ mod tests {
     #[test]
     fn the_most_has_fifteen_digits() {
         assert_eq!(MOST, Decimal::from(999_999_999_999_999_i64));
+        assert!(is_expressible("999999999999999.999999".parse().unwrap()));
+        assert!(!is_expressible("1000000000000000".parse().unwrap()));
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub(super) async fn disburse(
 ) -> Answer {
     let refused = || Failure::body("/amount", "It is no amount, such as \"10.00\".");
     let read = |amount: String| match amount.parse::<Decimal>() {
-        Ok(amount) if amount >= Decimal::ZERO && amount <= crate::money::MOST => Ok(amount),
+        Ok(amount) if amount >= Decimal::ZERO && crate::money::is_expressible(amount) => Ok(amount),
         _ => Err(refused()),
     };
     let amount = payment

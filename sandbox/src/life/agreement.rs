@@ -88,11 +88,13 @@ pub async fn end(work: &mut Work, id: &str, ending: Ending) -> Result<Agreement,
     Ok(agreement)
 }
 
+/// An event of the moment of the change, which may be earlier than that at which it is noticed.
 async fn announce(work: &mut Work, agreement: &Agreement) -> sqlx::Result<()> {
     let data = AgreementUpdatedData::builder()
         .agreement(agreement.clone())
         .previous_status(AgreementStatus::Active)
         .build();
-    let event = events::agreement_updated(work, agreement.partner.clone(), data);
+    let mut event = events::agreement_updated(work, agreement.partner.clone(), data);
+    event.creation_time = agreement.last_update_time.clone();
     events::emit(work, &Event::AgreementUpdatedEvent(event)).await
 }

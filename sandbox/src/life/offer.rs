@@ -10,6 +10,7 @@ use super::Passing;
 use super::buyer::register;
 use super::offer_publishing::{check, offer_url};
 use crate::failure::Failure;
+use crate::known::known;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
@@ -81,7 +82,7 @@ pub async fn create(work: &mut Work, wanted: OfferCreate) -> Result<Offer, Failu
         partner: product.partner,
         product_id: product.id,
         buyer_id: buyer.id,
-        terms: wanted.terms,
+        terms: known(wanted.terms),
         expire_time: wanted.expire_time,
         publish_time: None,
         offer_url: None,
@@ -104,7 +105,7 @@ pub async fn create(work: &mut Work, wanted: OfferCreate) -> Result<Offer, Failu
 pub async fn update(work: &mut Work, id: &str, change: OfferUpdate) -> Result<Offer, Failure> {
     let mut offer = in_state(work, id, "a change", &[OfferStatus::Draft]).await?;
     replace(&mut offer.name, change.name);
-    replace(&mut offer.terms, change.terms);
+    replace(&mut offer.terms, known(change.terms));
     clear(&mut offer.expire_time, change.expire_time);
     offer.metadata = change.metadata.or(offer.metadata.take());
     if let Some(buyer) = change.buyer {

@@ -9,6 +9,7 @@ use types::{
 
 use super::Passing;
 use crate::failure::Failure;
+use crate::known::known;
 use crate::patch::{clear, replace};
 use crate::quotas::{self, Quota};
 use crate::store::{Record, Work};
@@ -59,11 +60,11 @@ pub async fn create(work: &mut Work, wanted: ReferralCreate) -> Result<Referral,
         partner: wanted.partner,
         partner_referral_id: Some(work.id("opp")),
         name: wanted.name,
-        customer: wanted.customer,
+        customer: known(wanted.customer),
         status: ReferralStatus::Pending,
         stage: ReferralStage::Prospect,
         product_ids: products,
-        expected_revenue: wanted.expected_revenue,
+        expected_revenue: known(wanted.expected_revenue),
         target_close_date: wanted.target_close_date,
         notes: wanted.notes,
         rejection_reason: None,
@@ -100,10 +101,11 @@ pub async fn update(
     }
     check_products(work, change.product_ids.as_deref().unwrap_or_default()).await?;
     replace(&mut referral.name, change.name);
-    replace(&mut referral.customer, change.customer);
+    replace(&mut referral.customer, known(change.customer));
     replace(&mut referral.stage, change.stage);
     replace(&mut referral.product_ids, change.product_ids);
-    referral.expected_revenue = change.expected_revenue.or(referral.expected_revenue.take());
+    let revenue = known(change.expected_revenue);
+    referral.expected_revenue = revenue.or(referral.expected_revenue.take());
     clear(&mut referral.target_close_date, change.target_close_date);
     clear(&mut referral.notes, change.notes.map(FreeText));
     keep(work, referral).await

@@ -42,6 +42,7 @@ async fn plant(store: &Store, cast: &Cast, seed: u64) -> Result<(), Failure> {
         },
     );
     Credentials::of(cast, seed).plant(&mut work, cast).await?;
+    // A long story makes a large future, and it is only told at the start.
     Box::pin(story::tell(&mut work, cast, now)).await?;
     work.commit().await?;
     Ok(())

@@ -14,9 +14,8 @@ pub(super) fn is_same(
     time: Option<&str>,
     metadata: Option<&Metadata>,
 ) -> bool {
-    let same = |a: &UsageRecord, b: &UsageRecord| {
-        a.dimension == b.dimension && a.quantity == b.quantity && a.unknown == b.unknown
-    };
+    let same =
+        |a: &UsageRecord, b: &UsageRecord| a.dimension == b.dimension && a.quantity == b.quantity;
     stored.records.len() == records.len()
         && stored.records.iter().zip(records).all(|(a, b)| same(a, b))
         && stored_time == time

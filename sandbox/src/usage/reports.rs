@@ -123,7 +123,8 @@ fn amount(dimension: &ProductDimension, quantity: Decimal) -> Option<Money> {
     let amount = price.amount.checked_mul(quantity)?;
     let amount = money::rounded(amount, &price.currency);
     let currency = price.currency.clone();
-    (amount <= money::MOST).then(|| Money::builder().amount(amount).currency(currency).build())
+    money::is_expressible(amount)
+        .then(|| Money::builder().amount(amount).currency(currency).build())
 }
 
 async fn quantities(

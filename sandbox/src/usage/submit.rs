@@ -12,6 +12,7 @@ use types::{
 use super::content::{fingerprint, is_same, totals};
 use super::reports::{add, report_of};
 use crate::failure::Failure;
+use crate::known::Known as _;
 use crate::life::{USAGE_WINDOW, day};
 use crate::store::{Page, PageOf, Work};
 
@@ -49,8 +50,9 @@ pub enum Submitted {
 pub async fn submit(
     work: &mut Work,
     entitlement: &EntitlementId,
-    submission: Submission,
+    mut submission: Submission,
 ) -> Result<Submitted, Failure> {
+    submission.records.forget_unknown();
     let entitlement: Entitlement = work.find(&entitlement.0).await?;
     if let Some(id) = &submission.id
         && let Some(group) = repeated(work, &entitlement.id, id, &submission).await?
@@ -282,5 +284,6 @@ fn read(document: &str) -> sqlx::Result<UsageRecordGroup> {
 
 /// The sum of quantities, if it has no more digits than the description has.
 pub(super) fn sum(a: Decimal, b: Decimal) -> Option<Decimal> {
-    a.checked_add(b).filter(|sum| *sum <= crate::money::MOST)
+    a.checked_add(b)
+        .filter(|sum| crate::money::is_expressible(*sum))
 }

@@ -1,0 +1,86 @@
+//! The sandbox as a program.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::support::Organization;
+
+/// A sandbox in a process of its own, which is killed (`SIGKILL`) when it is dropped.
+pub struct Process {
+    child: Child,
+    base: String,
+    http: reqwest::Client,
+    _folder: TempDir,
+}
+
+impl Process {
+    /// Starts the program on a database, and waits until it answers.
+    pub async fn start(database: &str) -> Self {
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let file = folder.path().join("env");
+        let port = || free_port().to_string();
+        let child = Command::new(env!("CARGO_BIN_EXE_sandbox"))
+            .args(["--listen", &format!("127.0.0.1:{}", port())])
+            .args(["--auth-listen", &format!("127.0.0.1:{}", port())])
+            .args(["--database", database])
+            .arg("--env-file")
+            .arg(&file)
+            .stdout(Stdio::null())
+            .spawn();
+        let mut process = Self {
+            child: child.expect("the program starts"),
+            base: String::new(),
+            http: reqwest::Client::builder()
+                .no_proxy()
+                .build()
+                .expect("a client"),
+            _folder: folder,
+        };
+        process.base = process.address(&file).await;
+        process
+    }
+
+    /// What the program says once it answers.
+    async fn address(&mut self, file: &Path) -> String {
+        // Bounded by half a minute: more, no start needs.
+        for _ in 0..600 {
+            let lines = std::fs::read_to_string(file).unwrap_or_default();
+            // The last line is there when all is.
+            let is_whole = lines.contains("MARKETPLACE_OTHER_PASSWORD=") && lines.ends_with('\n');
+            let line = lines
+                .lines()
+                .find_map(|line| line.strip_prefix("export MARKETPLACE_BASE_URL='"));
+            if let (Some(line), true) = (line, is_whole) {
+                return line.trim_end_matches('\'').to_owned();
+            }
+            let ended = self.child.try_wait().expect("it can be looked after");
+            assert!(ended.is_none(), "the program has ended: {ended:?}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the program does not answer");
+    }
+
+    /// One of its organizations.
+    pub fn organization(&self, id: &str, key: &str) -> Organization {
+        Organization::new(&self.http, &self.base, id, key)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // On Unix, this is SIGKILL: nothing is put in order before.
+        let killed = self.child.kill().and_then(|()| self.child.wait());
+        if let Err(error) = killed {
+            eprintln!("the program could not be killed: {error}");
+        }
+    }
+}
+
+/// A port that is free now. Of two tests that are given the same one, the later fails to start.
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("an address").port()
+}

@@ -1,0 +1,323 @@
+//! The order of checks: of a request with several faults, the first one in the order is answered.
+
+use serde_json::{Value, json};
+use types::operations::ALL;
+
+use crate::support::{
+    Organization, Reply, World, offer_of, product, record, referral, usage, with_world,
+};
+
+/// A request with all faults, which are mended one after the other.
+struct Faulty<'a> {
+    method: &'static str,
+    /// Below the organization; `none` names nothing, and is replaced by what there is.
+    path: &'static str,
+    id: &'a str,
+    body: Value,
+    /// What is answered once all of the form is right: `409 …`, or a success.
+    then: &'static str,
+}
+
+/// The answers in the order of the description. Scopes (403) are tried with access tokens, once
+/// the token host issues them.
+const FAULTS: [&str; 6] = [
+    "401 unauthorized",
+    "404 not-found",
+    "415 unsupported-media-type",
+    "413 payload-too-large",
+    "400 bad-request",
+    "404 not-found",
+];
+
+impl Faulty<'_> {
+    /// The request with the first so many faults mended.
+    async fn mended(&self, world: &World, mended: usize) -> Reply {
+        let right = |fault: usize| mended > fault;
+        let org: &Organization = &world.own;
+        let id = if right(5) { self.id } else { "none" };
+        let path = self.path.replace("none", id);
+        let owner = if right(1) { &org.id } else { &world.other.id };
+        let request = world.request(self.method, &format!("/org/{}{path}", owner.0));
+        let key = if right(0) { &org.key } else { "wrong" };
+        let request = request.header("authorization", format!("Key {key}"));
+        let media_type = if right(2) {
+            "application/json"
+        } else {
+            "text/plain"
+        };
+        let body = match (right(3), right(4)) {
+            (false, _) => format!("{{{}", " ".repeat(1 << 20)),
+            (true, false) => "{".to_owned(),
+            (true, true) => self.body.to_string(),
+        };
+        Reply::of(request.header("content-type", media_type).body(body)).await
+    }
+
+    async fn check(&self, world: &World) {
+        // A path without an identifier has no resource to be missing.
+        let has_id = self.path.contains("none");
+        for (mended, fault) in FAULTS
+            .iter()
+            .enumerate()
+            .filter(|(mended, _)| has_id || *mended < 5)
+        {
+            let reply = self.mended(world, mended).await;
+            assert_eq!(
+                reply.outcome(),
+                *fault,
+                "{} {} after {mended}",
+                self.method,
+                self.path
+            );
+            assert_eq!(reply.header("content-type"), "application/problem+json");
+        }
+        let reply = self.mended(world, FAULTS.len()).await;
+        assert_eq!(
+            reply.outcome(),
+            self.then,
+            "{} {}: {}",
+            self.method,
+            self.path,
+            reply.text
+        );
+    }
+}
+
+/// Each with a state and a meaning that would be refused as well, where it can have both.
+#[tokio::test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "a table of the operations with a body"
+)]
+async fn the_first_fault_in_the_order_is_answered() {
+    with_world(async |world| {
+        let org = &world.own;
+        let offer = org.accepted_offer().await;
+        let id = |name: &str| offer[name].as_str().unwrap().to_owned();
+        let (offer_id, product_id, agreement, entitlement) = (
+            id("id"),
+            id("productId"),
+            id("agreementId"),
+            id("entitlementId"),
+        );
+        org.control(&format!("/product/{product_id}/retire"))
+            .await
+            .ok();
+        org.control(&format!("/entitlement/{entitlement}/suspend"))
+            .await
+            .ok();
+        let sale = org.post("/referral", referral()).await.member("id");
+        org.post(
+            &format!("/referral/{sale}/reject"),
+            json!({ "reason": "OTHER" }),
+        )
+        .await
+        .ok();
+        let dimension = json!({ "key": "k", "unit": "u", "unitPrice": crate::support::money("1") });
+        let twice = json!({ "dimensions": [dimension, dimension] });
+        let faulty = |method, path, id, body, then| Faulty {
+            method,
+            path,
+            id,
+            body,
+            then,
+        };
+        let past = json!({ "expireTime": "2001-01-01T00:00:00Z" });
+        let cases = [
+            faulty("POST", "/product", "", product(), "201"),
+            faulty(
+                "PATCH",
+                "/product/none",
+                &product_id,
+                twice,
+                "409 state-conflict RETIRED",
+            ),
+            faulty(
+                "POST",
+                "/offer",
+                "",
+                offer_of("none"),
+                "422 unprocessable-content",
+            ),
+            faulty(
+                "PATCH",
+                "/offer/none",
+                &offer_id,
+                json!({}),
+                "409 state-conflict ACCEPTED",
+            ),
+            faulty(
+                "POST",
+                "/offer/none/cancel",
+                &offer_id,
+                json!({}),
+                "409 state-conflict ACCEPTED",
+            ),
+            faulty(
+                "POST",
+                "/offer/none/extend",
+                &offer_id,
+                past,
+                "409 state-conflict ACCEPTED",
+            ),
+            faulty(
+                "POST",
+                "/agreement/none/cancel",
+                &agreement,
+                json!({}),
+                "200",
+            ),
+            faulty(
+                "POST",
+                "/entitlement/none/usageRecordGroup",
+                &entitlement,
+                json!({ "records": [record("none", "1")] }),
+                "409 state-conflict CANCELLED",
+            ),
+            faulty(
+                "POST",
+                "/entitlement/none/usageRecord",
+                &entitlement,
+                record("none", "1"),
+                "409 state-conflict CANCELLED",
+            ),
+            faulty("POST", "/referral", "", referral(), "201"),
+            faulty(
+                "PATCH",
+                "/referral/none",
+                &sale,
+                json!({ "productIds": ["none"] }),
+                "409 state-conflict REJECTED",
+            ),
+            faulty(
+                "POST",
+                "/referral/none/reject",
+                &sale,
+                json!({ "reason": "OTHER" }),
+                "409 state-conflict REJECTED",
+            ),
+            faulty(
+                "POST",
+                "/apiClient",
+                "",
+                json!({ "name": "Export", "scopes": ["offers:read"] }),
+                "201",
+            ),
+        ];
+        let with_body = ALL.iter().filter(|operation| {
+            let is_meant =
+                operation.path.starts_with("/org/") && !operation.path.contains("/webhook");
+            is_meant && operation.body.is_some()
+        });
+        assert_eq!(
+            with_body.count(),
+            cases.len(),
+            "every operation with a body"
+        );
+        for case in cases {
+            case.check(world).await;
+        }
+    })
+    .await;
+}
+
+/// The description states the form of identifiers: what cannot be one is 400, also where nothing
+/// else is asked for.
+#[tokio::test]
+async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
+    with_world(async |world| {
+        let org = &world.own;
+        for wrong in [
+            "a%20b",
+            "a%00b",
+            "%C3%A4",
+            "a.b",
+            &"a".repeat(65),
+            "..%2F..%2Forg",
+            "a%27--",
+        ] {
+            for path in [
+                "/product",
+                "/offer",
+                "/agreement",
+                "/entitlement",
+                "/buyer",
+                "/referral",
+                "/event",
+                "/disbursement",
+                "/usageRecordReport",
+                "/apiClient",
+            ] {
+                let reply = org.get(&format!("{path}/{wrong}")).await;
+                assert_eq!(reply.outcome(), "400 bad-request", "{path}/{wrong}");
+            }
+        }
+        let entitlement = org.entitlement().await;
+        let path = format!(
+            "/entitlement/{entitlement}/usageRecordGroup/{}",
+            "a".repeat(37)
+        );
+        assert_eq!(org.get(&path).await.outcome(), "400 bad-request");
+    })
+    .await;
+}
+
+/// Bodies that are no JSON, or none that the description allows, and where that is told to be.
+#[tokio::test]
+async fn bodies_are_judged_with_their_places() {
+    with_world(async |world| {
+        let org = &world.own;
+        let with = |member: &str, value: Value| {
+            let mut body = product();
+            body[member] = value;
+            body.to_string()
+        };
+        let deep = format!("{{\"x\":{}1{}}}", "[".repeat(200), "]".repeat(200));
+        let cases = [
+            ("nothing", String::new(), None),
+            ("no JSON", "{\"name\":".to_owned(), None),
+            ("two", format!("{} {{}}", product()), None),
+            ("no object", "[]".to_owned(), None),
+            ("null", "null".to_owned(), None),
+            ("too deep", deep, None),
+            ("a name that is none", with("name", json!(7)), Some("/name")),
+            ("an empty name", with("name", json!("")), Some("/name")),
+            ("a long name", with("name", json!("n".repeat(201))), Some("/name")),
+            ("a name with a line break", with("name", json!("a\nb")), Some("/name")),
+            ("a name that is null", with("name", json!(null)), Some("/name")),
+            ("a partner that is none", with("partner", json!("ORACLE")), Some("/partner")),
+            ("no URI", with("fulfillmentUrl", json!("not a uri")), Some("/fulfillmentUrl")),
+            ("a price below nothing", with("dimensions", json!([{ "key": "k", "unit": "u", "unitPrice": { "amount": "-1", "currency": "USD" } }])), Some("/dimensions/0/unitPrice/amount")),
+            ("no currency", with("dimensions", json!([{ "key": "k", "unit": "u", "unitPrice": { "amount": "1", "currency": "usd" } }])), Some("/dimensions/0/unitPrice/currency")),
+            ("metadata that is no text", with("metadata", json!({ "k": 1 })), Some("/metadata/k")),
+        ];
+        for (what, body, place) in cases {
+            let request = org.request("POST", "/product").header("content-type", "application/json");
+            let reply = Reply::of(request.body(body)).await;
+            assert_eq!(reply.outcome(), "400 bad-request", "{what}: {}", reply.text);
+            if let Some(place) = place {
+                assert_eq!(reply.places(), [place], "{what}: {}", reply.text);
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn unknown_members_and_parameters_are_ignored() {
+    with_world(async |world| {
+        let org = &world.own;
+        let entitlement = org.entitlement().await;
+        let mut body = usage(Some("u"), "1");
+        body["unknown"] = json!({ "deep": [1, null] });
+        let path = format!("/entitlement/{entitlement}/usageRecordGroup?unknown=1&unknown=2");
+        let group = org.post(&path, body).await.ok();
+        assert!(group.get("unknown").is_none());
+        assert_eq!(
+            org.submit(&entitlement, Some("u"), "1").await.status,
+            200,
+            "the same"
+        );
+    })
+    .await;
+}

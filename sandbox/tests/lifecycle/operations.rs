@@ -1,0 +1,571 @@
+//! Every operation by the generated client, which takes no answer that the description does not
+//! declare.
+
+use client::Error;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use types::Problem;
+
+use crate::support::{World, offer_of, product, referral, usage, with_dimensions, with_world};
+
+/// A value of a generated type.
+fn typed<T: DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).expect("of the type")
+}
+
+/// The last segment of the type of a problem, and the state that it names.
+fn said(problem: &Problem) -> (&str, Option<&str>) {
+    let kind = problem.r#type.rsplit('/').next().unwrap_or_default();
+    (kind, problem.state.as_deref())
+}
+
+/// That a call is refused by a variant of its error, with a type of problem and maybe a state.
+macro_rules! refused {
+    ($call:expr, $error:ident::$variant:ident, $kind:literal $(, $state:literal)?) => {
+        match $call.await {
+            Err(Error::Api { error, .. }) => match *error {
+                client::$error::$variant(problem) => {
+                    #[allow(unused_mut, unused_assignments, clippy::allow_attributes)]
+                    let mut state = None;
+                    $(state = Some($state);)?
+                    assert_eq!(said(&problem), ($kind, state));
+                }
+                other => panic!("another refusal: {other:?}"),
+            },
+            other => panic!("no refusal: {other:?}"),
+        }
+    };
+}
+
+#[tokio::test]
+async fn organization_and_quotas() {
+    with_world(async |world| {
+        let (client, org) = (&world.own.client, &world.own.id);
+        let organization = client.get_organization(org).await.unwrap();
+        assert_eq!(organization.id, *org);
+        refused!(
+            client.get_organization(&world.other.id),
+            GetOrganizationError::NotFound,
+            "not-found"
+        );
+        let quotas = client.list_quotas(org).await.unwrap().items;
+        let names: Vec<_> = quotas.iter().map(|quota| quota.name.to_string()).collect();
+        assert_eq!(
+            names,
+            ["PRODUCTS", "OPEN_OFFERS", "OPEN_REFERRALS", "API_CLIENTS"]
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn products() {
+    with_world(async |world| {
+        let (client, org) = (&world.own.client, &world.own.id);
+        let body = typed(with_dimensions(product()));
+        let created = client.create_product(org, &body).await.unwrap();
+        let id = created.id.clone();
+        let read = client.get_product(org, &id).await.unwrap();
+        assert_eq!(read, created);
+        let change = typed(json!({ "name": "Platform 2" }));
+        let changed = client.update_product(org, &id, &change).await.unwrap();
+        assert_eq!(changed.name.0, "Platform 2");
+        let published = client.publish_product(org, &id).await.unwrap();
+        assert!(published.partner_product_id.is_some());
+        refused!(
+            client.publish_product(org, &id),
+            PublishProductError::Conflict,
+            "state-conflict",
+            "PUBLISHED"
+        );
+        world
+            .own
+            .control(&format!("/product/{}/retire", id.0))
+            .await
+            .ok();
+        refused!(
+            client.update_product(org, &id, &change),
+            UpdateProductError::Conflict,
+            "state-conflict",
+            "RETIRED"
+        );
+        let none = types::ProductId("none".to_owned());
+        refused!(
+            client.get_product(org, &none),
+            GetProductError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.update_product(org, &none, &change),
+            UpdateProductError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.publish_product(org, &none),
+            PublishProductError::NotFound,
+            "not-found"
+        );
+        let dimension = with_dimensions(product())["dimensions"][0].clone();
+        let mut twice = product();
+        twice["dimensions"] = json!([dimension, dimension]);
+        refused!(
+            client.create_product(org, &typed(twice.clone())),
+            CreateProductError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        let draft = client.create_product(org, &body).await.unwrap().id;
+        let change = typed(json!({ "dimensions": twice["dimensions"] }));
+        refused!(
+            client.update_product(org, &draft, &change),
+            UpdateProductError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        let listed = client.list_products(org).await.unwrap().items;
+        assert!(listed.iter().any(|product| product.id == draft));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn offers() {
+    with_world(async |world| {
+        let (client, org) = (&world.own.client, &world.own.id);
+        let product = world.own.published_product().await;
+        let created = client
+            .create_offer(org, &typed(offer_of(&product)))
+            .await
+            .unwrap();
+        let id = created.id.clone();
+        assert_eq!(created.offer_type, types::OfferType::Private, "the default");
+        let buyer = client.get_buyer(org, &created.buyer_id).await.unwrap();
+        assert_eq!(buyer.partner_account_id.0, "account-1");
+        let change = typed(json!({ "name": "Two years", "offerType": "CHANNEL" }));
+        let changed = client.update_offer(org, &id, &change).await.unwrap();
+        assert_eq!(
+            (changed.name.0.as_str(), &changed.offer_type),
+            ("Two years", &created.offer_type)
+        );
+        let published = client.publish_offer(org, &id).await.unwrap();
+        assert!(published.publish_time.is_some() && published.offer_url.is_some());
+        refused!(
+            client.update_offer(org, &id, &change),
+            UpdateOfferError::Conflict,
+            "state-conflict",
+            "PENDING_ACCEPTANCE"
+        );
+        let later = typed(json!({ "expireTime": world.hours_ahead(24 * 40).await }));
+        client.extend_offer(org, &id, &later).await.unwrap();
+        refused!(
+            client.extend_offer(org, &id, &later),
+            ExtendOfferError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        let cancellation = typed(json!({ "reason": "Too late." }));
+        let cancelled = client
+            .cancel_offer(org, &id)
+            .body(&cancellation)
+            .await
+            .unwrap();
+        assert_eq!(
+            cancelled.cancellation_reason.map(|text| text.0).as_deref(),
+            Some("Too late.")
+        );
+        refused!(
+            client.cancel_offer(org, &id),
+            CancelOfferError::Conflict,
+            "state-conflict",
+            "CANCELLED"
+        );
+        refused!(
+            client.create_offer(org, &typed(offer_of("none"))),
+            CreateOfferError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        let none = types::OfferId("none".to_owned());
+        refused!(
+            client.get_offer(org, &none),
+            GetOfferError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.publish_offer(org, &none),
+            PublishOfferError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.cancel_offer(org, &none),
+            CancelOfferError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.extend_offer(org, &none, &later),
+            ExtendOfferError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.update_offer(org, &none, &change),
+            UpdateOfferError::NotFound,
+            "not-found"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_comes_of_an_accepted_offer() {
+    with_world(async |world| {
+        let (client, org) = (&world.own.client, &world.own.id);
+        let offer: types::Offer = typed(world.own.accepted_offer().await);
+        let agreement_id = offer.agreement_id.clone().unwrap();
+        let agreement = client.get_agreement(org, &agreement_id).await.unwrap();
+        let entitlement_id = offer.entitlement_id.clone().unwrap();
+        let entitlement = client.get_entitlement(org, &entitlement_id).await.unwrap();
+        assert_eq!(
+            (
+                &agreement.offer_id,
+                &agreement.buyer_id,
+                &agreement.product_id,
+                &agreement.price
+            ),
+            (
+                &offer.id,
+                &offer.buyer_id,
+                &offer.product_id,
+                &offer.terms.price
+            )
+        );
+        assert_eq!(
+            (
+                &entitlement.agreement_id,
+                &entitlement.offer_id,
+                &entitlement.start_time
+            ),
+            (&agreement_id, &offer.id, &agreement.acceptance_time)
+        );
+        assert_eq!(agreement.end_time, entitlement.end_time);
+        assert_eq!(agreement.entitlement_id, entitlement_id);
+        assert_eq!(entitlement.dimensions.len(), 2);
+
+        let paid = world
+            .own
+            .control(&format!("/agreement/{}/disburse", agreement_id.0))
+            .await;
+        let disbursement: types::Disbursement = typed(paid.ok());
+        let read = client
+            .get_disbursement(org, &disbursement.id)
+            .await
+            .unwrap();
+        assert_eq!(read, disbursement);
+        let net = read.gross_amount.amount - read.fee_amount.amount;
+        assert_eq!(
+            read.net_amount.amount,
+            net - read.tax_amount.amount - read.refund_amount.amount
+        );
+
+        client.cancel_agreement(org, &agreement_id).await.unwrap();
+        refused!(
+            client.cancel_agreement(org, &agreement_id),
+            CancelAgreementError::Conflict,
+            "state-conflict",
+            "CANCELLED"
+        );
+        let none = types::AgreementId("none".to_owned());
+        refused!(
+            client.get_agreement(org, &none),
+            GetAgreementError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.cancel_agreement(org, &none),
+            CancelAgreementError::NotFound,
+            "not-found"
+        );
+        let none = types::DisbursementId("none".to_owned());
+        refused!(
+            client.get_disbursement(org, &none),
+            GetDisbursementError::NotFound,
+            "not-found"
+        );
+        let none = types::BuyerId("none".to_owned());
+        refused!(
+            client.get_buyer(org, &none),
+            GetBuyerError::NotFound,
+            "not-found"
+        );
+        check_events(world, &offer).await;
+    })
+    .await;
+}
+
+async fn check_events(world: &World, offer: &types::Offer) {
+    let (client, org) = (&world.own.client, &world.own.id);
+    let mut events = client.list_events(org).stream();
+    let mut own = Vec::new();
+    while let Some(event) = events.next().await {
+        let event = event.unwrap();
+        let (id, kind) = match &event {
+            types::Event::OfferAcceptedEvent(event) if event.data.offer.id == offer.id => {
+                assert_eq!(event.data.offer, *offer, "as it was after the acceptance");
+                (event.id.clone(), "accepted")
+            }
+            types::Event::AgreementUpdatedEvent(event)
+                if event.data.agreement.offer_id == offer.id =>
+            {
+                let previous = event.data.previous_status.clone();
+                assert_eq!(previous, Some(types::AgreementStatus::Active));
+                (event.id.clone(), "updated")
+            }
+            types::Event::DisbursementMadeEvent(event)
+                if Some(&event.data.disbursement.agreement_id) == offer.agreement_id.as_ref() =>
+            {
+                (event.id.clone(), "disbursed")
+            }
+            _ => continue,
+        };
+        assert_eq!(client.get_event(org, &id).await.unwrap(), event);
+        own.push(kind);
+    }
+    assert_eq!(own, ["accepted", "disbursed", "updated"]);
+    let none = types::EventId("none".to_owned());
+    refused!(
+        client.get_event(org, &none),
+        GetEventError::NotFound,
+        "not-found"
+    );
+}
+
+#[tokio::test]
+#[expect(clippy::too_many_lines, reason = "each call stands for itself")]
+async fn usage_and_its_reports() {
+    with_world(async |world| {
+        let (client, org) = (&world.own.client, &world.own.id);
+        let entitlement = types::EntitlementId(world.own.entitlement().await);
+        let group = typed(usage(Some("u-1"), "5"));
+        let created = client
+            .create_usage_record_group(org, &entitlement, &group)
+            .await;
+        let Ok(client::CreateUsageRecordGroupSuccess::Created(created)) = created else {
+            panic!("not created: {created:?}");
+        };
+        let id = created.id.clone();
+        let read = client
+            .get_usage_record_group(org, &entitlement, &id)
+            .await
+            .unwrap();
+        assert_eq!(read, created);
+        let single = typed(json!({ "dimension": "gb", "quantity": "2" }));
+        client
+            .create_usage_record(org, &entitlement, &single)
+            .await
+            .unwrap();
+        let listed = client
+            .list_usage_record_groups(org, &entitlement)
+            .await
+            .unwrap();
+        assert_eq!(listed.items.len(), 2);
+        let report = read.usage_record_report_id.clone().unwrap();
+        let report = client.get_usage_record_report(org, &report).await.unwrap();
+        assert_eq!(report.usage_record_group_ids.len(), 2);
+        let listed = client
+            .list_usage_record_reports(org)
+            .entitlement_id(&entitlement);
+        assert_eq!(listed.await.unwrap().items, [report]);
+
+        let other = typed(usage(Some("u-1"), "6"));
+        refused!(
+            client.create_usage_record_group(org, &entitlement, &other),
+            CreateUsageRecordGroupError::Conflict,
+            "id-reused"
+        );
+        let unknown = typed(json!({ "records": [{ "dimension": "none", "quantity": "1" }] }));
+        refused!(
+            client.create_usage_record_group(org, &entitlement, &unknown),
+            CreateUsageRecordGroupError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        let unknown = typed(json!({ "dimension": "none", "quantity": "1" }));
+        refused!(
+            client.create_usage_record(org, &entitlement, &unknown),
+            CreateUsageRecordError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        let none = types::EntitlementId("none".to_owned());
+        refused!(
+            client.get_entitlement(org, &none),
+            GetEntitlementError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.list_usage_record_groups(org, &none),
+            ListUsageRecordGroupsError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.create_usage_record_group(org, &none, &group),
+            CreateUsageRecordGroupError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.create_usage_record(org, &none, &single),
+            CreateUsageRecordError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.get_usage_record_group(org, &none, &id),
+            GetUsageRecordGroupError::NotFound,
+            "not-found"
+        );
+        let none = types::UsageRecordReportId("none".to_owned());
+        refused!(
+            client.get_usage_record_report(org, &none),
+            GetUsageRecordReportError::NotFound,
+            "not-found"
+        );
+        let (first, last) = ("2026-02-02".parse().unwrap(), "2026-02-01".parse().unwrap());
+        refused!(
+            client
+                .list_usage_record_reports(org)
+                .start_date(first)
+                .end_date(last),
+            ListUsageRecordReportsError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        refused!(
+            client
+                .list_disbursements(org)
+                .start_date(first)
+                .end_date(last),
+            ListDisbursementsError::UnprocessableContent,
+            "unprocessable-content"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn referrals() {
+    with_world(async |world| {
+        let (client, org) = (&world.own.client, &world.own.id);
+        let created = client
+            .create_referral(org, &typed(referral()))
+            .await
+            .unwrap();
+        let id = created.id.clone();
+        assert_eq!(created.stage, types::ReferralStage::Prospect);
+        let change = typed(json!({ "stage": "QUALIFIED" }));
+        let changed = client.update_referral(org, &id, &change).await.unwrap();
+        assert_eq!(changed.stage, types::ReferralStage::Qualified);
+        client.accept_referral(org, &id).await.unwrap();
+        let rejection = typed(json!({ "reason": "NOT_A_FIT", "comment": "No." }));
+        refused!(
+            client.reject_referral(org, &id, &rejection),
+            RejectReferralError::Conflict,
+            "state-conflict",
+            "ACCEPTED"
+        );
+        let second = client
+            .create_referral(org, &typed(referral()))
+            .await
+            .unwrap()
+            .id;
+        let rejected = client
+            .reject_referral(org, &second, &rejection)
+            .await
+            .unwrap();
+        assert_eq!(
+            rejected.rejection_reason,
+            Some(types::ReferralRejectionReason::NotAFit)
+        );
+        assert_eq!(client.get_referral(org, &second).await.unwrap(), rejected);
+        refused!(
+            client.accept_referral(org, &second),
+            AcceptReferralError::Conflict,
+            "state-conflict",
+            "REJECTED"
+        );
+        refused!(
+            client.update_referral(org, &second, &change),
+            UpdateReferralError::Conflict,
+            "state-conflict",
+            "REJECTED"
+        );
+        let mut unknown = referral();
+        unknown["productIds"] = json!(["none"]);
+        refused!(
+            client.create_referral(org, &typed(unknown)),
+            CreateReferralError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        refused!(
+            client.update_referral(org, &id, &typed(json!({ "productIds": ["none"] }))),
+            UpdateReferralError::UnprocessableContent,
+            "unprocessable-content"
+        );
+        let none = types::ReferralId("none".to_owned());
+        refused!(
+            client.get_referral(org, &none),
+            GetReferralError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.accept_referral(org, &none),
+            AcceptReferralError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.reject_referral(org, &none, &rejection),
+            RejectReferralError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.update_referral(org, &none, &change),
+            UpdateReferralError::NotFound,
+            "not-found"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn api_clients() {
+    with_world(async |world| {
+        let (client, org) = (&world.own.client, &world.own.id);
+        let body = typed(json!({ "name": "Export", "scopes": ["offers:read"] }));
+        let call = client.create_api_client(org, &body).send();
+        let created = call.with_response().await.unwrap();
+        assert_eq!(created.raw.header("cache-control"), Some("no-store"));
+        let (id, secret) = (created.body.id, created.body.client_secret);
+        assert!(secret.len() >= 32, "hard to guess");
+        let read = client.get_api_client(org, &id).await.unwrap();
+        assert!(
+            !json!(read).to_string().contains(&secret),
+            "shown once only"
+        );
+        let listed = client.list_api_clients(org).await.unwrap();
+        assert!(
+            !json!(listed).to_string().contains(&secret),
+            "shown once only"
+        );
+        let listed = listed.items;
+        let own = listed
+            .iter()
+            .find(|client| client.r#type == types::ApiClientType::ApiKey);
+        refused!(
+            client.delete_api_client(org, &own.unwrap().id),
+            DeleteApiClientError::Conflict,
+            "state-conflict"
+        );
+        client.delete_api_client(org, &id).await.unwrap();
+        refused!(
+            client.delete_api_client(org, &id),
+            DeleteApiClientError::NotFound,
+            "not-found"
+        );
+        refused!(
+            client.get_api_client(org, &id),
+            GetApiClientError::NotFound,
+            "not-found"
+        );
+    })
+    .await;
+}

@@ -1,0 +1,60 @@
+//! Bodies of requests.
+
+use serde_json::{Value, json};
+
+/// An amount in US dollars.
+pub fn money(amount: &str) -> Value {
+    json!({ "amount": amount, "currency": "USD" })
+}
+
+/// What a product needs.
+pub fn product() -> Value {
+    json!({ "name": "Platform", "partner": "AWS", "productType": "USAGE_BASED" })
+}
+
+/// The same, with two dimensions: `calls` (0.002 USD) and `gb` (0.0001 USD).
+pub fn with_dimensions(mut product: Value) -> Value {
+    let dimension =
+        |key: &str, price: &str| json!({ "key": key, "unit": key, "unitPrice": money(price) });
+    product["dimensions"] = json!([dimension("calls", "0.002"), dimension("gb", "0.0001")]);
+    product
+}
+
+/// What an offer needs: a product, a buyer's account and how long it runs.
+pub fn offer(product: &str, account: &str, months: u32) -> Value {
+    json!({
+        "name": "Annual plan",
+        "productId": product,
+        "buyer": { "partnerAccountId": account },
+        "terms": { "price": money("1200.00"), "durationMonths": months, "paymentSchedule": "PREPAY" },
+    })
+}
+
+/// An offer of a product to some buyer, for a year.
+pub fn offer_of(product: &str) -> Value {
+    offer(product, "account-1", 12)
+}
+
+/// What a referral needs.
+pub fn referral() -> Value {
+    json!({ "partner": "AWS", "name": "Introduction", "customer": { "companyName": "Ferries" } })
+}
+
+/// One record of usage.
+pub fn record(dimension: &str, quantity: &str) -> Value {
+    json!({ "dimension": dimension, "quantity": quantity })
+}
+
+/// Usage of `calls`, with an id or without.
+pub fn usage(id: Option<&str>, quantity: &str) -> Value {
+    usage_with(id, vec![record("calls", quantity)])
+}
+
+/// Usage in several records.
+pub fn usage_with(id: Option<&str>, records: impl Into<Value>) -> Value {
+    let mut body = json!({ "records": records.into() });
+    if let Some(id) = id {
+        body["id"] = id.into();
+    }
+    body
+}

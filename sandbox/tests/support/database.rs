@@ -1,0 +1,103 @@
+//! A database of a test's own.
+
+use std::path::{Path, PathBuf};
+
+use sqlx::Connection as _;
+use sqlx::postgres::PgConnection;
+use tempfile::TempDir;
+use url::Url;
+
+/// A `PostgreSQL` server to test on, if it is not to be `SQLite`.
+const VARIABLE: &str = "SANDBOX_TEST_DATABASE";
+
+/// A database that nobody else uses, and that goes when it is dropped.
+#[derive(Debug)]
+pub struct Database {
+    url: String,
+    kept: Kept,
+}
+
+#[derive(Debug)]
+enum Kept {
+    Memory,
+    Folder(TempDir),
+    Schema { server: String, name: String },
+}
+
+impl Database {
+    /// What the sandbox opens it by.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Whether it outlives the process that has opened it.
+    pub fn is_lasting(&self) -> bool {
+        !matches!(self.kept, Kept::Memory)
+    }
+}
+
+/// In memory; on `PostgreSQL`, where one is set.
+pub async fn database() -> Database {
+    match std::env::var(VARIABLE) {
+        Ok(server) => schema(server).await,
+        Err(_) => Database {
+            url: "sqlite::memory:".to_owned(),
+            kept: Kept::Memory,
+        },
+    }
+}
+
+/// A `SQLite` file.
+pub fn database_file() -> Database {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    Database {
+        url: format!("sqlite:{}", file(folder.path()).display()),
+        kept: Kept::Folder(folder),
+    }
+}
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("sandbox.db")
+}
+
+async fn schema(server: String) -> Database {
+    let name = format!("test_{}", uuid::Uuid::new_v4().simple());
+    run(&server, &format!("CREATE SCHEMA {name}")).await;
+    let mut url = Url::parse(&server).expect("the variable holds a URL");
+    url.query_pairs_mut()
+        .append_pair("options[search_path]", &name);
+    Database {
+        url: url.into(),
+        kept: Kept::Schema { server, name },
+    }
+}
+
+async fn run(server: &str, statement: &str) {
+    let mut connection = PgConnection::connect(server)
+        .await
+        .expect("the server of the variable answers");
+    let statement = sqlx::AssertSqlSafe(statement.to_owned());
+    let done = sqlx::raw_sql(statement).execute(&mut connection).await;
+    done.expect("the schema can be changed");
+}
+
+impl Drop for Database {
+    /// In a thread of its own: the test's runtime cannot be waited for here.
+    fn drop(&mut self) {
+        let Kept::Schema { server, name } = &self.kept else {
+            return;
+        };
+        let server = server.clone();
+        let statement = format!("SET lock_timeout = '5s'; DROP SCHEMA {name} CASCADE");
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
+            runtime
+                .expect("a runtime")
+                .block_on(run(&server, &statement));
+        });
+        // What a failed test leaves behind is not another failure.
+        drop(thread.join());
+    }
+}

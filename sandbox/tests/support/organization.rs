@@ -1,0 +1,167 @@
+//! One organization, as its programs see it.
+
+use client::Client;
+use serde_json::{Value, json};
+use types::OrgId;
+
+use super::{Reply, offer_of, product, usage, with_dimensions};
+
+/// An organization with its legacy API key.
+#[derive(Clone)]
+pub struct Organization {
+    /// Its identifier.
+    pub id: OrgId,
+    /// The generated client.
+    pub client: Client,
+    /// The API key.
+    pub key: String,
+    base: String,
+    http: reqwest::Client,
+}
+
+impl Organization {
+    /// By its key.
+    pub fn new(http: &reqwest::Client, base: &str, id: &str, key: &str) -> Self {
+        let client = Client::builder()
+            .base_url(base)
+            .api_key(key)
+            .http_client(http.clone())
+            .build();
+        Self {
+            id: OrgId(id.to_owned()),
+            client: client.expect("a client"),
+            key: key.to_owned(),
+            base: base.to_owned(),
+            http: http.clone(),
+        }
+    }
+
+    /// A request with its key; `path` is below the organization, or absolute if it names another.
+    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let method = reqwest::Method::from_bytes(method.as_bytes()).expect("a method");
+        let url = if path.starts_with("/org/") {
+            format!("{}{path}", self.base)
+        } else {
+            format!("{}/org/{}{path}", self.base, self.id.0)
+        };
+        let request = self.http.request(method, url);
+        request.header("authorization", format!("Key {}", self.key))
+    }
+
+    /// Sends a request, with JSON if there is a body.
+    pub async fn call(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
+        let request = self.request(method, path);
+        Reply::of(match body {
+            None => request,
+            Some(body) => request
+                .header("content-type", "application/json")
+                .body(body.to_string()),
+        })
+        .await
+    }
+
+    /// `GET`
+    pub async fn get(&self, path: &str) -> Reply {
+        self.call("GET", path, None).await
+    }
+
+    /// `POST` with JSON.
+    pub async fn post(&self, path: &str, body: Value) -> Reply {
+        self.call("POST", path, Some(&body)).await
+    }
+
+    /// `POST` without a body.
+    pub async fn act(&self, path: &str) -> Reply {
+        self.call("POST", path, None).await
+    }
+
+    /// `PATCH` with JSON.
+    pub async fn patch(&self, path: &str, body: Value) -> Reply {
+        self.call("PATCH", path, Some(&body)).await
+    }
+
+    /// What a buyer or a partner does to what is the organization's.
+    pub async fn control(&self, path: &str) -> Reply {
+        self.control_with(path, json!({})).await
+    }
+
+    /// The same, with JSON.
+    pub async fn control_with(&self, path: &str, body: Value) -> Reply {
+        let url = format!("{}/_sandbox/org/{}{path}", self.base, self.id.0);
+        let request = self
+            .http
+            .post(url)
+            .header("content-type", "application/json");
+        Reply::of(request.body(body.to_string())).await
+    }
+
+    /// Every item of a list, page by page.
+    pub async fn all(&self, path: &str) -> Vec<Value> {
+        let (mut items, mut offset) = (Vec::new(), Some(0));
+        let separator = if path.contains('?') { '&' } else { '?' };
+        // Bounded: more than that, no test creates.
+        for _ in 0..1000 {
+            let Some(from) = offset else { return items };
+            let page = self
+                .get(&format!("{path}{separator}limit=1000&offset={from}"))
+                .await
+                .ok();
+            items.extend(page["items"].as_array().expect("a list").iter().cloned());
+            offset = page["nextOffset"].as_i64();
+        }
+        panic!("{path} has no end");
+    }
+
+    /// A new draft of a product, metered by `calls` (0.002 USD) and `gb` (0.0001 USD).
+    pub async fn draft_product(&self) -> String {
+        self.post("/product", with_dimensions(product()))
+            .await
+            .member("id")
+    }
+
+    /// A new product on the marketplace.
+    pub async fn published_product(&self) -> String {
+        let id = self.draft_product().await;
+        self.act(&format!("/product/{id}/publish")).await.ok();
+        id
+    }
+
+    /// A new draft of an offer, of a published product.
+    pub async fn draft_offer(&self) -> String {
+        let product = self.published_product().await;
+        self.post("/offer", offer_of(&product)).await.member("id")
+    }
+
+    /// A new offer that waits for its buyer.
+    pub async fn pending_offer(&self) -> String {
+        let id = self.draft_offer().await;
+        self.act(&format!("/offer/{id}/publish")).await.ok();
+        id
+    }
+
+    /// A new offer that its buyer has accepted.
+    pub async fn accepted_offer(&self) -> Value {
+        let id = self.pending_offer().await;
+        self.accept(&id).await
+    }
+
+    /// The buyer accepts.
+    pub async fn accept(&self, offer: &str) -> Value {
+        self.control(&format!("/offer/{offer}/accept")).await.ok()
+    }
+
+    /// A new entitlement in use.
+    pub async fn entitlement(&self) -> String {
+        let offer = self.accepted_offer().await;
+        offer["entitlementId"]
+            .as_str()
+            .expect("an entitlement")
+            .to_owned()
+    }
+
+    /// Submits one record of usage, with an id or without.
+    pub async fn submit(&self, entitlement: &str, id: Option<&str>, quantity: &str) -> Reply {
+        let path = format!("/entitlement/{entitlement}/usageRecordGroup");
+        self.post(&path, usage(id, quantity)).await
+    }
+}

@@ -1,0 +1,108 @@
+//! A sandbox at work.
+
+use std::time::Duration;
+
+use sandbox::{CAST, Credentials, Options, Sandbox};
+use serde_json::{Value, json};
+
+use super::{Database, Organization, Reply, database};
+
+/// A sandbox, its two seeded organizations, and the hands of buyers, partners and the clock.
+pub struct World {
+    sandbox: Sandbox,
+    http: reqwest::Client,
+    /// The organization that a test is about.
+    pub own: Organization,
+    /// One that is none of its business.
+    pub other: Organization,
+    _database: Database,
+}
+
+/// Runs a test on a sandbox of its own.
+pub async fn with_world(test: impl AsyncFnOnce(&World)) {
+    let world = World::start(database().await).await;
+    test(&world).await;
+    world.stop().await;
+}
+
+impl World {
+    /// Starts a sandbox on a database.
+    pub async fn start(database: Database) -> Self {
+        let options = Options::for_tests(database.url());
+        let sandbox = Sandbox::start(&options).await.expect("the sandbox starts");
+        let http = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(Duration::from_secs(30))
+            .build()
+            .expect("a client");
+        let base = &sandbox.addresses().base_url;
+        let [own, other] = [&CAST[0], &CAST[1]].map(|cast| {
+            let key = Credentials::of(cast, options.seed).api_key;
+            Organization::new(&http, base, cast.org, &key)
+        });
+        Self {
+            http,
+            own,
+            other,
+            sandbox,
+            _database: database,
+        }
+    }
+
+    /// The sandbox.
+    pub const fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    /// An organization that was created besides the seeded ones.
+    pub fn organization(&self, id: &str, key: &str) -> Organization {
+        Organization::new(&self.http, &self.sandbox.addresses().base_url, id, key)
+    }
+
+    /// A request without credentials or anything else that is not said.
+    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let method = reqwest::Method::from_bytes(method.as_bytes()).expect("a method");
+        let url = format!("{}{path}", self.sandbox.addresses().base_url);
+        self.http.request(method, url)
+    }
+
+    /// The marketplace's present time.
+    pub async fn now(&self) -> jiff::Timestamp {
+        now(&Reply::of(self.request("GET", "/_sandbox/clock")).await)
+    }
+
+    /// Moves the marketplace's clock by a duration of ISO 8601.
+    pub async fn advance(&self, by: &str) -> jiff::Timestamp {
+        let request = self
+            .request("POST", "/_sandbox/clock")
+            .header("content-type", "application/json")
+            .body(json!({ "advance": by }).to_string());
+        now(&Reply::of(request).await)
+    }
+
+    /// The present time and so many hours, as the API writes it.
+    pub async fn hours_ahead(&self, hours: i64) -> String {
+        (self.now().await + jiff::SignedDuration::from_hours(hours)).to_string()
+    }
+
+    /// Answers what is under way, and stops.
+    pub async fn stop(self) {
+        self.sandbox.stop().await;
+    }
+}
+
+fn now(reply: &Reply) -> jiff::Timestamp {
+    let text = reply.body["now"].as_str().map(str::parse);
+    match text {
+        Some(Ok(now)) => now,
+        _ => panic!("no time: {reply:?}"),
+    }
+}
+
+/// A member of a document, as text.
+pub fn text(value: &Value, member: &str) -> String {
+    value[member]
+        .as_str()
+        .unwrap_or_else(|| panic!("`{member}` is missing in {value}"))
+        .to_owned()
+}
