@@ -56,9 +56,9 @@ impl Host {
         let options = Options::for_tests("sqlite::memory:");
         let sandbox = Box::pin(Sandbox::start(&options)).await.unwrap();
         let store = sandbox.store().clone();
-        let refusing = AccessTokens::new(store.clone());
+        let refusing = AccessTokens::new(store.clone(), sandbox.addresses().clone());
         let hosts = Hosts {
-            resource: Resource::new(store, refusing).router(Config::default()),
+            resource: Resource::new(store, refusing).router(Config::default()).0,
             token: token_host(),
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
