@@ -6,6 +6,7 @@ use super::super::code::{self, Code, fixed, integer, option};
 use super::super::plan::{Form, Plan};
 use super::super::ty::{Foreign, Ty, TypeId};
 use super::record::{Field, Presence};
+use super::text;
 
 /// Which types have anything to check, so that the others cost nothing.
 pub(in super::super) struct Checks<'p> {
@@ -74,7 +75,7 @@ impl<'p> Checks<'p> {
     fn behind(&self, id: SchemaId, used: &mut Vec<TypeId>) -> bool {
         match &self.plan.schema(id).kind {
             Kind::String(text) => {
-                let checkable = text.pattern.as_deref().is_some_and(is_checkable);
+                let checkable = text::is_checked(text);
                 text.min_length.is_some() || text.max_length.is_some() || checkable
             }
             Kind::Integer { bounds, .. } | Kind::Number { bounds, .. } => !bounds.is_empty(),
@@ -192,38 +193,7 @@ impl<'p> Checks<'p> {
             }
             _ => return Vec::new(),
         };
-        let mut checks = Vec::new();
-        if text.min_length.or(text.max_length).is_some() {
-            let (min, max) = (
-                number_option(text.min_length),
-                number_option(text.max_length),
-            );
-            checks.push(join!(
-                "v.length(",
-                name,
-                ", ",
-                &value,
-                ", ",
-                min,
-                ", ",
-                max,
-                ");"
-            ));
-        }
-        let pattern = text.pattern.as_deref();
-        if let Some(pattern) = pattern.filter(|pattern| is_checkable(pattern)) {
-            let pattern = code::string(pattern);
-            checks.push(join!(
-                "{ static PATTERN: runtime::Pattern = runtime::Pattern::new(",
-                pattern,
-                "); v.pattern(",
-                name,
-                ", ",
-                value,
-                ", &PATTERN); }"
-            ));
-        }
-        checks
+        text::checks(text, &value, name)
     }
 
     /// The type that stands behind names.
@@ -314,19 +284,6 @@ fn number(bounds: &Bounds, value: &Code, name: &Code) -> Option<Code> {
     ))
 }
 
-fn number_option(number: Option<u64>) -> Code {
+pub(super) fn number_option(number: Option<u64>) -> Code {
     option(number.map(integer))
-}
-
-/// Whether `regex` can match it: it has no look-around and no back references, and sets a limit.
-pub(in super::super) fn is_checkable(pattern: &str) -> bool {
-    const LONGEST: usize = 4_096;
-    const ABSENT: &[&str] = &["(?=", "(?!", "(?<=", "(?<!", "\\k<"];
-    let mut escaped = false;
-    let refers_back = pattern.chars().any(|character| {
-        let digit = escaped && matches!(character, '1'..='9');
-        escaped = character == '\\' && !escaped;
-        digit
-    });
-    pattern.len() <= LONGEST && !refers_back && !ABSENT.iter().any(|part| pattern.contains(part))
 }

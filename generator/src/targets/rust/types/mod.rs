@@ -7,6 +7,7 @@ mod multipart;
 mod operations;
 mod record;
 mod shape;
+mod text;
 mod union;
 
 use std::collections::BTreeMap;
@@ -14,9 +15,10 @@ use std::collections::BTreeMap;
 use askama::Template;
 use spec::model::Schema;
 
-pub(super) use self::checks::{Checks, is_checkable};
+pub(super) use self::checks::Checks;
 pub(super) use self::record::Presence;
 pub(super) use self::shape::shape;
+pub(super) use self::text::is_checkable;
 use super::Rust;
 use super::code::{self, Code, docs, filters, ident, inner_docs};
 use super::plan::Form;

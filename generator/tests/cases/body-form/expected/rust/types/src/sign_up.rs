@@ -50,6 +50,7 @@ runtime::object!(SignUpBody);
 #[cfg(feature = "validate")]
 impl runtime::Validate for SignUpBody {
     fn check(&self, v: &mut runtime::Validator) {
+        v.format("mail", &self.mail, runtime::Format::Email);
         v.number(
             "age",
             &self.age,

@@ -54,6 +54,10 @@ impl runtime::Request for LendRequest {
             body: input.json()?,
         })
     }
+
+    fn check(&self, v: &mut runtime::Validator) {
+        v.nested("body", &self.body);
+    }
 }
 
 /// The answers of [`Untagged::lend`].

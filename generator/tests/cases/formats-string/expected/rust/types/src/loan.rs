@@ -65,7 +65,13 @@ impl Object for Loan {
 runtime::object!(Loan);
 
 #[cfg(feature = "validate")]
-impl runtime::Validate for Loan {}
+impl runtime::Validate for Loan {
+    fn check(&self, v: &mut runtime::Validator) {
+        if let Some(value) = &self.contact {
+            v.format("contact", value, runtime::Format::Email);
+        }
+    }
+}
 
 #[cfg(feature = "builders")]
 mod loan_builder {

@@ -26,7 +26,11 @@ impl Object for Mail {
 runtime::object!(Mail);
 
 #[cfg(feature = "validate")]
-impl runtime::Validate for Mail {}
+impl runtime::Validate for Mail {
+    fn check(&self, v: &mut runtime::Validator) {
+        v.format("address", &self.address, runtime::Format::Email);
+    }
+}
 
 #[cfg(feature = "builders")]
 mod mail_builder {

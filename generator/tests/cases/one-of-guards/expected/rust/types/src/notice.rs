@@ -81,6 +81,9 @@ impl From<NoticeRadio> for Notice {
 impl runtime::Validate for Notice {
     fn check(&self, v: &mut runtime::Validator) {
         match self {
+            Self::Mail(value) => {
+                v.nested("", value);
+            }
             Self::ShortMessage(value) => {
                 v.nested("", value);
             }
@@ -93,7 +96,6 @@ impl runtime::Validate for Notice {
             Self::Unknown(_) => {
                 v.violation("", "oneOf", "must be of one of the described kinds")
             }
-            _ => {}
         }
     }
 }

@@ -1,0 +1,63 @@
+//! The constraints of texts.
+
+use spec::model::Text;
+
+use super::super::code::{self, Code, fixed};
+use super::checks::number_option;
+
+/// Formats without a type of their own, by the names that the runtime has for them. Other formats
+/// are annotations (OpenAPI 3.0.3 §4.7.24.1).
+const FORMATS: &[(&str, &str)] = &[
+    ("email", "runtime::Format::Email"),
+    ("ipv4", "runtime::Format::Ipv4"),
+    ("ipv6", "runtime::Format::Ipv6"),
+];
+
+/// Whether there is a format or a pattern to check.
+pub(super) fn is_checked(text: &Text) -> bool {
+    format(text).is_some() || text.pattern.as_deref().is_some_and(is_checkable)
+}
+
+/// The checks of a text, which is the expression `value`.
+pub(super) fn checks(text: &Text, value: &Code, name: &Code) -> Vec<Code> {
+    let mut checks = Vec::new();
+    let call = |method: &'static str| join!("v.", method, "(", name, ", ", value, ", ");
+    if text.min_length.or(text.max_length).is_some() {
+        let min = number_option(text.min_length);
+        let max = number_option(text.max_length);
+        checks.push(join!(call("length"), min, ", ", max, ");"));
+    }
+    if let Some(format) = format(text) {
+        checks.push(join!(call("format"), format, ");"));
+    }
+    let pattern = text.pattern.as_deref();
+    if let Some(pattern) = pattern.filter(|pattern| is_checkable(pattern)) {
+        checks.push(join!(
+            "{ static PATTERN: runtime::Pattern = runtime::Pattern::new(",
+            code::string(pattern),
+            "); ",
+            call("pattern"),
+            "&PATTERN); }"
+        ));
+    }
+    checks
+}
+
+fn format(text: &Text) -> Option<Code> {
+    let format = text.format.as_deref()?;
+    let known = FORMATS.iter().find(|(name, _)| *name == format);
+    known.map(|(_, path)| fixed(path))
+}
+
+/// Whether `regex` can match it: it has no look-around and no back references, and sets a limit.
+pub(in super::super) fn is_checkable(pattern: &str) -> bool {
+    const LONGEST: usize = 4_096;
+    const ABSENT: &[&str] = &["(?=", "(?!", "(?<=", "(?<!", "\\k<"];
+    let mut escaped = false;
+    let refers_back = pattern.chars().any(|character| {
+        let digit = escaped && matches!(character, '1'..='9');
+        escaped = character == '\\' && !escaped;
+        digit
+    });
+    pattern.len() <= LONGEST && !refers_back && !ABSENT.iter().any(|part| pattern.contains(part))
+}
