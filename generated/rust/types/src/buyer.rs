@@ -69,6 +69,9 @@ impl runtime::Validate for Buyer {
         if let Some(value) = &self.name {
             v.nested("name", value);
         }
+        if let Some(value) = &self.contact_email {
+            v.format("contactEmail", value, runtime::Format::Email);
+        }
     }
 }
 

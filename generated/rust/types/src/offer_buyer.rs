@@ -47,6 +47,7 @@ impl runtime::Validate for OfferBuyer {
         }
         if let Some(value) = &self.contact_email {
             v.length("contactEmail", value, None, Some(254));
+            v.format("contactEmail", value, runtime::Format::Email);
         }
     }
 }

@@ -34,6 +34,8 @@ mod shape;
 mod style;
 mod style_read;
 mod style_write;
+#[cfg(feature = "validate")]
+mod text_format;
 mod uri;
 #[cfg(feature = "validate")]
 mod validate;
@@ -57,6 +59,8 @@ pub use self::part::Part;
 #[cfg(feature = "validate")]
 pub use self::pattern::Pattern;
 pub use self::presence::{Missing, Presence};
+#[cfg(feature = "validate")]
+pub use self::text_format::Format;
 pub use self::uri::Uri;
 #[cfg(feature = "validate")]
 pub use self::validate::{Validate, Validator, Violation, Violations};

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::bounds::Amount;
 use super::decode::push_escaped;
-use super::{Bounds, Number, Pattern, Presence};
+use super::{Bounds, Format, Number, Pattern, Presence};
 
 /// A type whose values can break constraints of the description.
 pub trait Validate {
@@ -130,6 +130,13 @@ impl Validator {
     pub fn pattern(&mut self, name: &str, text: &str, pattern: &'static Pattern) {
         if !pattern.matches(text) {
             self.violation(name, "pattern", format!("must match {}", pattern.as_str()));
+        }
+    }
+
+    /// `format`.
+    pub fn format(&mut self, name: &str, text: &str, format: Format) {
+        if !format.matches(text) {
+            self.violation(name, "format", format!("must be of the format {}", format.name()));
         }
     }
 
