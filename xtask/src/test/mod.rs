@@ -1,0 +1,107 @@
+//! `cargo xtask test`
+
+mod count;
+mod steps;
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+
+use self::count::Count;
+use self::steps::{STEPS, Step};
+use crate::project;
+
+/// Run everything that CI checks.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+                        cargo xtask test\n  \
+                        cargo xtask test --only lint")]
+pub struct Arguments {
+    /// Only steps whose name contains this.
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When a step cannot be started.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let only = arguments.only.as_deref().unwrap_or_default();
+    let mut count = Count::default();
+    let mut skipped = Vec::new();
+    let mut broken = Vec::new();
+    for step in STEPS.iter().filter(|step| step.name.contains(only)) {
+        if let Some(program) = step.needs.filter(|program| !is_installed(program)) {
+            anstream::println!("== {}: SKIPPED, there is no {program}", step.name);
+            skipped.push(step.name);
+            continue;
+        }
+        anstream::println!("== {}", step.name);
+        let started = Instant::now();
+        let passed = step.run(&mut count)?;
+        let verdict = if passed { "passed" } else { "FAILED" };
+        let seconds = started.elapsed().as_secs();
+        anstream::println!("   {}: {verdict}, {seconds} s", step.name);
+        if !passed {
+            broken.push(step.name);
+        }
+    }
+    Ok(conclude(count, &skipped, &broken))
+}
+
+/// The last lines: what a person, and a machine, look for first. A step counts as a test.
+fn conclude(count: Count, skipped: &[&str], broken: &[&str]) -> ExitCode {
+    anstream::println!();
+    for name in skipped {
+        anstream::println!("skipped: {name}");
+    }
+    for name in broken {
+        anstream::println!("failed: {name}");
+    }
+    let failed = count.failed.max(broken.len());
+    let ignored = count.ignored + skipped.len();
+    anstream::println!(
+        "{} passed, {failed} failed, {ignored} skipped",
+        count.passed
+    );
+    if failed == 0 && count.passed > 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    }
+}
+
+impl Step {
+    /// Runs the step, showing what it prints; whether it succeeded.
+    fn run(&self, count: &mut Count) -> Result<bool> {
+        let mut words = self.command.split_whitespace();
+        let program = words.next().context("a step has a program")?;
+        let mut child = Command::new(program)
+            .args(words)
+            .current_dir(project::root().join(self.folder))
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {program}"))?;
+        let output = child.stdout.take().context("the output was asked for")?;
+        for line in BufReader::new(output).lines() {
+            let line = line.context("cannot read what the step prints")?;
+            count.add(&line);
+            anstream::println!("{line}");
+        }
+        let succeeded = child.wait().context("cannot wait for the step")?.success();
+        count.passed += usize::from(succeeded);
+        Ok(succeeded)
+    }
+}
+
+/// Whether a program is there. In CI everything is, or the step fails.
+fn is_installed(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&folders).any(|folder| folder.join(program).is_file());
+    let must = std::env::var_os("CI").is_some() && program != "cargo-deny";
+    found || must
+}

@@ -1,0 +1,100 @@
+//! What CI checks, in its order.
+
+/// A step: a program, run in a folder of the project.
+pub(super) struct Step {
+    pub(super) name: &'static str,
+    pub(super) folder: &'static str,
+    pub(super) command: &'static str,
+    /// Without any of these programs the step is skipped, except in CI.
+    pub(super) needs: Option<&'static str>,
+}
+
+impl Step {
+    const fn needs(self, program: &'static str) -> Self {
+        Self {
+            needs: Some(program),
+            ..self
+        }
+    }
+}
+
+const fn step(name: &'static str, folder: &'static str, command: &'static str) -> Step {
+    Step {
+        name,
+        folder,
+        command,
+        needs: None,
+    }
+}
+
+const LINT: &str = "cargo clippy --all-targets --quiet -- -D warnings";
+
+/// The steps. Their words are separated by spaces.
+pub(super) const STEPS: &[Step] = &[
+    step("format", ".", "cargo fmt --all --check"),
+    step(
+        "format of the acceptance tests",
+        "acceptance",
+        "cargo fmt --check",
+    ),
+    step("format of the sandbox", "sandbox", "cargo fmt --check"),
+    step(
+        "generated code is current",
+        ".",
+        "cargo xtask codegen --check --quiet",
+    ),
+    step(
+        "generated code of the mini API is current",
+        ".",
+        "cargo xtask codegen --check --quiet --spec acceptance/mini/openapi.yaml \
+         --out acceptance/mini/generated",
+    ),
+    step(
+        "description by redocly",
+        "spec",
+        "npx --yes @redocly/cli@2.77.0 lint --config redocly.yaml openapi.yaml",
+    )
+    .needs("npx"),
+    step(
+        "description by spectral",
+        "spec",
+        "npx --yes @stoplight/spectral-cli@6.16.3 lint --ruleset spectral.yaml \
+         --fail-severity hint openapi.yaml",
+    )
+    .needs("npx"),
+    step("lint", ".", LINT),
+    step("tests of the tools", ".", "cargo test --quiet"),
+    step(
+        "lint of the generated code",
+        "generated/rust",
+        "cargo clippy --all-features --quiet -- -D warnings",
+    ),
+    step(
+        "lint of the generated code, bare",
+        "generated/rust",
+        "cargo clippy --no-default-features --quiet -- -D warnings",
+    ),
+    step(
+        "documentation of the generated code",
+        "generated/rust",
+        "cargo doc --no-deps --all-features --quiet",
+    ),
+    step("lint of the acceptance tests", "acceptance", LINT),
+    step("acceptance tests", "acceptance", "cargo test --quiet"),
+    step("lint of the sandbox", "sandbox", LINT),
+    step("tests of the sandbox", "sandbox", "cargo test --quiet"),
+    step(
+        "tests of the sandbox on PostgreSQL",
+        "sandbox",
+        "sh tests/support/postgres.sh run cargo test --quiet --test crash --test isolation \
+         --test lifecycle --test mcp --test model --test tokens --test webhooks",
+    )
+    .needs("pg_ctlcluster"),
+    step("supply chain", ".", "cargo deny --all-features check").needs("cargo-deny"),
+    step(
+        "supply chain of the sandbox",
+        "sandbox",
+        "cargo deny --all-features check",
+    )
+    .needs("cargo-deny"),
+];
