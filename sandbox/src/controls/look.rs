@@ -35,7 +35,7 @@ pub(super) async fn collection(
     State(store): State<Store>,
     Path((org, name)): Path<(String, String)>,
 ) -> Result<Json<Value>, Refusal> {
-    let mut work = store.read(&org).await?.ok_or(Failure::NotFound)?;
+    let mut work = store.snapshot(&org).await?.ok_or(Failure::NotFound)?;
     let now = work.now().to_string();
     let (items, total) = match name.as_str() {
         "usageRecordReport" => reports(&mut work).await?,

@@ -90,6 +90,11 @@ impl Resource {
         self.store.read(&org.0).await?.ok_or(Failure::NotFound)
     }
 
+    /// Begins to read the caller's organization by several statements that must fit each other.
+    async fn snapshot(&self, org: &OrgId) -> Result<Work, Failure> {
+        self.store.snapshot(&org.0).await?.ok_or(Failure::NotFound)
+    }
+
     /// Begins to change the caller's organization.
     async fn change(&self, org: &OrgId) -> Result<Work, Failure> {
         self.store.change(&org.0).await?.ok_or(Failure::NotFound)

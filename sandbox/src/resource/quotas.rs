@@ -16,7 +16,7 @@ impl server::Quotas for Resource {
         request: ListQuotasRequest,
     ) -> ListQuotasResponse {
         answer(async {
-            let mut work = self.read(&request.org_id).await?;
+            let mut work = self.snapshot(&request.org_id).await?;
             let skipped = usize::try_from(request.offset).unwrap_or(usize::MAX);
             let taken = usize::try_from(request.limit).unwrap_or(0);
             let all = quotas::Quota::ALL;

@@ -21,7 +21,7 @@ impl server::Reports for Resource {
         request: ListUsageRecordReportsRequest,
     ) -> ListUsageRecordReportsResponse {
         answer(async {
-            let mut work = self.read(&request.org_id).await?;
+            let mut work = self.snapshot(&request.org_id).await?;
             let (first, last) = period(work.now(), request.start_date, request.end_date)?;
             let filter = Filter::new()
                 .equal("partner", request.partner.as_ref())
@@ -48,7 +48,7 @@ impl server::Reports for Resource {
         request: GetUsageRecordReportRequest,
     ) -> GetUsageRecordReportResponse {
         answer(async {
-            let mut work = self.read(&request.org_id).await?;
+            let mut work = self.snapshot(&request.org_id).await?;
             let report = usage::get_report(&mut work, &request.usage_record_report_id).await?;
             Ok(GetUsageRecordReportResponse::Ok(report))
         })

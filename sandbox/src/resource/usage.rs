@@ -25,7 +25,7 @@ impl server::Usage for Resource {
                 limit: request.limit,
                 offset: request.offset,
             };
-            let mut work = self.read(&request.org_id).await?;
+            let mut work = self.snapshot(&request.org_id).await?;
             let found = usage::list(&mut work, &request.entitlement_id, page).await?;
             let list = UsageRecordGroupList::builder()
                 .items(found.items)
@@ -68,7 +68,7 @@ impl server::Usage for Resource {
         request: GetUsageRecordGroupRequest,
     ) -> GetUsageRecordGroupResponse {
         answer(async {
-            let mut work = self.read(&request.org_id).await?;
+            let mut work = self.snapshot(&request.org_id).await?;
             let (entitlement, id) = (&request.entitlement_id, &request.usage_record_group_id);
             let group = usage::get(&mut work, entitlement, id).await?;
             Ok(GetUsageRecordGroupResponse::Ok(group))

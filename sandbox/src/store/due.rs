@@ -50,7 +50,7 @@ impl Work {
             let org = self.org().to_owned();
             let due: Option<i64> = sqlx::query_scalar(AssertSqlSafe(statement))
                 .bind(org)
-                .fetch_one(&mut *self.tx)
+                .fetch_one(self.held.connection())
                 .await?;
             next = next.into_iter().chain(due.map(at)).min();
         }
@@ -66,7 +66,7 @@ impl Work {
         let documents: Vec<String> = sqlx::query_scalar(AssertSqlSafe(statement))
             .bind(self.org().to_owned())
             .bind(self.now().as_microsecond())
-            .fetch_all(&mut *self.tx)
+            .fetch_all(self.held.connection())
             .await?;
         for document in documents {
             read::<R>(&document)?.pass(self).await?;
@@ -80,7 +80,7 @@ impl Work {
         sqlx::query("UPDATE organizations SET due = $2 WHERE id = $1")
             .bind(org)
             .bind(due.map(Timestamp::as_microsecond))
-            .execute(&mut *self.tx)
+            .execute(self.held.connection())
             .await?;
         Ok(())
     }

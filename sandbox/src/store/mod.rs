@@ -5,6 +5,7 @@
 
 mod due;
 mod filter;
+mod held;
 mod open;
 mod record;
 mod work;

@@ -60,7 +60,7 @@ impl Work {
         let document: Option<String> = sqlx::query_scalar(AssertSqlSafe(statement))
             .bind(&self.org)
             .bind(id)
-            .fetch_optional(&mut *self.tx)
+            .fetch_optional(self.held.connection())
             .await?;
         document.as_deref().map(read).transpose()
     }
@@ -86,7 +86,7 @@ impl Work {
             query = query.bind(value);
         }
         let query = query.bind(i64::from(page.limit) + 1).bind(page.offset);
-        let documents: Vec<String> = query.fetch_all(&mut *self.tx).await?;
+        let documents: Vec<String> = query.fetch_all(self.held.connection()).await?;
         let items: Vec<R> = documents
             .iter()
             .map(|text| read(text))
@@ -108,7 +108,7 @@ impl Work {
         for value in filter.values() {
             query = query.bind(value);
         }
-        query.fetch_one(&mut *self.tx).await
+        query.fetch_one(self.held.connection()).await
     }
 
     /// Adds a resource.
@@ -133,7 +133,7 @@ impl Work {
         for value in resource.columns() {
             query = query.bind(value);
         }
-        query.execute(&mut *self.tx).await?;
+        query.execute(self.held.changing()?).await?;
         self.expect(resource.due()).await
     }
 
@@ -157,7 +157,7 @@ impl Work {
         for value in resource.columns() {
             query = query.bind(value);
         }
-        match query.execute(&mut *self.tx).await?.rows_affected() {
+        match query.execute(self.held.changing()?).await?.rows_affected() {
             1 => self.expect(resource.due()).await,
             _ => Err(sqlx::Error::RowNotFound),
         }
@@ -172,7 +172,7 @@ impl Work {
         let query = sqlx::query(AssertSqlSafe(statement))
             .bind(&self.org)
             .bind(id);
-        Ok(query.execute(&mut *self.tx).await?.rows_affected() == 1)
+        Ok(query.execute(self.held.changing()?).await?.rows_affected() == 1)
     }
 }
 

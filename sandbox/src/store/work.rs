@@ -3,21 +3,22 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use sqlx::{Any, Row as _, Transaction};
+use sqlx::Row as _;
 use tokio::sync::Notify;
 use types::Organization;
 
+use super::held::Held;
 use super::record::{read, write};
 use super::{Dialect, Store, at, moved};
 use crate::ids::Ids;
 
-/// A transaction on one organization. Dropped without [`commit`](Self::commit), it leaves no
-/// trace.
+/// What is done at once with one organization: looked at, or changed in a transaction that leaves
+/// no trace if it is dropped without [`commit`](Self::commit).
 ///
 /// Everything is keyed by the organization: what is another's cannot be reached through it.
 #[derive(Debug)]
 pub struct Work {
-    pub(super) tx: Transaction<'static, Any>,
+    pub(super) held: Held,
     pub(super) org: String,
     now: Timestamp,
     /// Of the last resource that was created; the upper bits number the changes to the
@@ -44,27 +45,57 @@ const CHANGE: &str = "UPDATE organizations SET position = position + 1 WHERE id 
     RETURNING position, due, \
     (SELECT value FROM settings WHERE name = 'clock_offset') AS clock_offset";
 
+/// How an organization is read.
+#[derive(Debug, Clone, Copy)]
+enum Reading {
+    Look,
+    Snapshot,
+}
+
 impl Store {
     /// Begins to read an organization as it is now: what the clock has changed in the meantime
-    /// is changed first. `None` if there is no such organization.
+    /// is changed first. Each statement sees what is there when it runs; for several that must
+    /// fit each other, there is [`Store::snapshot`]. `None` if there is no such organization.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn read(&self, org: &str) -> sqlx::Result<Option<Work>> {
-        let tx = self.reads.begin().await?;
-        let Some(work) = Work::begin(tx, org, READ, self).await? else {
+        self.settled(org, Reading::Look).await
+    }
+
+    /// As [`Store::read`], but all statements see the same.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn snapshot(&self, org: &str) -> sqlx::Result<Option<Work>> {
+        self.settled(org, Reading::Snapshot).await
+    }
+
+    async fn settled(&self, org: &str, reading: Reading) -> sqlx::Result<Option<Work>> {
+        let Some(work) = Work::begin(self.hold(reading).await?, org, READ, self).await? else {
             return Ok(None);
         };
         if work.is_settled() {
             return Ok(Some(work));
         }
         // It is given back before another one is asked for: there may be only one connection.
-        work.tx.rollback().await?;
+        work.held.commit().await?;
         match self.change(org).await? {
             Some(work) => work.commit().await?,
             None => return Ok(None),
         }
-        Work::begin(self.reads.begin().await?, org, READ, self).await
+        Work::begin(self.hold(reading).await?, org, READ, self).await
+    }
+
+    async fn hold(&self, reading: Reading) -> sqlx::Result<Held> {
+        Ok(match (reading, self.dialect) {
+            (Reading::Look, _) => Held::Look(self.reads.acquire().await?),
+            (Reading::Snapshot, Dialect::Sqlite) => Held::Snapshot(self.reads.begin().await?),
+            (Reading::Snapshot, Dialect::Postgres) => {
+                let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Held::Snapshot(self.reads.begin_with(begin).await?)
+            }
+        })
     }
 
     /// Begins to change an organization. `None` if there is no such organization.
@@ -72,15 +103,15 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn change(&self, org: &str) -> sqlx::Result<Option<Work>> {
-        let Some(mut work) = Work::begin(self.begin().await?, org, CHANGE, self).await? else {
+        let Some(mut work) =
+            Work::begin(Held::Change(self.begin().await?), org, CHANGE, self).await?
+        else {
             return Ok(None);
         };
         work.settle().await?;
         Ok(Some(work))
     }
-}
 
-impl Store {
     /// Begins to fill a new organization. `None` if it is there already.
     ///
     /// # Errors
@@ -96,7 +127,7 @@ impl Store {
         .execute(&mut *tx)
         .await?;
         match inserted.rows_affected() {
-            1 => Work::begin(tx, &organization.id.0, CHANGE, self).await,
+            1 => Work::begin(Held::Change(tx), &organization.id.0, CHANGE, self).await,
             _ => Ok(None),
         }
     }
@@ -104,19 +135,19 @@ impl Store {
 
 impl Work {
     async fn begin(
-        mut tx: Transaction<'static, Any>,
+        mut held: Held,
         org: &str,
         statement: &'static str,
         store: &Store,
     ) -> sqlx::Result<Option<Self>> {
         let row = sqlx::query(statement)
             .bind(org)
-            .fetch_optional(&mut *tx)
+            .fetch_optional(held.connection())
             .await?;
         let Some(row) = row else { return Ok(None) };
         let position: i64 = row.try_get("position")?;
         Ok(Some(Self {
-            tx,
+            held,
             org: org.to_owned(),
             now: moved(row.try_get("clock_offset")?),
             position: position << POSITION_BITS,
@@ -168,7 +199,7 @@ impl Work {
 
     /// The connection, for statements of tables of one's own. Key them by [`Work::org`].
     pub fn connection(&mut self) -> &mut sqlx::AnyConnection {
-        &mut self.tx
+        self.held.connection()
     }
 
     /// Notes that deliveries were added to the queue, to be told after the commit.
@@ -190,7 +221,7 @@ impl Work {
         let document: String =
             sqlx::query_scalar("SELECT document FROM organizations WHERE id = $1")
                 .bind(&self.org)
-                .fetch_one(&mut *self.tx)
+                .fetch_one(self.held.connection())
                 .await?;
         read(&document)
     }
@@ -200,7 +231,7 @@ impl Work {
     /// # Errors
     /// When the database fails.
     pub async fn commit(self) -> sqlx::Result<()> {
-        self.tx.commit().await?;
+        self.held.commit().await?;
         if self.wake {
             self.queued.notify_one();
         }

@@ -1,8 +1,10 @@
 //! Metered usage: submitted once, added up by day, reported.
 
 mod content;
+mod groups;
 mod reports;
 mod submit;
 
+pub use self::groups::{get, list};
 pub use self::reports::{get as get_report, list as list_reports};
-pub use self::submit::{Submission, Submitted, get, list, submit};
+pub use self::submit::{Submission, Submitted, submit};

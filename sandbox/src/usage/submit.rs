@@ -6,15 +6,16 @@ use sqlx::Row as _;
 use types::runtime::DateTime;
 use types::{
     Entitlement, EntitlementId, EntitlementStatus, Metadata, OrgId, UsageRecord, UsageRecordGroup,
-    UsageRecordGroupId, UsageRecordGroupStatus, UsageRecordReport, UsageRecordReportStatus,
+    UsageRecordGroupId, UsageRecordGroupStatus,
 };
 
 use super::content::{fingerprint, is_same, totals};
+use super::groups::{Fates, read};
 use super::reports::{add, report_of};
 use crate::failure::Failure;
 use crate::known::Known as _;
 use crate::life::{USAGE_WINDOW, day};
-use crate::store::{Page, PageOf, Work};
+use crate::store::Work;
 
 /// Usage to submit.
 #[derive(Debug)]
@@ -125,7 +126,7 @@ async fn repeated(
     .fetch_optional(work.connection())
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let group = read(&row.try_get::<String, _>("document")?)?;
+    let mut group = read(&row.try_get::<String, _>("document")?)?;
     let sent_time: Option<String> = row.try_get("sent_time")?;
     let Submission {
         time,
@@ -141,7 +142,8 @@ async fn repeated(
         time,
         metadata.as_ref(),
     ) {
-        return Ok(Some(with_status(work, group).await?));
+        Fates::default().bring_up_to_date(work, &mut group).await?;
+        return Ok(Some(group));
     }
     Err(Failure::Conflict {
         kind: "id-reused",
@@ -208,78 +210,6 @@ fn check_dimensions(entitlement: &Entitlement, submission: &Submission) -> Resul
             ))
         }
     }
-}
-
-/// A group of an entitlement, with its present status.
-///
-/// # Errors
-/// [`Failure::NotFound`]
-pub async fn get(
-    work: &mut Work,
-    entitlement: &EntitlementId,
-    id: &UsageRecordGroupId,
-) -> Result<UsageRecordGroup, Failure> {
-    let org = work.org().to_owned();
-    let document: Option<String> = sqlx::query_scalar(
-        "SELECT document FROM usage_record_groups \
-         WHERE org_id = $1 AND entitlement_id = $2 AND id = $3",
-    )
-    .bind(org)
-    .bind(entitlement.0.clone())
-    .bind(id.0.clone())
-    .fetch_optional(work.connection())
-    .await?;
-    let group = read(&document.ok_or(Failure::NotFound)?)?;
-    Ok(with_status(work, group).await?)
-}
-
-/// A page of the groups of an entitlement, with their present statuses.
-///
-/// # Errors
-/// [`Failure::NotFound`] if there is no such entitlement.
-pub async fn list(
-    work: &mut Work,
-    entitlement: &EntitlementId,
-    page: Page,
-) -> Result<PageOf<UsageRecordGroup>, Failure> {
-    work.find::<Entitlement>(&entitlement.0).await?;
-    let org = work.org().to_owned();
-    let documents: Vec<String> = sqlx::query_scalar(
-        "SELECT document FROM usage_record_groups WHERE org_id = $1 AND entitlement_id = $2 \
-         ORDER BY position LIMIT $3 OFFSET $4",
-    )
-    .bind(org)
-    .bind(entitlement.0.clone())
-    .bind(i64::from(page.limit) + 1)
-    .bind(page.offset)
-    .fetch_all(work.connection())
-    .await?;
-    let mut items = Vec::with_capacity(documents.len());
-    for document in documents {
-        items.push(with_status(work, read(&document)?).await?);
-    }
-    Ok(PageOf::of(items, page))
-}
-
-/// A group shares the fate of its report.
-async fn with_status(
-    work: &mut Work,
-    mut group: UsageRecordGroup,
-) -> sqlx::Result<UsageRecordGroup> {
-    let Some(report) = &group.usage_record_report_id else {
-        return Ok(group);
-    };
-    let report: Option<UsageRecordReport> = work.get(&report.0).await?;
-    group.status = match report.map(|report| report.status) {
-        None | Some(UsageRecordReportStatus::Created) => UsageRecordGroupStatus::Accepted,
-        Some(UsageRecordReportStatus::Failed) => UsageRecordGroupStatus::Failed,
-        Some(_) => UsageRecordGroupStatus::Reported,
-    };
-    Ok(group)
-}
-
-fn read(document: &str) -> sqlx::Result<UsageRecordGroup> {
-    serde_json::from_str(document).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
 /// The sum of quantities, if it has no more digits than the description has.

@@ -467,7 +467,6 @@ async fn the_same_id_at_the_same_time_is_stored_once() {
 
 /// `type: string` and its pattern are part of the input that is judged.
 #[tokio::test]
-#[ignore = "the generated types read decimals of other forms, and check the form of what they have read"]
 async fn quantities_have_the_form_of_the_description() {
     with_world(async |world| {
         let org = &world.own;
