@@ -110,7 +110,9 @@ const COLLECTIONS = [
   },
   {
     path: "webhookDelivery", title: "Deliveries", about: "What was sent to the webhook, and how it was taken.",
-    columns: [id, ["Event", (d) => d.eventId], status, ["Attempts", (d) => (d.attempts || []).length, "number"], made],
+    columns: [id, ["Event", (d) => state(d.eventType)], status, ["Attempts", (d) => String(d.attempts), "number"],
+      ["Last answer", (d) => String(d.responseStatus ?? ""), "number"],
+      ["Next attempt", (d) => time(d.nextAttemptTime), "time"], made],
   },
   { heading: "Organization" },
   {
@@ -131,7 +133,7 @@ const COLLECTIONS = [
   },
   {
     path: "apiClient", title: "API clients", about: "OAuth Apps and legacy API keys.",
-    columns: [id, ["Name", (c) => c.name, "name"], ["Type", (c) => c.type], ["Scopes", (c) => (c.scopes || []).length, "number"], made],
+    columns: [id, ["Name", (c) => c.name, "name"], ["Type", (c) => c.type], ["Scopes", (c) => String((c.scopes || []).length), "number"], made],
   },
   { path: "credentials", title: "Credentials", about: "To use the API with. A secret shows when it is asked for." },
 ];
