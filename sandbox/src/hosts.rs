@@ -93,7 +93,7 @@ impl Hosts {
             return router;
         }
         router
-            .merge(controls::router(self.store.clone()))
+            .merge(controls::router(self.store.clone(), self.tokens.clone()))
             .merge(console::router(&self.addresses, self.options.seed))
     }
 

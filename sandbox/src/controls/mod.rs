@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `GET /_sandbox/org` | the organizations |
 //! | `GET`, `POST /_sandbox/clock` | the marketplace's time; moves it forward (`{"advance": "P1DT2H"}`) |
+//! | `POST /_sandbox/keys/rotate` | access tokens are signed with a new key |
 //! | `GET …/{collection}` | its newest items, for the console |
 //! | `POST …/offer/{id}/accept`, `…/reject` | the buyer decides |
 //! | `POST …/product/{id}/retire` | the partner takes it off the marketplace |
@@ -18,6 +19,7 @@
 mod actions;
 mod clock;
 pub mod guard;
+mod keys;
 mod look;
 
 use axum::Router;
@@ -27,9 +29,13 @@ use axum::routing::{get, post};
 
 use crate::failure::Failure;
 use crate::store::Store;
+use crate::tokens::TokenHost;
 
 /// The router of all controls.
-pub fn router(store: Store) -> Router {
+pub fn router(store: Store, tokens: TokenHost) -> Router {
+    let keys = Router::new()
+        .route("/_sandbox/keys/rotate", post(keys::rotate))
+        .with_state(tokens);
     let org = Router::new()
         .route("/{collection}", get(look::collection))
         .route("/offer/{id}/accept", post(actions::accept_offer))
@@ -57,8 +63,9 @@ pub fn router(store: Store) -> Router {
         .route("/_sandbox/org", get(actions::organizations))
         .route("/_sandbox/clock", get(clock::read).post(clock::advance))
         .nest("/_sandbox/org/{org}", org)
-        .layer(from_fn(guard::only_local))
         .with_state(store)
+        .merge(keys)
+        .layer(from_fn(guard::only_local))
 }
 
 /// A refusal, as a problem.
