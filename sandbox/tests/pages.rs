@@ -5,18 +5,19 @@
 
 #[path = "support/browser.rs"]
 mod browser;
+mod support;
 
 use browser::Browser;
 use sandbox::{CAST, Credentials, Options, Sandbox};
 use serde_json::json;
+use support::foreign::skipped;
 
 /// Runs what a browser is needed for, where there is one.
 async fn with_browser<F: Future<Output = anyhow::Result<()>>>(
     test: impl FnOnce(Browser, String) -> F,
 ) -> anyhow::Result<()> {
     let Some(browser) = Browser::start()? else {
-        eprintln!("SKIPPED: there is no chromium, so no page was looked at");
-        return Ok(());
+        return skipped("the pages", "there is no chromium").unwrap_or(Ok(()));
     };
     let sandbox = Sandbox::start(&Options::for_tests("sqlite::memory:")).await?;
     let base = sandbox.addresses().base_url.clone();
