@@ -7,7 +7,9 @@ use std::net::SocketAddr;
 
 use sandbox::{Addresses, CAST, Credentials, Options, Sandbox, exports};
 
-use crate::support::{Database, Organization, access_token, database_file, free_port, postgres};
+use crate::support::{
+    COLLECTIONS, Database, Organization, access_token, database_file, free_port, postgres,
+};
 
 /// By what all instances are known, as behind a proxy.
 const BASE: &str = "https://api.marketplace.example";
@@ -59,20 +61,8 @@ impl Instance {
 
     /// The identifiers of all that there is.
     async fn all(&self) -> BTreeMap<&'static str, Vec<String>> {
-        let lists = [
-            "/product",
-            "/offer",
-            "/agreement",
-            "/entitlement",
-            "/buyer",
-            "/referral",
-            "/disbursement",
-            "/usageRecordReport",
-            "/event",
-            "/apiClient",
-        ];
         let mut all = BTreeMap::new();
-        for list in lists {
+        for list in COLLECTIONS {
             let items = self.org.all(list).await;
             let ids = items.iter().map(|item| support::text(item, "id"));
             all.insert(list, ids.collect());

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use types::operations::ALL;
 
 use crate::support::{
-    Organization, Reply, World, offer_of, product, record, referral, usage, with_world,
+    COLLECTIONS, Organization, Reply, World, offer_of, product, record, referral, usage, with_world,
 };
 
 /// A request with all faults, which are mended one after the other.
@@ -244,18 +244,7 @@ async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
             "..%2F..%2Forg",
             "a%27--",
         ] {
-            for path in [
-                "/product",
-                "/offer",
-                "/agreement",
-                "/entitlement",
-                "/buyer",
-                "/referral",
-                "/event",
-                "/disbursement",
-                "/usageRecordReport",
-                "/apiClient",
-            ] {
+            for path in COLLECTIONS {
                 let reply = org.get(&format!("{path}/{wrong}")).await;
                 assert_eq!(reply.outcome(), "400 bad-request", "{path}/{wrong}");
             }

@@ -19,7 +19,7 @@ pub use self::bodies::{
     money, offer, offer_of, product, record, referral, typed, usage, usage_with, with_dimensions,
 };
 pub use self::database::{Database, database, database_file, postgres};
-pub use self::organization::Organization;
+pub use self::organization::{COLLECTIONS, Organization};
 pub use self::receiver::{Answer, Received, Receiver};
 pub use self::reply::Reply;
 pub use self::tokens::{Tokens, access_token};

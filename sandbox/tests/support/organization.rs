@@ -6,6 +6,20 @@ use types::OrgId;
 
 use super::{Reply, offer_of, product, usage, with_dimensions};
 
+/// The lists of resources that can be asked for by their ids as well.
+pub const COLLECTIONS: [&str; 10] = [
+    "/product",
+    "/offer",
+    "/agreement",
+    "/entitlement",
+    "/buyer",
+    "/referral",
+    "/disbursement",
+    "/event",
+    "/usageRecordReport",
+    "/apiClient",
+];
+
 /// An organization with its legacy API key.
 #[derive(Clone)]
 pub struct Organization {
