@@ -99,12 +99,13 @@ pub fn node(name: &str, sources: &str) -> Option<PathBuf> {
 /// # Panics
 /// If it does not.
 pub fn run(command: &mut Command) -> Output {
-    let output = command
-        .output()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let output = command.output();
+    // Its name only: arguments may be secret.
+    let program = command.get_program().display();
+    let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
     assert!(
         output.status.success(),
-        "{command:?}: {}\n{}{}",
+        "{program}: {}\n{}{}",
         output.status,
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),
