@@ -21,7 +21,7 @@ use crate::tokens::{Addresses, TokenHost};
 const TICK: Duration = Duration::from_secs(1);
 
 /// How often what has expired is removed.
-const SWEEP: Duration = Duration::from_secs(60);
+const SWEEP: Duration = Duration::from_mins(1);
 
 /// A sandbox at work.
 #[derive(Debug)]

@@ -1,18 +1,22 @@
 //! The console and what it reads, without a browser.
 
+mod support;
+
 use reqwest::{Client, StatusCode};
-use sandbox::{CAST, Options, Sandbox};
+use sandbox::CAST;
 use serde_json::Value;
 
-async fn start() -> anyhow::Result<(Sandbox, Client)> {
-    let sandbox = Sandbox::start(&Options::for_tests("sqlite::memory:")).await?;
-    Ok((sandbox, Client::builder().no_proxy().build()?))
+use crate::support::{World, database};
+
+async fn start() -> anyhow::Result<(World, Client)> {
+    let world = World::start(database().await).await;
+    Ok((world, Client::builder().no_proxy().build()?))
 }
 
 #[tokio::test]
 async fn every_collection_can_be_looked_at() -> anyhow::Result<()> {
-    let (sandbox, client) = start().await?;
-    let base = &sandbox.addresses().base_url;
+    let (world, client) = start().await?;
+    let base = &world.sandbox().addresses().base_url;
     let collections = [
         "product",
         "offer",
@@ -54,14 +58,14 @@ async fn every_collection_can_be_looked_at() -> anyhow::Result<()> {
             .await?;
         assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{unknown}");
     }
-    sandbox.stop().await;
+    world.stop().await;
     Ok(())
 }
 
 #[tokio::test]
 async fn other_sites_and_other_names_see_nothing() -> anyhow::Result<()> {
-    let (sandbox, client) = start().await?;
-    let base = &sandbox.addresses().base_url;
+    let (world, client) = start().await?;
+    let base = &world.sandbox().addresses().base_url;
     for path in [
         "console",
         "assets/console.js",
@@ -81,14 +85,14 @@ async fn other_sites_and_other_names_see_nothing() -> anyhow::Result<()> {
             assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path} {name}");
         }
     }
-    sandbox.stop().await;
+    world.stop().await;
     Ok(())
 }
 
 #[tokio::test]
 async fn pages_may_do_no_more_than_they_must() -> anyhow::Result<()> {
-    let (sandbox, client) = start().await?;
-    let base = &sandbox.addresses().base_url;
+    let (world, client) = start().await?;
+    let base = &world.sandbox().addresses().base_url;
     for path in ["docs", "console"] {
         let answer = client.get(format!("{base}/{path}")).send().await?;
         let policy = answer.headers()["content-security-policy"]
@@ -125,6 +129,6 @@ async fn pages_may_do_no_more_than_they_must() -> anyhow::Result<()> {
         assert_eq!(answer.headers()["content-type"], media_type);
         assert!(answer.text().await?.contains("createOffer"));
     }
-    sandbox.stop().await;
+    world.stop().await;
     Ok(())
 }

@@ -6,6 +6,7 @@ mod support;
 mod isolation {
     pub mod assignment;
     pub mod fixture;
+    mod scopes;
 }
 
 use std::collections::BTreeMap;
@@ -270,5 +271,3 @@ async fn credentials_are_asked_for_before_anything_else() {
     })
     .await;
 }
-
-// Scopes (403) are tried with access tokens, once the token host issues them.

@@ -1,11 +1,15 @@
 //! Health, metrics, request ids, and the program itself.
 
+mod support;
+
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use reqwest::{Client, StatusCode};
-use sandbox::{CAST, Credentials, Options, Sandbox};
+use sandbox::{CAST, Credentials};
+
+use crate::support::{World, database};
 
 fn client() -> anyhow::Result<Client> {
     Ok(Client::builder().no_proxy().build()?)
@@ -13,27 +17,27 @@ fn client() -> anyhow::Result<Client> {
 
 #[tokio::test]
 async fn health_tells_of_the_database() -> anyhow::Result<()> {
-    let sandbox = Sandbox::start(&Options::for_tests("sqlite::memory:")).await?;
+    let world = World::start(database().await).await;
     let client = client()?;
-    let addresses = sandbox.addresses().clone();
+    let addresses = world.sandbox().addresses().clone();
     for host in [&addresses.base_url, &addresses.auth_url] {
         let answer = client.get(format!("{host}/healthz")).send().await?;
         assert_eq!(answer.status(), StatusCode::OK);
     }
-    sandbox.store().close().await;
+    world.sandbox().store().close().await;
     for host in [&addresses.base_url, &addresses.auth_url] {
         let answer = client.get(format!("{host}/healthz")).send().await?;
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     }
-    sandbox.stop().await;
+    world.stop().await;
     Ok(())
 }
 
 #[tokio::test]
 async fn requests_are_counted_by_operation() -> anyhow::Result<()> {
-    let sandbox = Sandbox::start(&Options::for_tests("sqlite::memory:")).await?;
+    let world = World::start(database().await).await;
     let client = client()?;
-    let base = &sandbox.addresses().base_url;
+    let base = &world.sandbox().addresses().base_url;
     for _ in 0..3 {
         client
             .get(format!("{base}/org/{}/offer", CAST[0].org))
@@ -62,15 +66,15 @@ async fn requests_are_counted_by_operation() -> anyhow::Result<()> {
         "{text}"
     );
     assert!(text.ends_with("# EOF\n"), "{text}");
-    sandbox.stop().await;
+    world.stop().await;
     Ok(())
 }
 
 #[tokio::test]
 async fn every_answer_has_the_id_of_its_request() -> anyhow::Result<()> {
-    let sandbox = Sandbox::start(&Options::for_tests("sqlite::memory:")).await?;
+    let world = World::start(database().await).await;
     let client = client()?;
-    let addresses = sandbox.addresses();
+    let addresses = world.sandbox().addresses();
     let org = CAST[0].org;
     for url in [
         format!("{}/org/{org}/offer", addresses.base_url),
@@ -92,7 +96,7 @@ async fn every_answer_has_the_id_of_its_request() -> anyhow::Result<()> {
         assert!(made.len() == 32 && !made.contains(' '), "{url}: {made}");
         assert_eq!(odd.headers().get_all("x-request-id").iter().count(), 1);
     }
-    sandbox.stop().await;
+    world.stop().await;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::support::Organization;
+use crate::support::{Organization, free_port};
 
 /// A sandbox in a process of its own, which is killed (`SIGKILL`) when it is dropped.
 pub struct Process {
@@ -77,10 +77,4 @@ impl Drop for Process {
             eprintln!("the program could not be killed: {error}");
         }
     }
-}
-
-/// A port that is free now. Of two tests that are given the same one, the later fails to start.
-fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("an address").port()
 }

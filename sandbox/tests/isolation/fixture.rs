@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::support::{Organization, offer_of, product, record, referral, usage};
+use crate::support::{COLLECTIONS, Organization, offer_of, product, record, referral, usage};
 
 /// The identifiers of one of everything, by the names of the parameters.
 pub struct Fixture<'a> {
@@ -66,20 +66,7 @@ impl<'a> Fixture<'a> {
             self.ids["entitlementId"]
         );
         let mut all = BTreeMap::new();
-        for list in [
-            "/product",
-            "/offer",
-            "/agreement",
-            "/entitlement",
-            "/buyer",
-            "/referral",
-            "/event",
-            "/disbursement",
-            "/usageRecordReport",
-            "/apiClient",
-            "/quota",
-            &groups,
-        ] {
+        for list in COLLECTIONS.into_iter().chain(["/quota", &groups]) {
             all.insert(list.to_owned(), self.org.all(list).await);
         }
         all

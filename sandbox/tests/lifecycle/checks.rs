@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use types::operations::ALL;
 
 use crate::support::{
-    Organization, Reply, World, offer_of, product, record, referral, usage, with_world,
+    COLLECTIONS, Organization, Reply, World, offer_of, product, record, referral, usage, with_world,
 };
 
 /// A request with all faults, which are mended one after the other.
@@ -13,16 +13,18 @@ struct Faulty<'a> {
     /// Below the organization; `none` names nothing, and is replaced by what there is.
     path: &'static str,
     id: &'a str,
+    /// A token that does not suffice.
+    reader: &'a str,
     body: Value,
     /// What is answered once all of the form is right: `409 …`, or a success.
     then: &'static str,
 }
 
-/// The answers in the order of the description. Scopes (403) are tried with access tokens, once
-/// the token host issues them.
-const FAULTS: [&str; 6] = [
+/// The answers in the order of the description.
+const FAULTS: [&str; 7] = [
     "401 unauthorized",
     "404 not-found",
+    "403 forbidden",
     "415 unsupported-media-type",
     "413 payload-too-large",
     "400 bad-request",
@@ -34,18 +36,22 @@ impl Faulty<'_> {
     async fn mended(&self, world: &World, mended: usize) -> Reply {
         let right = |fault: usize| mended > fault;
         let org: &Organization = &world.own;
-        let id = if right(5) { self.id } else { "none" };
+        let id = if right(6) { self.id } else { "none" };
         let path = self.path.replace("none", id);
         let owner = if right(1) { &org.id } else { &world.other.id };
         let request = world.request(self.method, &format!("/org/{}{path}", owner.0));
-        let key = if right(0) { &org.key } else { "wrong" };
-        let request = request.header("authorization", format!("Key {key}"));
-        let media_type = if right(2) {
+        let credential = match (right(0), right(2)) {
+            (false, _) => "Key wrong".to_owned(),
+            (true, false) => format!("Bearer {}", self.reader),
+            (true, true) => format!("Key {}", org.key),
+        };
+        let request = request.header("authorization", credential);
+        let media_type = if right(3) {
             "application/json"
         } else {
             "text/plain"
         };
-        let body = match (right(3), right(4)) {
+        let body = match (right(4), right(5)) {
             (false, _) => format!("{{{}", " ".repeat(1 << 20)),
             (true, false) => "{".to_owned(),
             (true, true) => self.body.to_string(),
@@ -59,7 +65,7 @@ impl Faulty<'_> {
         for (mended, fault) in FAULTS
             .iter()
             .enumerate()
-            .filter(|(mended, _)| has_id || *mended < 5)
+            .filter(|(mended, _)| has_id || *mended < 6)
         {
             let reply = self.mended(world, mended).await;
             assert_eq!(
@@ -115,10 +121,12 @@ async fn the_first_fault_in_the_order_is_answered() {
         .ok();
         let dimension = json!({ "key": "k", "unit": "u", "unitPrice": crate::support::money("1") });
         let twice = json!({ "dimensions": [dimension, dimension] });
+        let reader = world.reader().await;
         let faulty = |method, path, id, body, then| Faulty {
             method,
             path,
             id,
+            reader: &reader,
             body,
             then,
         };
@@ -236,18 +244,7 @@ async fn what_cannot_be_an_identifier_is_a_fault_of_form() {
             "..%2F..%2Forg",
             "a%27--",
         ] {
-            for path in [
-                "/product",
-                "/offer",
-                "/agreement",
-                "/entitlement",
-                "/buyer",
-                "/referral",
-                "/event",
-                "/disbursement",
-                "/usageRecordReport",
-                "/apiClient",
-            ] {
+            for path in COLLECTIONS {
                 let reply = org.get(&format!("{path}/{wrong}")).await;
                 assert_eq!(reply.outcome(), "400 bad-request", "{path}/{wrong}");
             }

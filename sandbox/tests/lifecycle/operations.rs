@@ -2,16 +2,12 @@
 //! declare.
 
 use client::Error;
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::json;
 use types::Problem;
 
-use crate::support::{World, offer_of, product, referral, usage, with_dimensions, with_world};
-
-/// A value of a generated type.
-fn typed<T: DeserializeOwned>(value: Value) -> T {
-    serde_json::from_value(value).expect("of the type")
-}
+use crate::support::{
+    World, offer_of, product, referral, typed, usage, with_dimensions, with_world,
+};
 
 /// The last segment of the type of a problem, and the state that it names.
 fn said(problem: &Problem) -> (&str, Option<&str>) {

@@ -4,21 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::{Organization, product, referral, with_world};
+use crate::support::{COLLECTIONS, Organization, product, referral, with_world};
 
-const LISTS: [&str; 11] = [
-    "/product",
-    "/offer",
-    "/agreement",
-    "/entitlement",
-    "/buyer",
-    "/referral",
-    "/disbursement",
-    "/event",
-    "/usageRecordReport",
-    "/apiClient",
-    "/quota",
-];
+/// Every list of an organization.
+fn lists() -> impl Iterator<Item = &'static str> {
+    COLLECTIONS.into_iter().chain(["/quota"])
+}
 
 /// All the items, by pages of the given lengths, one after the other.
 async fn by_pages(org: &Organization, list: &str, limits: &[usize]) -> Vec<Value> {
@@ -47,7 +38,7 @@ async fn by_pages(org: &Organization, list: &str, limits: &[usize]) -> Vec<Value
 async fn pages_are_disjoint_and_complete() {
     with_world(async |world| {
         let org = &world.own;
-        for list in LISTS {
+        for list in lists() {
             let whole = org.all(list).await;
             assert!(!whole.is_empty(), "{list}");
             for limits in [

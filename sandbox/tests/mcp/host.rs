@@ -3,6 +3,7 @@
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use sandbox::delivery::Targets;
 use sandbox::mcp::{self, BearerTokens, Hosts};
 use sandbox::resource::Resource;
 use sandbox::tokens::AccessTokens;
@@ -10,6 +11,8 @@ use sandbox::{CAST, Options, Principal, Sandbox};
 use serde_json::{Value, json};
 use server::runtime::{Config, Denied};
 use types::Scope;
+
+use crate::support::{Database, database};
 
 pub const LEGACY: &str = "2025-11-25";
 pub const MODERN: &str = "2026-07-28";
@@ -21,6 +24,7 @@ pub struct Host {
     client: Client,
     /// The deployment whose data it is, which checks tokens itself.
     pub sandbox: Sandbox,
+    _database: Database,
 }
 
 /// `all`, `reader` (only offers) and `other` (of another organization) are good.
@@ -53,12 +57,16 @@ impl BearerTokens for FixedTokens {
 
 impl Host {
     pub async fn start() -> Self {
-        let options = Options::for_tests("sqlite::memory:");
+        let database = database().await;
+        let options = Options::for_tests(database.url());
         let sandbox = Box::pin(Sandbox::start(&options)).await.unwrap();
         let store = sandbox.store().clone();
         let refusing = AccessTokens::new(store.clone(), sandbox.addresses().clone());
         let hosts = Hosts {
-            resource: Resource::new(store, refusing).router(Config::default()).0,
+            resource: Resource::new(store, refusing)
+                .webhook_targets(Targets::with_loopback())
+                .router(Config::default())
+                .0,
             token: token_host(),
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -70,6 +78,7 @@ impl Host {
             token: "all",
             client: Client::builder().no_proxy().build().unwrap(),
             sandbox,
+            _database: database,
         }
     }
 

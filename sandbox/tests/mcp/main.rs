@@ -4,4 +4,6 @@ mod eras;
 mod foreign;
 mod gate;
 mod host;
+#[path = "../support/mod.rs"]
+mod support;
 mod tools;

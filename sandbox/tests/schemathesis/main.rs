@@ -1,12 +1,13 @@
 //! Schemathesis, a judge that no one here wrote: all its phases and checks, on both hosts.
 
-#[path = "../support/foreign.rs"]
-mod foreign;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sandbox::{CAST, Credentials, Options, Sandbox};
+use support::{access_token, foreign};
 
 /// Enough to have found what it has found so far, and little enough for every day.
 const EXAMPLES: &str = "25";
@@ -25,7 +26,8 @@ async fn judge(host: &'static str, paths: &'static str) {
     } else {
         addresses.base_url
     };
-    let token = token(&sandbox).await;
+    let app = Credentials::of(&CAST[0], 1);
+    let token = access_token(sandbox.addresses(), &app.client_id, &app.client_secret).await;
     let run = move || {
         let folder = tempfile::tempdir().expect("a folder");
         foreign::run(
@@ -45,27 +47,6 @@ async fn judge(host: &'static str, paths: &'static str) {
     let output = tokio::task::spawn_blocking(run).await.expect("it ends");
     println!("{}", String::from_utf8_lossy(&output.stdout));
     sandbox.stop().await;
-}
-
-/// A token for every operation of the first organization.
-async fn token(sandbox: &Sandbox) -> String {
-    let credentials = Credentials::of(&CAST[0], 1);
-    let form = url::form_urlencoded::Serializer::new(String::new())
-        .append_pair("grant_type", "client_credentials")
-        .append_pair("client_id", &credentials.client_id)
-        .append_pair("client_secret", &credentials.client_secret)
-        .append_pair("resource", &sandbox.addresses().base_url)
-        .finish();
-    let answer = reqwest::Client::new()
-        .post(format!("{}/oauth2/token", sandbox.addresses().auth_url))
-        .header("content-type", "application/x-www-form-urlencoded")
-        .body(form)
-        .send()
-        .await
-        .expect("an answer");
-    let body = answer.text().await.expect("a body");
-    let body: serde_json::Value = serde_json::from_str(&body).expect("JSON");
-    body["access_token"].as_str().expect("a token").to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,12 @@
 //! Bodies of requests.
 
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+
+/// A value of a generated type.
+pub fn typed<T: DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).expect("of the type")
+}
 
 /// An amount in US dollars.
 pub fn money(amount: &str) -> Value {

@@ -1,4 +1,4 @@
-//! Chromium, by its DevTools protocol over pipes: no port, no library.
+//! Chromium, by its `DevTools` protocol over pipes: no port, no library.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 
 /// How long anything may take in a browser on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A browser.
 pub struct Browser {
@@ -93,7 +93,7 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             page.call(&format!("{domain}.enable"), &json!({}))?;
         }
-        page.size(width, height).await?;
+        page.size(width, height)?;
         page.call("Page.navigate", &json!({ "url": url }))?;
         page.until("document.readyState === 'complete'").await?;
         Ok(page)
@@ -142,7 +142,7 @@ impl Page {
     }
 
     /// The value of an expression of JavaScript.
-    pub async fn value(&mut self, expression: &str) -> anyhow::Result<Value> {
+    pub fn value(&mut self, expression: &str) -> anyhow::Result<Value> {
         let params = json!({ "expression": expression, "returnByValue": true });
         let answer = tokio::task::block_in_place(|| self.call("Runtime.evaluate", &params))?;
         if let Some(thrown) = answer.get("exceptionDetails") {
@@ -154,7 +154,7 @@ impl Page {
     /// Waits until an expression is true.
     pub async fn until(&mut self, expression: &str) -> anyhow::Result<()> {
         let start = Instant::now();
-        while self.value(expression).await? != json!(true) {
+        while self.value(expression)? != json!(true) {
             anyhow::ensure!(start.elapsed() < PATIENCE, "it never came: {expression}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -162,7 +162,7 @@ impl Page {
     }
 
     /// Sets the size of the window.
-    pub async fn size(&mut self, width: u32, height: u32) -> anyhow::Result<()> {
+    pub fn size(&mut self, width: u32, height: u32) -> anyhow::Result<()> {
         let size = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
         });

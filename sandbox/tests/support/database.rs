@@ -47,6 +47,22 @@ pub async fn database() -> Database {
     }
 }
 
+/// On `PostgreSQL`; `None`, and a line that says so, where none is set.
+pub async fn postgres(name: &str) -> Option<Database> {
+    match std::env::var(VARIABLE) {
+        Ok(server) => Some(schema(server).await),
+        Err(_) => not_tried(name),
+    }
+}
+
+/// As [`skipped`](super::foreign::skipped), but also where everything has to be there: there are
+/// runs for each kind of database.
+fn not_tried<T>(name: &str) -> Option<T> {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "skipped: {name}: {VARIABLE} is not set");
+    None
+}
+
 /// A `SQLite` file.
 pub fn database_file() -> Database {
     let folder = tempfile::tempdir().expect("there is room for a folder");
@@ -65,7 +81,8 @@ async fn schema(server: String) -> Database {
     run(&server, &format!("CREATE SCHEMA {name}")).await;
     let mut url = Url::parse(&server).expect("the variable holds a URL");
     url.query_pairs_mut()
-        .append_pair("options[search_path]", &name);
+        .append_pair("options[search_path]", &name)
+        .append_pair("application_name", &name);
     Database {
         url: url.into(),
         kept: Kept::Schema { server, name },
@@ -88,7 +105,12 @@ impl Drop for Database {
             return;
         };
         let server = server.clone();
-        let statement = format!("SET lock_timeout = '5s'; DROP SCHEMA {name} CASCADE");
+        // What a test has left open is no reason to leave the schema as well.
+        let statement = format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+             WHERE application_name = '{name}';
+             SET lock_timeout = '5s'; DROP SCHEMA {name} CASCADE"
+        );
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()

@@ -1,5 +1,6 @@
 //! Programs that others have written, installed once in the folder of build results.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -8,6 +9,15 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("foreign")
         .join(name)
+}
+
+/// Tests that need the same program install it one after the other, whatever processes they are in.
+fn lock(name: &str) -> File {
+    let file = folder(name).with_extension("lock");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    let file = File::create(file).expect("a file");
+    file.lock().expect("a lock");
+    file
 }
 
 /// A file below `tests/`.
@@ -26,6 +36,7 @@ pub fn python(name: &str, requirements: &str) -> Option<PathBuf> {
     if !is_there("python3") {
         return skipped(name, "there is no python3");
     }
+    let _lock = lock(name);
     let (folder, requirements) = (folder(name), file(requirements));
     let programs = folder.join("bin");
     let wanted = std::fs::read_to_string(&requirements).expect("the requirements");
@@ -60,6 +71,7 @@ pub fn node(name: &str, sources: &str) -> Option<PathBuf> {
     if !is_there("node") || !is_there("npm") {
         return skipped(name, "there is no Node.js with npm");
     }
+    let _lock = lock(name);
     let (folder, sources) = (folder(name), file(sources));
     std::fs::create_dir_all(&folder).expect("a folder");
     let installed = folder.join("installed.json");
@@ -87,12 +99,13 @@ pub fn node(name: &str, sources: &str) -> Option<PathBuf> {
 /// # Panics
 /// If it does not.
 pub fn run(command: &mut Command) -> Output {
-    let output = command
-        .output()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let output = command.output();
+    // Its name only: arguments may be secret.
+    let program = command.get_program().display();
+    let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
     assert!(
         output.status.success(),
-        "{command:?}: {}\n{}{}",
+        "{program}: {}\n{}{}",
         output.status,
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),

@@ -8,14 +8,19 @@
 
 mod bodies;
 mod database;
+pub mod foreign;
 mod organization;
+mod receiver;
 mod reply;
+mod tokens;
 mod world;
 
 pub use self::bodies::{
-    money, offer, offer_of, product, record, referral, usage, usage_with, with_dimensions,
+    money, offer, offer_of, product, record, referral, typed, usage, usage_with, with_dimensions,
 };
-pub use self::database::{Database, database, database_file};
-pub use self::organization::Organization;
+pub use self::database::{Database, database, database_file, postgres};
+pub use self::organization::{COLLECTIONS, Organization};
+pub use self::receiver::{Answer, Received, Receiver};
 pub use self::reply::Reply;
-pub use self::world::{World, with_world};
+pub use self::tokens::{Tokens, access_token};
+pub use self::world::{World, free_port, text, with_world};

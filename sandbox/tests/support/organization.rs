@@ -6,6 +6,20 @@ use types::OrgId;
 
 use super::{Reply, offer_of, product, usage, with_dimensions};
 
+/// The lists of resources that can be asked for by their ids as well.
+pub const COLLECTIONS: [&str; 10] = [
+    "/product",
+    "/offer",
+    "/agreement",
+    "/entitlement",
+    "/buyer",
+    "/referral",
+    "/disbursement",
+    "/event",
+    "/usageRecordReport",
+    "/apiClient",
+];
+
 /// An organization with its legacy API key.
 #[derive(Clone)]
 pub struct Organization {
@@ -15,6 +29,7 @@ pub struct Organization {
     pub client: Client,
     /// The API key.
     pub key: String,
+    authorization: String,
     base: String,
     http: reqwest::Client,
 }
@@ -31,12 +46,27 @@ impl Organization {
             id: OrgId(id.to_owned()),
             client: client.expect("a client"),
             key: key.to_owned(),
+            authorization: format!("Key {key}"),
             base: base.to_owned(),
             http: http.clone(),
         }
     }
 
-    /// A request with its key; `path` is below the organization, or absolute if it names another.
+    /// The same, with an access token in the place of the key.
+    pub fn bearing(&self, token: &str) -> Self {
+        let client = Client::builder()
+            .base_url(&self.base)
+            .oauth2(token)
+            .http_client(self.http.clone())
+            .build();
+        Self {
+            client: client.expect("a client"),
+            authorization: format!("Bearer {token}"),
+            ..self.clone()
+        }
+    }
+
+    /// A request with its credential; `path` is below the organization, or absolute if it names another.
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method = reqwest::Method::from_bytes(method.as_bytes()).expect("a method");
         let url = if path.starts_with("/org/") {
@@ -45,7 +75,7 @@ impl Organization {
             format!("{}/org/{}{path}", self.base, self.id.0)
         };
         let request = self.http.request(method, url);
-        request.header("authorization", format!("Key {}", self.key))
+        request.header("authorization", &self.authorization)
     }
 
     /// Sends a request, with JSON if there is a body.

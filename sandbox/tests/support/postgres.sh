@@ -1,6 +1,10 @@
 #!/bin/sh
 # A PostgreSQL server of its own for the tests, on a free port of loopback:
 #
+#     sandbox/tests/support/postgres.sh run cargo test
+#
+# Or step by step:
+#
 #     export SANDBOX_TEST_DATABASE="$(sandbox/tests/support/postgres.sh start)"
 #     cargo test
 #     sandbox/tests/support/postgres.sh stop
@@ -46,11 +50,25 @@ stop() {
     rm -rf "${folder:?}" "${folder:?}.log"
 }
 
+# Runs a command with a server, and ends as the command does.
+run() {
+    trap stop EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    SANDBOX_TEST_DATABASE="$(start)"
+    export SANDBOX_TEST_DATABASE
+    "$@"
+}
+
 case "${1:-}" in
 start) start ;;
 stop) stop ;;
+run)
+    shift
+    run "$@"
+    ;;
 *)
-    echo "usage: $0 start | stop" >&2
+    echo "usage: $0 start | stop | run COMMAND…" >&2
     exit 2
     ;;
 esac

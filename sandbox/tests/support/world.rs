@@ -5,7 +5,7 @@ use std::time::Duration;
 use sandbox::{CAST, Credentials, Options, Sandbox};
 use serde_json::{Value, json};
 
-use super::{Database, Organization, Reply, database};
+use super::{Database, Organization, Reply, Tokens, database};
 
 /// A sandbox, its two seeded organizations, and the hands of buyers, partners and the clock.
 pub struct World {
@@ -52,6 +52,24 @@ impl World {
     /// The sandbox.
     pub const fn sandbox(&self) -> &Sandbox {
         &self.sandbox
+    }
+
+    /// The token host.
+    pub const fn tokens(&self) -> Tokens<'_> {
+        Tokens {
+            http: &self.http,
+            addresses: self.sandbox.addresses(),
+        }
+    }
+
+    /// A token of the own organization that may only read offers.
+    pub async fn reader(&self) -> String {
+        let reader = Credentials::of(&CAST[0], 1);
+        let (id, secret) = (&reader.reader_id, &reader.reader_secret);
+        self.tokens()
+            .ask(id, secret, None)
+            .await
+            .member("access_token")
     }
 
     /// An organization that was created besides the seeded ones.
@@ -105,4 +123,10 @@ pub fn text(value: &Value, member: &str) -> String {
         .as_str()
         .unwrap_or_else(|| panic!("`{member}` is missing in {value}"))
         .to_owned()
+}
+
+/// A port that is free now. Of two tests that are given the same one, the later fails to start.
+pub fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("an address").port()
 }

@@ -73,17 +73,16 @@ fn message(header: &Value, claims: &Value) -> String {
 
 /// `null` takes a member away.
 fn changed(object: &Value, changes: Value) -> Value {
-    let mut object = object.clone();
-    for (name, value) in changes.as_object().expect("an object") {
+    let (Value::Object(mut object), Value::Object(changes)) = (object.clone(), changes) else {
+        panic!("no objects");
+    };
+    for (name, value) in changes {
         match value {
-            Value::Null => object.as_object_mut().expect("an object").remove(name),
-            value => object
-                .as_object_mut()
-                .expect("an object")
-                .insert(name.clone(), value.clone()),
+            Value::Null => object.remove(&name),
+            value => object.insert(name, value),
         };
     }
-    object
+    object.into()
 }
 
 fn now() -> u64 {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use sandbox::delivery::Targets;
 use serde_json::{Value, json};
 
-use crate::receiver::{Answer, Receiver};
-use crate::sandbox::{ALL, ORG, Sandbox, database, options, work};
+use crate::sandbox::{ALL, ORG, Sandbox, options, work};
+use crate::support::{Answer, Receiver};
 
 #[tokio::test]
 async fn a_webhook_is_registered_and_replaced() {
@@ -33,7 +33,7 @@ async fn a_webhook_is_registered_and_replaced() {
 
 #[tokio::test]
 async fn an_address_that_is_not_public_is_refused_with_its_place() {
-    let sandbox = Sandbox::on(database().await, Targets::default()).await;
+    let sandbox = Sandbox::with(Targets::default()).await;
     for url in [
         "http://hooks.harbor.example/",
         "https://user@hooks.harbor.example/",
@@ -237,7 +237,7 @@ async fn only_what_is_listed_is_sent_and_nothing_while_disabled() {
     assert_eq!(
         received
             .iter()
-            .map(crate::receiver::Received::event)
+            .map(crate::support::Received::event)
             .collect::<Vec<_>>(),
         [event]
     );

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::receiver::{Answer, Received, Receiver};
 use crate::sandbox::{Sandbox, options, work};
+use crate::support::{Answer, Received, Receiver};
 
 fn agreement(request: &Received) -> String {
     request.json()["data"]["agreement"]["id"]

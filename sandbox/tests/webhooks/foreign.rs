@@ -1,20 +1,16 @@
 //! A verifier that others have written: `@octokit/webhooks-methods`, on Node.
 
-use std::fs;
-use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::receiver::{Received, Receiver};
 use crate::sandbox::{Sandbox, options, work};
-
-const FILES: [&str; 4] = ["package.json", "package-lock.json", ".npmrc", "receiver.js"];
+use crate::support::{Received, Receiver, foreign};
 
 #[tokio::test]
 async fn octokit_takes_real_deliveries_and_refuses_tampered_ones() {
-    let folder = match installed() {
-        Ok(folder) => folder,
-        Err(reason) => return skip(&reason),
+    let Some(folder) = foreign::node("webhooks-node", "webhooks/node") else {
+        return;
     };
     let sandbox = Sandbox::new().await;
     let secret = sandbox.rotate().await["secret"]
@@ -121,45 +117,4 @@ fn start(folder: &Path, secret: &str) -> (String, Node) {
         format!("http://127.0.0.1:{}/hooks", port.trim()),
         Node(node),
     )
-}
-
-/// Installs the verifier below `target`, exactly as its lock says.
-fn installed() -> Result<PathBuf, String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/webhooks/node");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .parent()
-        .ok_or("there is no target")?;
-    let folder = target.join("foreign/webhooks");
-    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    for file in FILES {
-        fs::copy(source.join(file), folder.join(file)).map_err(|error| error.to_string())?;
-    }
-    run(&folder, "node", &["--version"])?;
-    run(
-        &folder,
-        "npm",
-        &["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-    )?;
-    Ok(folder)
-}
-
-fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<(), String> {
-    let output = Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .output();
-    let output = output.map_err(|error| format!("`{program}` cannot be run: {error}"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(format!(
-        "`{program} {}` has failed: {said}",
-        arguments.join(" ")
-    ))
-}
-
-/// Past the capture of what tests print: nobody is to take this for a pass.
-pub fn skip(reason: &str) {
-    let _ = writeln!(io::stderr(), "\nskipped: {reason}");
 }

@@ -6,9 +6,8 @@ use std::time::Duration;
 use sandbox::delivery::{Options, Targets};
 use sandbox::store::Store;
 
-use crate::foreign::skip;
-use crate::receiver::{Answer, Receiver};
-use crate::sandbox::{Sandbox, database, options, schema, work, work_on};
+use crate::sandbox::{Sandbox, options, work, work_on};
+use crate::support::{Answer, Receiver, database_file, postgres};
 
 const EVENTS: usize = 120;
 
@@ -66,7 +65,7 @@ async fn deliver_each_once(url: &str) {
         let agreement = format!("agr-{entity}");
         let numbers: Vec<usize> = received
             .iter()
-            .map(crate::receiver::Received::json)
+            .map(crate::support::Received::json)
             .filter(|event| event["data"]["agreement"]["id"] == agreement.as_str())
             .filter_map(|event| {
                 event["data"]["agreement"]["cancellationReason"]
@@ -87,16 +86,13 @@ async fn deliver_each_once(url: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_workers_deliver_each_event_once_on_a_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("sandbox.db");
-    deliver_each_once(&format!("sqlite:{}", file.display())).await;
+    deliver_each_once(database_file().url()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_workers_deliver_each_event_once_on_postgres() {
-    match std::env::var("SANDBOX_TEST_DATABASE") {
-        Ok(url) if url.starts_with("postgres") => deliver_each_once(&schema(&url).await).await,
-        _ => skip("SANDBOX_TEST_DATABASE names no postgres://… database"),
+    if let Some(database) = postgres("two workers").await {
+        deliver_each_once(database.url()).await;
     }
 }
 
@@ -143,7 +139,7 @@ async fn a_worker_that_is_told_to_stop_ends_what_is_under_way() {
 
 #[tokio::test]
 async fn a_worker_that_cannot_wait_gives_back_what_it_holds() {
-    let sandbox = Sandbox::on(database().await, Targets::with_loopback()).await;
+    let sandbox = Sandbox::new().await;
     let receiver = Receiver::answering(|_, number| match number {
         0 => Answer::Late(Duration::from_secs(30)),
         _ => Answer::Status(200),

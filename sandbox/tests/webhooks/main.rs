@@ -4,7 +4,8 @@ mod api;
 mod deliveries;
 mod foreign;
 mod instances;
-mod receiver;
 mod sandbox;
 mod secrets;
+#[path = "../support/mod.rs"]
+mod support;
 mod trouble;

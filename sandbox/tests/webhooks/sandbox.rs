@@ -12,40 +12,19 @@ use sandbox::resource::Resource;
 use sandbox::store::Store;
 use sandbox::tokens::AccessTokens;
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Connection as _};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt as _;
 use types::runtime::DateTime;
 use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, Event, EventType, OrgId, Scope};
 
-/// A database of its own: in memory, or where `SANDBOX_TEST_DATABASE` says.
-pub async fn database() -> Store {
-    let url = match std::env::var("SANDBOX_TEST_DATABASE") {
-        Ok(url) if url.starts_with("postgres") => schema(&url).await,
-        Ok(url) => url,
-        Err(_) => "sqlite::memory:".to_owned(),
-    };
-    Store::open(&url).await.expect("a database")
-}
-
-/// A new schema of the database of `PostgreSQL`.
-pub async fn schema(url: &str) -> String {
-    let name = format!("test_{}", uuid::Uuid::new_v4().simple());
-    sqlx::any::install_default_drivers();
-    let mut connection = sqlx::AnyConnection::connect(url).await.expect("a database");
-    sqlx::query(AssertSqlSafe(format!("CREATE SCHEMA {name}")))
-        .execute(&mut connection)
-        .await
-        .expect("a schema");
-    let separator = if url.contains('?') { '&' } else { '?' };
-    format!("{url}{separator}options=-csearch_path%3D{name}")
-}
+use crate::support::{Database, database};
 
 pub struct Sandbox {
     pub store: Store,
     router: Router,
     keys: HashMap<String, String>,
+    _database: Option<Database>,
 }
 
 /// The organization of most tests.
@@ -54,7 +33,17 @@ pub const ALL: [&str; 3] = ["OFFER_ACCEPTED", "AGREEMENT_UPDATED", "DISBURSEMENT
 
 impl Sandbox {
     pub async fn new() -> Self {
-        Self::on(database().await, Targets::with_loopback()).await
+        Self::with(Targets::with_loopback()).await
+    }
+
+    /// On a database of its own.
+    pub async fn with(targets: Targets) -> Self {
+        let database = database().await;
+        let store = Store::open(database.url()).await.expect("a database");
+        Self {
+            _database: Some(database),
+            ..Self::on(store, targets).await
+        }
     }
 
     pub async fn on(store: Store, targets: Targets) -> Self {
@@ -67,6 +56,7 @@ impl Sandbox {
             store,
             router,
             keys: HashMap::new(),
+            _database: None,
         };
         sandbox.organization(ORG).await;
         sandbox

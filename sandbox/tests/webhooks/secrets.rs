@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::receiver::{Received, Receiver};
 use crate::sandbox::{ORG, Sandbox, options, work};
+use crate::support::{Received, Receiver};
 
 const NOW: &str = "x-service-signature-256";
 const BEFORE: &str = "x-service-signature-256-previous";

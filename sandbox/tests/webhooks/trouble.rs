@@ -5,8 +5,8 @@ use std::time::Duration;
 use sandbox::delivery::{Backoff, Counts, Lookup, Targets};
 use serde_json::{Value, json};
 
-use crate::receiver::{Answer, Receiver};
 use crate::sandbox::{ALL, Sandbox, options, work};
+use crate::support::{Answer, Receiver};
 
 /// One delivery to the receiver, until it is finished.
 async fn finished(sandbox: &Sandbox, receiver: &Receiver) -> Value {
@@ -267,8 +267,7 @@ async fn a_name_that_leads_inside_later_is_not_sent_to() {
         allow_loopback: false,
         lookup,
     };
-    let store = crate::sandbox::database().await;
-    let sandbox = Sandbox::on(store, targets.clone()).await;
+    let sandbox = Sandbox::with(targets.clone()).await;
     sandbox
         .register(&format!("https://rebinding.example:{port}/"))
         .await;
@@ -304,7 +303,7 @@ async fn loopback_can_be_allowed_by_name_as_well() {
         allow_loopback: true,
         lookup,
     };
-    let sandbox = Sandbox::on(crate::sandbox::database().await, targets.clone()).await;
+    let sandbox = Sandbox::with(targets.clone()).await;
     let url = receiver.url.replace("127.0.0.1", "receiver.example");
     sandbox.register(&url).await;
     sandbox.emit("agr-1", "text").await;

@@ -14,6 +14,7 @@ use futures_util::StreamExt as _;
 use serde_json::Value;
 use tokio_util::task::AbortOnDropHandle;
 
+/// A request that has arrived.
 #[derive(Debug, Clone)]
 pub struct Received {
     pub path: String,
@@ -56,6 +57,7 @@ impl Received {
     }
 }
 
+/// What to answer.
 #[derive(Debug, Clone)]
 pub enum Answer {
     Status(u16),
@@ -68,6 +70,7 @@ pub enum Answer {
 
 type Script = dyn Fn(&Received, usize) -> Answer + Send + Sync;
 
+/// A server until it is dropped.
 pub struct Receiver {
     pub url: String,
     pub sent: Arc<Mutex<usize>>,

@@ -1,0 +1,194 @@
+//! What an access token may do: what its scopes say, for its organization, as long as its client
+//! lives.
+
+use sandbox::{CAST, Credentials};
+use serde_json::{Value, json};
+use types::operations::ALL;
+use types::runtime::{Location, Operation};
+
+use super::fixture::body_of;
+use crate::support::{Organization, Reply, World, access_token, with_world};
+use crate::{ask, bare};
+
+/// What the reader of offers may do.
+const READER: [&str; 1] = ["offers:read"];
+
+/// The operations of the resource host.
+fn operations() -> impl Iterator<Item = &'static Operation> {
+    let operations = ALL.iter().copied();
+    operations.filter(|operation| operation.path.starts_with("/org/"))
+}
+
+/// The scopes that a token needs for an operation.
+fn scopes(operation: &Operation) -> Vec<&'static str> {
+    let all = operation.security.iter().copied().flatten();
+    let scopes = all.filter(|security| security.scheme == "OAuth2");
+    scopes
+        .flat_map(|security| security.scopes)
+        .copied()
+        .collect()
+}
+
+/// The path of an operation on something that nobody has.
+fn path(operation: &Operation, org: &str) -> String {
+    let path = operation.path.replace("{orgId}", org);
+    let parameters = operation.parameters.iter();
+    parameters
+        .filter(|one| one.location == Location::Path)
+        .fold(path, |path, one| {
+            path.replace(&format!("{{{}}}", one.name), "nobody")
+        })
+}
+
+/// A token with every scope, of one of the seeded organizations.
+async fn token(world: &World, cast: usize) -> String {
+    let app = Credentials::of(&CAST[cast], 1);
+    access_token(
+        world.sandbox().addresses(),
+        &app.client_id,
+        &app.client_secret,
+    )
+    .await
+}
+
+/// A token of the own organization with these scopes only.
+async fn limited(world: &World, scope: &str) -> Organization {
+    let app = Credentials::of(&CAST[0], 1);
+    let tokens = world.tokens();
+    let reply = tokens
+        .ask(&app.client_id, &app.client_secret, Some(scope))
+        .await;
+    world.own.bearing(&reply.member("access_token"))
+}
+
+#[track_caller]
+fn lacks_scopes(reply: &Reply, operation: &Operation) {
+    assert_eq!(reply.outcome(), "403 forbidden", "{}", operation.id);
+    let challenge = reply.header("www-authenticate");
+    let scope = format!("scope=\"{}\"", scopes(operation).join(" "));
+    for part in ["Bearer ", "error=\"insufficient_scope\"", &scope] {
+        assert!(challenge.contains(part), "{}: {challenge}", operation.id);
+    }
+}
+
+#[tokio::test]
+async fn a_token_does_what_its_scopes_say_and_nothing_else() {
+    with_world(async |world| {
+        let reader = world.own.bearing(&world.reader().await);
+        let mut allowed = Vec::new();
+        for operation in operations() {
+            let reply = ask(&reader, operation, &path(operation, &reader.id.0)).await;
+            if scopes(operation) == READER {
+                assert!(matches!(reply.status, 200 | 404), "{}", reply.text);
+                allowed.push(operation.id);
+            } else {
+                lacks_scopes(&reply, operation);
+            }
+        }
+        assert_eq!(allowed, ["listOffers", "getOffer"]);
+    })
+    .await;
+}
+
+/// A token of none (401), a foreign organization (404), a scope that is wanting (403).
+#[tokio::test]
+async fn the_organization_is_judged_between_the_token_and_its_scopes() {
+    with_world(async |world| {
+        let reader = world.own.bearing(&world.reader().await);
+        let forged = world.own.bearing("e30.e30.e30");
+        for operation in operations() {
+            for org in [&world.own.id.0, &world.other.id.0, "org-nobody"] {
+                let path = path(operation, org);
+                let reply = ask(&forged, operation, &path).await;
+                assert_eq!(reply.outcome(), "401 unauthorized", "{}", operation.id);
+                let challenge = reply.header("www-authenticate");
+                assert!(challenge.contains("error=\"invalid_token\""), "{challenge}");
+                if *org != *world.own.id.0 {
+                    let reply = ask(&reader, operation, &path).await;
+                    assert_eq!(reply.outcome(), "404 not-found", "{}", operation.id);
+                }
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn to_a_token_another_organization_is_like_none() {
+    with_world(async |world| {
+        let own = world.own.bearing(&token(world, 0).await);
+        for operation in operations() {
+            let other = ask(&own, operation, &path(operation, &world.other.id.0)).await;
+            let nobody = ask(&own, operation, &path(operation, "org-nobody")).await;
+            assert_eq!(other.outcome(), "404 not-found", "{}", operation.id);
+            assert_eq!(bare(&other), bare(&nobody), "{}", operation.id);
+        }
+        let theirs = world.other.bearing(&token(world, 1).await);
+        assert_eq!(theirs.get("/offer").await.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_token_has_no_more_scopes_than_were_asked_for() {
+    with_world(async |world| {
+        let org = limited(world, "products:read").await;
+        assert_eq!(org.get("/product").await.status, 200);
+        assert_eq!(org.get("/offer").await.outcome(), "403 forbidden");
+        let body = body_of("createProduct").expect("a body");
+        assert_eq!(org.post("/product", body).await.outcome(), "403 forbidden");
+
+        let reader = Credentials::of(&CAST[0], 1);
+        let (id, secret) = (&reader.reader_id, &reader.reader_secret);
+        let reply = world.tokens().ask(id, secret, Some("products:read")).await;
+        assert_eq!(
+            (reply.status, &reply.body["error"]),
+            (400, &json!("invalid_scope"))
+        );
+    })
+    .await;
+}
+
+fn app(scopes: &[&str]) -> Value {
+    json!({ "name": "Export", "scopes": scopes })
+}
+
+#[tokio::test]
+async fn an_app_works_until_it_is_deleted() {
+    with_world(async |world| {
+        let created = world.own.post("/apiClient", app(&READER)).await.ok();
+        let member = |name: &str| created[name].as_str().expect("a text");
+        let (id, secret) = (member("clientId"), member("clientSecret"));
+        let reply = world.tokens().ask(id, secret, None).await;
+        let org = world.own.bearing(&reply.member("access_token"));
+        assert_eq!(org.get("/offer").await.status, 200);
+        assert_eq!(org.get("/product").await.outcome(), "403 forbidden");
+
+        let path = format!("/apiClient/{}", member("id"));
+        assert_eq!(world.own.call("DELETE", &path, None).await.status, 204);
+        let reply = org.get("/offer").await;
+        assert_eq!(reply.outcome(), "401 unauthorized");
+        let challenge = reply.header("www-authenticate");
+        assert!(challenge.contains("error=\"invalid_token\""), "{challenge}");
+        let reply = world.tokens().ask(id, secret, None).await;
+        assert_eq!(
+            (reply.status, &reply.body["error"]),
+            (401, &json!("invalid_client"))
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_grants_what_they_do_not_have() {
+    with_world(async |world| {
+        let org = limited(world, "apiClients:write").await;
+        for scopes in [&READER[..], &["apiClients:write", "offers:read"]] {
+            let reply = org.post("/apiClient", app(scopes)).await;
+            assert_eq!(reply.outcome(), "403 forbidden", "{scopes:?}");
+        }
+        let reply = org.post("/apiClient", app(&["apiClients:write"])).await;
+        assert_eq!(reply.status, 201, "{}", reply.text);
+    })
+    .await;
+}
