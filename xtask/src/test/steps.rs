@@ -86,8 +86,9 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "tests of the sandbox on PostgreSQL",
         "sandbox",
-        "sh tests/support/postgres.sh run cargo test --quiet --test crash --test isolation \
-         --test lifecycle --test mcp --test model --test tokens --test webhooks",
+        "sh tests/support/postgres.sh run cargo test --quiet --test crash --test instances \
+         --test isolation --test lifecycle --test mcp --test model --test oauth --test story \
+         --test tokens --test webhooks",
     )
     .needs("pg_ctlcluster"),
     step("supply chain", ".", "cargo deny --all-features check").needs("cargo-deny"),
