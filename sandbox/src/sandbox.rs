@@ -95,6 +95,9 @@ impl Sandbox {
             targets: self.hosts.targets(),
             ..delivery::Options::default()
         };
+        self.hosts
+            .metrics
+            .register(|registry| options.stats.register(registry));
         self.tasks
             .spawn(deliver(store.clone(), options, self.stop.clone()));
         let settle = async |store: &Store| store.settle_all().await;

@@ -1,18 +1,15 @@
 //! What this process has delivered.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::registry::Registry;
 
 /// Counters of one or several workers of this process; clones share them. How many deliveries are
 /// in the queue is in the database: [`pending`](super::pending).
 #[derive(Debug, Clone, Default)]
-pub struct Stats(Arc<Counters>);
-
-#[derive(Debug, Default)]
-struct Counters {
-    attempted: AtomicU64,
-    delivered: AtomicU64,
-    failed: AtomicU64,
+pub struct Stats {
+    attempted: Counter,
+    delivered: Counter,
+    failed: Counter,
 }
 
 /// What was counted.
@@ -31,21 +28,31 @@ impl Stats {
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts {
-            attempted: self.0.attempted.load(Relaxed),
-            delivered: self.0.delivered.load(Relaxed),
-            failed: self.0.failed.load(Relaxed),
+            attempted: self.attempted.get(),
+            delivered: self.delivered.get(),
+            failed: self.failed.get(),
         }
     }
 
+    /// Shows the counters among the metrics.
+    pub fn register(&self, registry: &mut Registry) {
+        let help = "Attempts to deliver an event that have come to an end";
+        registry.register("delivery_attempts", help, self.attempted.clone());
+        let help = "Deliveries of events that were taken";
+        registry.register("deliveries_taken", help, self.delivered.clone());
+        let help = "Deliveries of events that were given up";
+        registry.register("deliveries_given_up", help, self.failed.clone());
+    }
+
     pub(super) fn attempt(&self) {
-        self.0.attempted.fetch_add(1, Relaxed);
+        self.attempted.inc();
     }
 
     pub(super) fn delivered(&self) {
-        self.0.delivered.fetch_add(1, Relaxed);
+        self.delivered.inc();
     }
 
     pub(super) fn failed(&self) {
-        self.0.failed.fetch_add(1, Relaxed);
+        self.failed.inc();
     }
 }
