@@ -66,7 +66,7 @@ impl Hosts {
         let tokens = self.tokens.access_tokens();
         let mcp = mcp::router(&self.addresses.auth_url, tokens, tools)?;
         let router = token.merge(mcp).merge(observe::health(self.store.clone()));
-        Ok((router, operations))
+        Ok((router, operations.and(&types::operations::SEND_MCP_MESSAGE)))
     }
 
     fn api(&self) -> (Router, Operations) {

@@ -64,7 +64,13 @@ async fn main() -> anyhow::Result<ExitCode> {
         } else {
             database
         };
-        measure(database, url, &load).await?;
+        // Not the whole of an address: it may hold a password.
+        let name = if database.starts_with("sqlite") {
+            database
+        } else {
+            "postgres"
+        };
+        measure(name, url, &load).await?;
     }
     if arguments.records > 0 {
         let file = format!("sqlite:{}", folder.path().join("memory.db").display());

@@ -28,6 +28,12 @@ impl FromIterator<&'static Operation> for Operations {
 }
 
 impl Operations {
+    /// These and one more.
+    #[must_use]
+    pub fn and(&self, operation: &'static Operation) -> Self {
+        self.0.iter().copied().chain([operation]).collect()
+    }
+
     /// The operationId, or a name for what is none.
     pub(super) fn name(&self, method: &str, path: &str) -> &'static str {
         // HEAD runs the operation of GET.
