@@ -100,12 +100,4 @@ impl<T> PageOf<T> {
         items.truncate(limit);
         Self { items, next_offset }
     }
-
-    /// The same part, with what `convert` makes of the items.
-    pub fn map<U>(self, convert: impl FnMut(T) -> U) -> PageOf<U> {
-        PageOf {
-            items: self.items.into_iter().map(convert).collect(),
-            next_offset: self.next_offset,
-        }
-    }
 }

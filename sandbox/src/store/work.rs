@@ -26,7 +26,6 @@ pub struct Work {
     position: i64,
     /// When the clock changes anything of the organization next.
     pub(super) due: Option<Timestamp>,
-    dialect: Dialect,
     ids: Ids,
     /// Told after the commit, if deliveries were added to the queue.
     queued: Arc<Notify>,
@@ -152,7 +151,6 @@ impl Work {
             now: moved(row.try_get("clock_offset")?),
             position: position << POSITION_BITS,
             due: row.try_get::<Option<i64>, _>("due")?.map(at),
-            dialect: store.dialect,
             ids: Ids::Random,
             queued: Arc::clone(&store.queued),
             wake: false,
@@ -189,12 +187,6 @@ impl Work {
     /// A new identifier with a prefix.
     pub fn id(&mut self, prefix: &str) -> String {
         self.ids.next(prefix)
-    }
-
-    /// What the database speaks.
-    #[must_use]
-    pub const fn dialect(&self) -> Dialect {
-        self.dialect
     }
 
     /// The connection, for statements of tables of one's own. Key them by [`Work::org`].

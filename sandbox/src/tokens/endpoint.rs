@@ -2,6 +2,7 @@
 
 use server::runtime::Context;
 use server::tokens::{CreateTokenRequest, CreateTokenResponse};
+use sqlx::{Any, Transaction};
 use types::runtime::Uri;
 use types::{GrantType, Scope, TokenRequest, TokenResponse};
 
@@ -11,7 +12,9 @@ use super::form::Form;
 use super::gate::{self, Asked};
 use super::jwt::{self, Claims};
 use super::key::Key;
-use super::{ACCESS_TOKEN_SECONDS, SECOND, TokenHost, code, credentials, now, refresh, scope};
+use super::{
+    ACCESS_TOKEN_SECONDS, SECOND, TokenHost, code, credentials, grant, now, refresh, scope,
+};
 use crate::ids;
 
 impl server::Tokens for TokenHost {
@@ -60,6 +63,23 @@ impl TokenHost {
     /// connection.
     pub(super) async fn signing_key(&self) -> Result<std::sync::Arc<Key>, OAuthError> {
         self.keys.current().await.map_err(OAuthError::server_error)
+    }
+
+    /// An access token and the next refresh token of a consent; with them, the change ends.
+    pub(super) async fn issue_renewable(
+        &self,
+        key: &Key,
+        issue: Issue<'_>,
+        mut tx: Transaction<'static, Any>,
+        consent: &str,
+    ) -> Result<TokenResponse, OAuthError> {
+        let refresh_token = grant::next_refresh_token(&mut tx, consent).await?;
+        let response = self.issue(key, issue)?;
+        tx.commit().await?;
+        Ok(TokenResponse {
+            refresh_token: Some(refresh_token),
+            ..response
+        })
     }
 
     /// An access token, and how to use it.

@@ -39,22 +39,15 @@ pub(super) async fn refresh(
     if !grant::use_refresh_token(&mut tx, token).await? {
         return Err(replayed(tx, &consent.id).await);
     }
-    let refresh_token = grant::next_refresh_token(&mut tx, &consent.id).await?;
-    let (subject, grant_id) = (&*consent.user_id, Some(&*consent.id));
     let issue = Issue {
         client,
-        subject,
+        subject: &consent.user_id,
         audience,
         scopes,
         asked,
-        grant_id,
+        grant_id: Some(&consent.id),
     };
-    let response = host.issue(&key, issue)?;
-    tx.commit().await?;
-    Ok(TokenResponse {
-        refresh_token: Some(refresh_token),
-        ..response
-    })
+    host.issue_renewable(&key, issue, tx, &consent.id).await
 }
 
 async fn replayed(mut tx: Transaction<'static, Any>, id: &str) -> OAuthError {
