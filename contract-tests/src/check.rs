@@ -1,0 +1,258 @@
+//! What a check is, and what it says.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use spec::Span;
+use spec::model::Provenance;
+
+use crate::catalogue::Strength;
+use crate::description::{Description, OperationId};
+use crate::exchange::{Exchange, Response};
+use crate::session::Session;
+
+/// A check: one file, one id, one requirement, one line in `checks::ALL`.
+#[derive(Debug, Clone, Copy)]
+pub struct Check {
+    /// The name on the command line and in reports, in kebab case.
+    pub id: &'static str,
+    /// The row of the catalogue that it judges.
+    pub requirement: &'static str,
+    /// How strongly, where it is another than the row's: the strength of one of its parts.
+    pub strength: Option<Strength>,
+    /// What a deployment does that passes, in one sentence.
+    pub about: &'static str,
+    /// How it is judged.
+    pub run: Run,
+}
+
+/// How a check judges.
+#[derive(Debug, Clone, Copy)]
+pub enum Run {
+    /// It looks at every exchange of the run, whoever sent it.
+    Exchange(fn(&Seen<'_>) -> Judgement),
+    /// It sends requests of its own, and judges them together.
+    Probe(for<'s> fn(&'s Session) -> Pin<Box<dyn Future<Output = Outcome> + Send + 's>>),
+    /// It looks at what the run has gathered, after all requests.
+    Finally(fn(&Session) -> Outcome),
+}
+
+/// An answered exchange, with what it was asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'s> {
+    /// The run.
+    pub session: &'s Session,
+    /// The exchange.
+    pub exchange: &'s Exchange,
+    /// Its answer.
+    pub response: &'s Response,
+}
+
+impl<'s> Seen<'s> {
+    /// The description.
+    #[must_use]
+    pub fn description(&self) -> &'s Description {
+        &self.session.description
+    }
+
+    /// The operation that was asked, if one was.
+    #[must_use]
+    pub fn operation(&self) -> Option<&'s spec::model::Operation> {
+        let id: OperationId = self.exchange.purpose.operation?;
+        Some(self.session.description.operation(id))
+    }
+}
+
+/// What a check says of one exchange.
+#[derive(Debug)]
+pub enum Judgement {
+    /// It is not about such exchanges.
+    NotApplicable,
+    /// It finds nothing wrong.
+    Passed,
+    /// It finds this wrong.
+    Failed(Vec<Fault>),
+}
+
+impl Judgement {
+    /// Passed without faults, failed with.
+    #[must_use]
+    pub fn of(faults: Vec<Fault>) -> Self {
+        if faults.is_empty() {
+            Self::Passed
+        } else {
+            Self::Failed(faults)
+        }
+    }
+
+    /// Passed where `holds`, else failed with one fault.
+    #[must_use]
+    pub fn expect(holds: bool, fault: impl FnOnce() -> Fault) -> Self {
+        if holds {
+            Self::Passed
+        } else {
+            Self::Failed(vec![fault()])
+        }
+    }
+}
+
+/// Something that is wrong.
+#[derive(Debug, Clone, Default)]
+pub struct Fault {
+    /// What is wrong, in one line: `listOffers answers with 3 items where limit is 2`. Two faults
+    /// of one check and operation with the same title are one finding: no value that varies from
+    /// request to request belongs here.
+    pub title: String,
+    /// What was expected.
+    pub expected: String,
+    /// What was there in its place.
+    pub actual: String,
+    /// Where in the answer, a JSON pointer or `header Name`.
+    pub pointer: Option<String>,
+    /// The place in the description that says so.
+    pub span: Option<Span>,
+    /// On what that place rests; where the row's footing is `described`, it decides.
+    pub provenance: Option<Provenance>,
+    /// What to do, or how to read it.
+    pub help: Option<String>,
+    /// A strength other than the check's.
+    pub strength: Option<Strength>,
+}
+
+impl Fault {
+    /// A fault with its title.
+    #[must_use]
+    pub fn new(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            ..Self::default()
+        }
+    }
+
+    /// What was expected.
+    #[must_use]
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = expected.into();
+        self
+    }
+
+    /// What was there in its place.
+    #[must_use]
+    pub fn actual(mut self, actual: impl Into<String>) -> Self {
+        self.actual = actual.into();
+        self
+    }
+
+    /// Where in the answer.
+    #[must_use]
+    pub fn pointer(mut self, pointer: impl Into<String>) -> Self {
+        self.pointer = Some(pointer.into());
+        self
+    }
+
+    /// The place in the description that says so, and on what it rests.
+    #[must_use]
+    pub fn described(mut self, span: Span, provenance: &Provenance) -> Self {
+        self.span = Some(span);
+        self.provenance = Some(provenance.clone());
+        self
+    }
+
+    /// What to do, or how to read it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// A strength other than the check's.
+    #[must_use]
+    pub const fn strength(mut self, strength: Strength) -> Self {
+        self.strength = Some(strength);
+        self
+    }
+}
+
+/// What came of a check that sends requests of its own.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// How many things it found in order.
+    pub passed: usize,
+    /// What it found wrong, each with its evidence.
+    pub failed: Vec<Evidence>,
+    /// Why it, or a part of it, was not judged: the deployment or the run lacks what it needs.
+    pub skipped: Vec<String>,
+    /// Why it, or a part of it, could not be decided.
+    pub inconclusive: Vec<String>,
+}
+
+/// A fault and the exchanges that show it.
+#[derive(Debug)]
+pub struct Evidence {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The operation that is to blame, where it is not that of the last exchange.
+    pub operation: Option<OperationId>,
+    /// What shows it, in the order it was sent.
+    pub exchanges: Vec<Arc<Exchange>>,
+}
+
+impl Outcome {
+    /// Not judged.
+    #[must_use]
+    pub fn skipped(why: impl Into<String>) -> Self {
+        Self {
+            skipped: vec![why.into()],
+            ..Self::default()
+        }
+    }
+
+    /// Could not be decided.
+    #[must_use]
+    pub fn inconclusive(why: impl Into<String>) -> Self {
+        Self {
+            inconclusive: vec![why.into()],
+            ..Self::default()
+        }
+    }
+
+    /// One thing was in order.
+    pub const fn pass(&mut self) {
+        self.passed += 1;
+    }
+
+    /// A part was not judged.
+    pub fn skip(&mut self, why: impl Into<String>) {
+        self.skipped.push(why.into());
+    }
+
+    /// A part could not be decided.
+    pub fn undecided(&mut self, why: impl Into<String>) {
+        self.inconclusive.push(why.into());
+    }
+
+    /// One thing was wrong.
+    pub fn fail(&mut self, fault: Fault, exchanges: &[&Arc<Exchange>]) {
+        self.failed.push(Evidence {
+            fault,
+            operation: None,
+            exchanges: exchanges.iter().map(|one| Arc::clone(one)).collect(),
+        });
+    }
+
+    /// In order where `holds`, else wrong; whether it held.
+    pub fn expect(
+        &mut self,
+        holds: bool,
+        exchanges: &[&Arc<Exchange>],
+        fault: impl FnOnce() -> Fault,
+    ) -> bool {
+        if holds {
+            self.pass();
+        } else {
+            self.fail(fault(), exchanges);
+        }
+        holds
+    }
+}

@@ -1,0 +1,122 @@
+//! The description that a deployment is judged by, with its places.
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use spec::diagnostic::{Style, render};
+use spec::model::{Basis, Operation, Provenance};
+use spec::{Api, Documents, Severity, Span};
+
+/// The index of an operation in [`Api::operations`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OperationId(pub usize);
+
+/// The description that a deployment is judged by.
+#[derive(Debug)]
+pub struct Description {
+    /// The model.
+    pub api: Api,
+    /// Its files, by which a place is found. They grow as references are followed, hence the lock.
+    documents: Mutex<Documents>,
+    /// Whether the description is the deployment's own, so that all of it counts as stated.
+    pub is_authoritative: bool,
+}
+
+/// A place in the description.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+}
+
+impl Description {
+    /// Reads a description from a file.
+    ///
+    /// # Errors
+    /// With all complaints, when it has errors.
+    pub fn read(path: &Path) -> Result<Self> {
+        Self::of(spec::load(path))
+    }
+
+    /// Reads a description from memory.
+    ///
+    /// # Errors
+    /// With all complaints, when it has errors.
+    pub fn from_text(name: &str, text: &str) -> Result<Self> {
+        Self::of(spec::load_text(name, text))
+    }
+
+    fn of(loaded: spec::Loaded) -> Result<Self> {
+        let spec::Loaded {
+            api,
+            diagnostics,
+            documents,
+        } = loaded;
+        let Some(api) = api else {
+            let complaints = diagnostics.sorted().into_iter();
+            let complaints = complaints.filter(|found| found.severity == Severity::Error);
+            let complaints: Vec<_> = complaints
+                .map(|found| render(found, &documents.sources, Style::Plain))
+                .collect();
+            bail!("{}", complaints.join("\n\n"));
+        };
+        let is_authoritative = !api
+            .operations
+            .iter()
+            .any(|operation| operation.provenance.basis == Basis::Assumed);
+        Ok(Self {
+            api,
+            documents: Mutex::new(documents),
+            is_authoritative,
+        })
+    }
+
+    /// The files and their trees.
+    pub fn documents(&self) -> MutexGuard<'_, Documents> {
+        self.documents
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One operation.
+    #[must_use]
+    pub fn operation(&self, id: OperationId) -> &Operation {
+        &self.api.operations[id.0]
+    }
+
+    /// All operations with their ids.
+    pub fn operations(&self) -> impl Iterator<Item = (OperationId, &Operation)> {
+        let operations = self.api.operations.iter().enumerate();
+        operations.map(|(index, operation)| (OperationId(index), operation))
+    }
+
+    /// The operation of an `operationId`.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<OperationId> {
+        let position = self.api.operations.iter().position(|op| op.id == id);
+        position.map(OperationId)
+    }
+
+    /// Where a span is, for people.
+    #[must_use]
+    pub fn place(&self, span: Span) -> Place {
+        let location = self.documents().sources.locate(span);
+        Place {
+            file: location.path,
+            line: location.line,
+            column: location.column,
+        }
+    }
+
+    /// Whether what stands somewhere is stated, not assumed.
+    #[must_use]
+    pub fn is_stated(provenance: &Provenance) -> bool {
+        provenance.basis == Basis::Stated
+    }
+}
