@@ -1,0 +1,141 @@
+//! JSON that has lost nothing of its text: numbers as they are written, members in their order,
+//! those with the same name too.
+
+mod convert;
+mod decimal;
+mod parse;
+mod path;
+mod same;
+
+pub use self::decimal::Decimal;
+pub use self::path::escape;
+pub(crate) use self::path::{push_index, push_name};
+
+/// A JSON value (RFC 8259 §3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Json {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, as it is written.
+    Number(Box<str>),
+    /// A string.
+    String(Box<str>),
+    /// An array.
+    Array(Vec<Self>),
+    /// An object, every member in its order.
+    Object(Vec<(Box<str>, Self)>),
+}
+
+/// What is wrong with a text that is no JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JsonError {
+    /// What is wrong.
+    pub message: String,
+    /// Where, in bytes from the start.
+    pub offset: usize,
+}
+
+impl std::fmt::Display for JsonError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at byte {}", self.message, self.offset)
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+impl Json {
+    /// How deep arrays and objects may nest in a text that is read.
+    pub const DEPTH: usize = 128;
+
+    /// Reads a text (RFC 8259): one value in UTF-8 without a byte order mark, nothing after it.
+    ///
+    /// # Errors
+    /// With what is wrong with it.
+    pub fn parse(bytes: &[u8]) -> Result<Self, JsonError> {
+        parse::parse(bytes)
+    }
+
+    /// The text, if it is a string.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items, if it is an array.
+    #[must_use]
+    pub fn as_array(&self) -> Option<&[Self]> {
+        match self {
+            Self::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The members, if it is an object.
+    #[must_use]
+    pub fn as_object(&self) -> Option<&[(Box<str>, Self)]> {
+        match self {
+            Self::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// Whether it is `null`.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The truth value, if it is one.
+    #[must_use]
+    pub const fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The number as it is written, if it is one.
+    #[must_use]
+    pub fn number(&self) -> Option<&str> {
+        match self {
+            Self::Number(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The whole number, if it is one that fits; `1.0` and `1e0` are 1.
+    #[must_use]
+    pub fn as_u64(&self) -> Option<u64> {
+        u64::try_from(self.as_i128()?).ok()
+    }
+
+    /// The whole number, if it is one that fits; `1.0` and `1e0` are 1.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        i64::try_from(self.as_i128()?).ok()
+    }
+
+    fn as_i128(&self) -> Option<i128> {
+        let text = self.number()?;
+        let plain = text.parse::<i64>().ok().map(i128::from);
+        plain.or_else(|| Decimal::parse(text)?.to_i128())
+    }
+
+    /// The kind of value, for people.
+    #[must_use]
+    pub const fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "boolean",
+            Self::Number(_) => "number",
+            Self::String(_) => "string",
+            Self::Array(_) => "array",
+            Self::Object(_) => "object",
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Finding values, by JSON Pointer (RFC 6901) and by name.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::Json;
+
+/// How many repeated names are told.
+const DUPLICATES: usize = 100;
+
+impl Json {
+    /// The first member of a name, if it is an object that has it.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Self> {
+        let mut members = self.as_object()?.iter();
+        let found = members.find(|(member, _)| &**member == name);
+        found.map(|(_, value)| value)
+    }
+
+    /// The value at a JSON Pointer (RFC 6901), such as `/items/0/id`; the whole for `""`.
+    #[must_use]
+    pub fn pointer(&self, pointer: &str) -> Option<&Self> {
+        if pointer.is_empty() {
+            return Some(self);
+        }
+        let steps = pointer.strip_prefix('/')?.split('/');
+        steps.into_iter().try_fold(self, |at, step| at.step(step))
+    }
+
+    fn step(&self, token: &str) -> Option<&Self> {
+        match self {
+            Self::Object(_) => self.get(&token.replace("~1", "/").replace("~0", "~")),
+            Self::Array(items) => items.get(index(token)?),
+            _ => None,
+        }
+    }
+
+    /// The JSON Pointers of the members whose name their object has more than once; the first 100.
+    #[must_use]
+    pub fn duplicates(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        self.collect_duplicates(&mut String::new(), &mut found);
+        found
+    }
+
+    fn collect_duplicates(&self, at: &mut String, found: &mut Vec<String>) {
+        let length = at.len();
+        match self {
+            Self::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    push_index(at, index);
+                    item.collect_duplicates(at, found);
+                    at.truncate(length);
+                }
+            }
+            Self::Object(members) => {
+                let (mut seen, mut told) = (HashSet::new(), HashSet::new());
+                for (name, value) in members {
+                    push_name(at, name);
+                    if !seen.insert(name) && told.insert(name) && found.len() < DUPLICATES {
+                        found.push(at.clone());
+                    }
+                    value.collect_duplicates(at, found);
+                    at.truncate(length);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An array index (RFC 6901 §4): no sign, no leading zero.
+fn index(token: &str) -> Option<usize> {
+    let digits = token.bytes().all(|byte| byte.is_ascii_digit());
+    let zero = token.len() > 1 && token.starts_with('0');
+    (digits && !zero).then(|| token.parse().ok()).flatten()
+}
+
+/// A name as a step of a JSON Pointer (RFC 6901 §3).
+#[must_use]
+pub fn escape(name: &str) -> Cow<'_, str> {
+    if name.contains(['~', '/']) {
+        Cow::Owned(name.replace('~', "~0").replace('/', "~1"))
+    } else {
+        Cow::Borrowed(name)
+    }
+}
+
+/// Adds a member's name to a pointer.
+pub(crate) fn push_name(pointer: &mut String, name: &str) {
+    pointer.push('/');
+    pointer.push_str(&escape(name));
+}
+
+/// Adds an item's index to a pointer.
+pub(crate) fn push_index(pointer: &mut String, index: usize) {
+    pointer.push('/');
+    pointer.push_str(&index.to_string());
+}

@@ -1,0 +1,42 @@
+//! Equality as values.
+
+use super::{Decimal, Json};
+
+impl Json {
+    /// Whether two values are equal: `1.0` is `1`, and the order of members does not matter. Of
+    /// members with one name, all are compared, each kind as often as it is there.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => {
+                one == other || Decimal::parse(one) == Decimal::parse(other)
+            }
+            (Self::Array(one), Self::Array(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.same(b))
+            }
+            (Self::Object(one), Self::Object(other)) => same_members(one, other),
+            _ => self == other,
+        }
+    }
+}
+
+/// Sorted by name, equal objects have equal members side by side; those of one name stay in
+/// their order.
+fn same_members(one: &[(Box<str>, Json)], other: &[(Box<str>, Json)]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let equal = |(a, b): (&(Box<str>, Json), &(Box<str>, Json))| a.0 == b.0 && a.1.same(&b.1);
+    let in_order = one.iter().zip(other).all(|(a, b)| a.0 == b.0);
+    if in_order {
+        return one.iter().zip(other).all(equal);
+    }
+    let (one, other) = (sorted(one), sorted(other));
+    one.into_iter().zip(other).all(equal)
+}
+
+fn sorted(members: &[(Box<str>, Json)]) -> Vec<&(Box<str>, Json)> {
+    let mut sorted: Vec<_> = members.iter().collect();
+    sorted.sort_by(|a, b| a.0.cmp(&b.0));
+    sorted
+}
