@@ -25,6 +25,9 @@ pub struct Requirement {
     /// Fair readings that are no failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerates: Option<String>,
+    /// Why no check judges it, where none does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unchecked: Option<String>,
     /// Assertions that differ in strength.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,

@@ -10,9 +10,9 @@ use spec::model::Provenance;
 use crate::catalogue::Strength;
 use crate::description::{Description, OperationId};
 use crate::exchange::{Exchange, Response};
-use crate::session::Session;
+use crate::session::{Session, Stop};
 
-/// A check: one file, one id, one requirement, one line in `checks::ALL`.
+/// A check: one file, one id, one requirement, one line in [`crate::checks::ALL`].
 #[derive(Debug, Clone, Copy)]
 pub struct Check {
     /// The name on the command line and in reports, in kebab case.
@@ -33,10 +33,16 @@ pub enum Run {
     /// It looks at every exchange of the run, whoever sent it.
     Exchange(fn(&Seen<'_>) -> Judgement),
     /// It sends requests of its own, and judges them together.
-    Probe(for<'s> fn(&'s Session) -> Pin<Box<dyn Future<Output = Outcome> + Send + 's>>),
+    Probe(Probe),
     /// It looks at what the run has gathered, after all requests.
     Finally(fn(&Session) -> Outcome),
 }
+
+/// A check that sends requests: it says in `Outcome` what it finds, and may end early.
+pub type Probe = for<'s> fn(&'s Session, &'s mut Outcome) -> Probing<'s>;
+
+/// A probe under way.
+pub type Probing<'s> = Pin<Box<dyn Future<Output = Result<(), Stop>> + Send + 's>>;
 
 /// An answered exchange, with what it was asked for.
 #[derive(Debug, Clone, Copy)]

@@ -77,6 +77,14 @@ impl Description {
         })
     }
 
+    /// The name of its file.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let documents = self.documents();
+        let first = documents.sources.files().next().map(|file| file.name.clone());
+        first.unwrap_or_default()
+    }
+
     /// The files and their trees.
     pub fn documents(&self) -> MutexGuard<'_, Documents> {
         self.documents

@@ -4,15 +4,29 @@
 //! description ─ plan: operation × intent ─▶ values ─▶ request ─ wire ─▶ exchange ─▶ checks ─▶ report
 //! ```
 //!
-//! `plan` says what will be asked, `values` makes what is sent, `wire` sends it and records
-//! what really went over the line, `checks` judge, and [`report`] tells. Nothing here knows one
-//! particular service but what `checks::domain` names; the rest follows the description.
+//! [`plan`] says what will be asked, [`values`] makes what is sent, [`wire`] sends it and records
+//! what really went over the line, [`checks`] judge, and [`report`] tells. Nothing here knows one
+//! particular service but what [`checks::domain`] names; the rest follows the description.
 
 pub mod catalogue;
 pub mod check;
+pub mod checks;
+pub mod cli;
+pub mod credentials;
 pub mod description;
+pub mod drift;
 pub mod exchange;
+pub mod gathered;
 pub mod intent;
 pub mod json;
+pub mod plan;
+pub mod pool;
+pub mod profile;
+pub mod redact;
 pub mod report;
+pub mod resources;
+pub mod run;
 pub mod session;
+pub mod validate;
+pub mod values;
+pub mod wire;

@@ -1,7 +1,11 @@
 //! `conformance`: judges a live deployment by the description of its API.
 
+use std::process::ExitCode;
+
 /// Recording and judging is many small allocations, and glibc slows down as they pile up.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn main() {}
+fn main() -> ExitCode {
+    conformance::cli::main()
+}

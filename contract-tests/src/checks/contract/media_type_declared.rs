@@ -1,0 +1,80 @@
+//! CON-02: the body of an answer is of a declared media type, and is what that says.
+
+use super::declared;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "media-type-declared",
+    requirement: "CON-02",
+    strength: None,
+    about: "The body of an answer is of a media type that its status declares, and is what that says.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    let request = &seen.exchange.request;
+    if request.method != operation.method.as_str() || request.method == "HEAD" {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    let Some(response) = declared(operation, status) else {
+        return Judgement::NotApplicable;
+    };
+    let (id, body) = (&operation.id, &seen.response.body);
+    let fault = |title: String| Fault::new(title).described(response.span, &response.provenance);
+    if response.content.is_empty() {
+        return Judgement::expect(body.is_empty() || !response.status.is_success(), || {
+            fault(format!("{id} answers {status} with a body, and declares none"))
+                .expected("no body")
+                .actual(format!("{} bytes", body.len()))
+        });
+    }
+    let names: Vec<&str> = response.content.iter().map(|media| media.name.as_str()).collect();
+    if body.is_empty() {
+        return Judgement::Failed(vec![
+            fault(format!("{id} answers {status} without the body that it declares"))
+                .expected(names.join(" or "))
+                .actual("no body"),
+        ]);
+    }
+    let Some(media_type) = seen.response.media_type() else {
+        return Judgement::Failed(vec![
+            fault(format!("{id} answers {status} with a body and no Content-Type"))
+                .expected(names.join(" or "))
+                .actual("no Content-Type")
+                .pointer("header Content-Type"),
+        ]);
+    };
+    let is_declared = response.content.iter().any(|media| covers(&media.essence(), &media_type));
+    let is_problem = !response.status.is_success() && media_type == "application/problem+json";
+    if !is_declared && !is_problem {
+        return Judgement::Failed(vec![
+            fault(format!("{id} answers {status} with {media_type}, which it does not declare"))
+                .expected(names.join(" or "))
+                .actual(media_type)
+                .pointer("header Content-Type"),
+        ]);
+    }
+    if !seen.response.is_json() {
+        return Judgement::Passed;
+    }
+    match seen.response.json() {
+        Ok(_) => Judgement::Passed,
+        Err(error) => Judgement::Failed(vec![
+            fault(format!("{id} answers {status} with {media_type} that is not JSON"))
+                .expected("JSON (RFC 8259)")
+                .actual(error.to_string()),
+        ]),
+    }
+}
+
+/// Whether a declared media type or range covers one.
+fn covers(declared: &str, actual: &str) -> bool {
+    declared == "*/*"
+        || declared == actual
+        || declared.strip_suffix('*').is_some_and(|class| actual.starts_with(class))
+}

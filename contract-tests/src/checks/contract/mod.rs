@@ -1,0 +1,36 @@
+//! Checks of what the description says of each answer.
+
+mod body_valid;
+mod complete_answer;
+mod headers_valid;
+mod media_type_declared;
+mod status_declared;
+mod unknown_resource;
+mod valid_accepted;
+mod violation_refused;
+
+use spec::model::{Operation, Response, Status};
+
+use crate::check::Check;
+
+/// The checks, in the order of the catalogue.
+pub static ALL: &[&Check] = &[
+    &status_declared::CHECK,
+    &media_type_declared::CHECK,
+    &body_valid::CHECK,
+    &headers_valid::CHECK,
+    &valid_accepted::CHECK,
+    &violation_refused::CHECK,
+    &complete_answer::CHECK,
+    &unknown_resource::CHECK,
+];
+
+/// What an operation declares for a status: the status itself, its class, or `default`.
+#[must_use]
+pub fn declared(operation: &Operation, status: u16) -> Option<&Response> {
+    let find = |wanted: Status| operation.responses.iter().find(|one| one.status == wanted);
+    let class = u8::try_from(status / 100).unwrap_or(0);
+    find(Status::Code(status))
+        .or_else(|| find(Status::Range(class)))
+        .or_else(|| find(Status::Default))
+}

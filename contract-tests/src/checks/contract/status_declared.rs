@@ -1,0 +1,39 @@
+//! CON-01: every answer has a status that its operation declares.
+
+use super::declared;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::intent::Intent;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "status-declared",
+    requirement: "CON-01",
+    strength: None,
+    about: "Every answer has a status that its operation declares.",
+    run: Run::Exchange(judge),
+};
+
+/// What HTTP says by itself, whatever operation was asked (RFC 9110 §15, RFC 6585).
+const OF_HTTP: [u16; 10] = [405, 408, 414, 417, 426, 431, 429, 501, 503, 505];
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    let purpose = &seen.exchange.purpose;
+    let other_method = seen.exchange.request.method != operation.method.as_str();
+    if other_method || matches!(purpose.intent, Intent::UndeclaredMethod | Intent::Head) {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    if OF_HTTP.contains(&status) || declared(operation, status).is_some() {
+        return Judgement::Passed;
+    }
+    let all: Vec<String> = operation.responses.iter().map(|one| one.status.to_string()).collect();
+    Judgement::Failed(vec![
+        Fault::new(format!("{} answers with {status}, which it does not declare", operation.id))
+            .expected(format!("one of {}", all.join(", ")))
+            .actual(status.to_string())
+            .described(operation.span, &operation.provenance),
+    ])
+}

@@ -1,0 +1,35 @@
+//! CON-05: a request that the description allows is not refused as malformed.
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::intent::Intent;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "valid-accepted",
+    requirement: "CON-05",
+    strength: None,
+    about: "A request that keeps every word of the description is not refused as malformed.",
+    run: Run::Exchange(judge),
+};
+
+/// What says that a request is not what the description asks for.
+const REFUSALS: [u16; 6] = [400, 405, 411, 414, 415, 501];
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let intent = seen.exchange.purpose.intent;
+    let Some(operation) = seen.operation() else {
+        return Judgement::NotApplicable;
+    };
+    // Forms are checked by the token endpoint's own checks: their members depend on each other.
+    let is_form = seen.exchange.request.header("content-type").is_some_and(|name| name.contains("form"));
+    if !matches!(intent, Intent::Valid | Intent::Boundary | Intent::Odd) || is_form {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    Judgement::expect(!REFUSALS.contains(&status), || {
+        Fault::new(format!("{} refuses with {status} a request that the description allows ({intent})", operation.id))
+            .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
+            .actual(status.to_string())
+            .described(operation.span, &operation.provenance)
+    })
+}

@@ -1,0 +1,6 @@
+//! Checks of lists and their pages.
+
+use crate::check::Check;
+
+/// The checks, in the order of the catalogue.
+pub static ALL: &[&Check] = &[];

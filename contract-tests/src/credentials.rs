@@ -1,0 +1,231 @@
+//! Who the run asks as: identities and their credentials.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+
+/// Text that must not be seen. It prints as dots.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// A secret of this text.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The text, for the place where it is sent.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("•••")
+    }
+}
+
+/// Someone who may ask.
+#[derive(Debug, Clone, Default)]
+pub struct Identity {
+    /// The name in reports.
+    pub name: String,
+    /// An access token that is already there.
+    pub bearer: Option<Secret>,
+    /// The older kind of credential, or the only kind of an API without a token host.
+    pub api_key: Option<Secret>,
+    /// The id of an OAuth client.
+    pub client_id: Option<String>,
+    /// Its secret; none for a public client.
+    pub client_secret: Option<Secret>,
+    /// A redirect URI that is registered for the client.
+    pub redirect_uri: Option<String>,
+    /// A user's name, to sign in on the authorization endpoint.
+    pub user: Option<String>,
+    /// The user's password.
+    pub password: Option<Secret>,
+    /// The secret that the organization's webhooks are signed with.
+    pub webhook_secret: Option<Secret>,
+    /// Values of path parameters, by name.
+    pub parameters: BTreeMap<String, String>,
+}
+
+impl Identity {
+    /// Whether there is anything to show.
+    #[must_use]
+    pub const fn has_credential(&self) -> bool {
+        self.bearer.is_some() || self.api_key.is_some() || self.client_secret.is_some()
+    }
+
+    /// Every text that must not be seen.
+    pub fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        let all = [
+            &self.bearer,
+            &self.api_key,
+            &self.client_secret,
+            &self.password,
+            &self.webhook_secret,
+        ];
+        all.into_iter().flatten()
+    }
+}
+
+/// All identities of a run.
+#[derive(Debug, Clone, Default)]
+pub struct Credentials {
+    /// The one that is judged first, then the other tenant, then any others by name.
+    pub identities: Vec<Identity>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    identities: toml::Table,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    bearer: Option<String>,
+    api_key: Option<String>,
+    client_id: Option<String>,
+    client_secret: Option<String>,
+    redirect_uri: Option<String>,
+    user: Option<String>,
+    password: Option<String>,
+    webhook_secret: Option<String>,
+    #[serde(default)]
+    parameters: BTreeMap<String, String>,
+}
+
+impl Credentials {
+    /// The identity that is judged.
+    #[must_use]
+    pub fn judged(&self) -> Option<&Identity> {
+        self.identities.first()
+    }
+
+    /// The identity of another tenant.
+    #[must_use]
+    pub fn other(&self) -> Option<&Identity> {
+        self.identities.get(1)
+    }
+
+    /// One identity by name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&Identity> {
+        self.identities.iter().find(|one| one.name == name)
+    }
+
+    /// Reads them from the environment: `MARKETPLACE_CLIENT_ID` and the like for the one that is
+    /// judged, `MARKETPLACE_OTHER_…` for the other tenant, `MARKETPLACE_READER_…` for one with few
+    /// scopes and `MARKETPLACE_PUBLIC_…` for a public OAuth client.
+    #[must_use]
+    pub fn from_environment(read: &dyn Fn(&str) -> Option<String>) -> Self {
+        let names = [
+            ("judged", "MARKETPLACE_"),
+            ("other", "MARKETPLACE_OTHER_"),
+            ("reader", "MARKETPLACE_READER_"),
+            ("public", "MARKETPLACE_PUBLIC_"),
+        ];
+        let all = names.map(|(name, prefix)| identity(name, prefix, read));
+        let [judged, other, reader, public] = all;
+        let kept = |one: &Identity| one.has_credential() || one.client_id.is_some();
+        // The place in the list has a meaning, so the first two stand even if they are empty.
+        let mut identities = vec![judged, other];
+        identities.extend([reader, public].into_iter().filter(kept));
+        while identities.last().is_some_and(|one| !kept(one)) {
+            identities.pop();
+        }
+        Self { identities }
+    }
+
+    /// Reads them from a TOML file with a table `[identities.NAME]` for each. A value `env:NAME`
+    /// stands for an environment variable.
+    ///
+    /// # Errors
+    /// When the file cannot be read, has something else in it, or names a variable that is not set.
+    pub fn from_file(path: &Path, read: &dyn Fn(&str) -> Option<String>) -> Result<Self> {
+        let shown = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+        Self::from_toml(&text, read).with_context(|| format!("in {shown}"))
+    }
+
+    /// As [`Self::from_file`], of the text.
+    ///
+    /// # Errors
+    /// See there.
+    pub fn from_toml(text: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Self> {
+        // The complaint of the parser quotes the line, which may hold a secret.
+        let file: File = toml::from_str(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let line = text.get(..at).unwrap_or_default().matches('\n').count() + 1;
+            anyhow::anyhow!("line {line}: {}", error.message())
+        })?;
+        let mut identities = Vec::new();
+        for (name, table) in file.identities {
+            let entry: Entry = table
+                .try_into()
+                .map_err(|error: toml::de::Error| anyhow::anyhow!("{}", error.message()))
+                .with_context(|| format!("[identities.{name}]"))?;
+            identities.push(entry.resolve(name, read)?);
+        }
+        if identities.is_empty() {
+            bail!("there is no [identities.NAME] in it");
+        }
+        Ok(Self { identities })
+    }
+}
+
+impl Entry {
+    fn resolve(self, name: String, read: &dyn Fn(&str) -> Option<String>) -> Result<Identity> {
+        let value = |value: Option<String>| match value {
+            Some(text) => match text.strip_prefix("env:") {
+                None => Ok(Some(text)),
+                Some(variable) => match read(variable) {
+                    Some(text) => Ok(Some(text)),
+                    None => bail!("[identities.{name}] needs the variable {variable}, which is not set"),
+                },
+            },
+            None => Ok(None),
+        };
+        Ok(Identity {
+            bearer: value(self.bearer)?.map(Secret),
+            api_key: value(self.api_key)?.map(Secret),
+            client_id: value(self.client_id)?,
+            client_secret: value(self.client_secret)?.map(Secret),
+            redirect_uri: value(self.redirect_uri)?,
+            user: value(self.user)?,
+            password: value(self.password)?.map(Secret),
+            webhook_secret: value(self.webhook_secret)?.map(Secret),
+            parameters: self.parameters,
+            name: name.clone(),
+        })
+    }
+}
+
+fn identity(name: &str, prefix: &str, read: &dyn Fn(&str) -> Option<String>) -> Identity {
+    let text = |key: &str| read(&format!("{prefix}{key}")).filter(|value| !value.is_empty());
+    let secret = |key: &str| text(key).map(Secret);
+    Identity {
+        name: name.to_owned(),
+        bearer: secret("BEARER"),
+        api_key: secret("API_KEY"),
+        client_id: text("CLIENT_ID"),
+        client_secret: secret("CLIENT_SECRET"),
+        redirect_uri: text("REDIRECT_URI"),
+        user: text("USER"),
+        password: secret("PASSWORD"),
+        webhook_secret: secret("WEBHOOK_SECRET"),
+        parameters: text("ORG_ID")
+            .map(|org| ("orgId".to_owned(), org))
+            .into_iter()
+            .collect(),
+    }
+}

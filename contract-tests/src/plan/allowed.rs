@@ -1,0 +1,204 @@
+//! Requests that the description allows.
+
+use serde_json::{Map, Value, json};
+
+use super::case::{Case, Cases};
+use super::shrink::shrink;
+use super::target::{Work, is_destructive};
+use super::Unit;
+use crate::intent::Intent;
+use crate::pool::Bindings;
+use crate::session::{Session, Stop};
+use crate::values::{self, Manner};
+
+/// Names that no description has.
+const UNKNOWN: &str = "xConformanceUnknown";
+
+/// How many requests an action gets whose target has to be made for each of them.
+const ACTIONS: u32 = 2;
+
+/// Sends requests that keep every word of the description; how many.
+pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+    let mut sent = 0;
+    let mut created = 0;
+    for case in all(session, unit) {
+        if !session.may_go_on() {
+            break;
+        }
+        let bindings = target(session, unit).await?;
+        let (exchange, new) = {
+            let (request, purpose) = case.ask(session, unit, &bindings, None)?.request().await?;
+            session.send_and_tell(request, purpose).await
+        };
+        sent += 1;
+        if exchange.response().is_some_and(crate::exchange::Response::is_success) {
+            take_in(session, unit, &case, &bindings, exchange.clone());
+            created += 1;
+        }
+        for key in new {
+            shrink(session, unit, &case, &bindings, &key).await;
+        }
+        if is_enough(session, unit, created) {
+            break;
+        }
+    }
+    Ok(sent)
+}
+
+/// All cases of a unit.
+fn all(session: &Session, unit: &Unit) -> Vec<Case> {
+    let operation = session.description.operation(unit.operation);
+    let judged = session.judged().name.clone();
+    let existing = session.existing(&judged);
+    let cases = Cases::new(session, operation, &existing);
+    let manner = match unit.intent {
+        Intent::Boundary => Manner::Boundary,
+        Intent::Odd => Manner::Odd,
+        _ => Manner::Plain,
+    };
+    let mut all: Vec<Case> = Vec::new();
+    let mut add = |case: Case| {
+        if !all.contains(&case) {
+            all.push(case);
+        }
+    };
+    if unit.intent == Intent::Valid {
+        let plain = cases.plain(unit);
+        if let (Some(plain), Some(body)) = (&plain, &operation.body) {
+            add(plain.clone());
+            let media = plain.body.as_ref().map(|(index, value)| (*index, value));
+            if let Some((index, base)) = media
+                && let Some(schema) = body.content[index].schema
+            {
+                let seed = values::seed(&["pairs", &operation.id], session.profile.seed);
+                for value in cases.maker().pairs(schema, Some(base), seed) {
+                    add(Case {
+                        body: Some((index, value)),
+                        ..plain.clone()
+                    });
+                }
+            }
+        } else if let Some(plain) = plain {
+            add(plain);
+        }
+    }
+    for number in 0..session.profile.cases {
+        if let Some(mut case) = cases.random(unit, number, manner) {
+            // Half of the bodies keep what was accepted and vary the rest.
+            if number % 2 == 0
+                && let (Some((_, value)), Some(base)) =
+                    (&mut case.body, session.accepted_body(unit.operation))
+            {
+                overlay(value, base);
+            }
+            add(case);
+        }
+    }
+    all.retain(|case| case.is_allowed(session, unit));
+    all
+}
+
+/// Members of `base` that are objects or references stay as they were accepted.
+fn overlay(value: &mut Value, base: Value) {
+    let (Value::Object(members), Value::Object(base)) = (value, base) else {
+        return;
+    };
+    for (name, accepted) in base {
+        let keeps = accepted.is_object() || name.ends_with("Id") || name.ends_with("_id");
+        if keeps || !members.contains_key(&name) {
+            members.insert(name, accepted);
+        }
+    }
+}
+
+/// What a request of the unit works on; made for it where it has to be in a certain state.
+async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
+    let operation = session.description.operation(unit.operation);
+    if operation.method.is_safe() {
+        return session.planned_bindings(unit.operation, &Work::Anything).await;
+    }
+    let owner = session.resources.owner(&operation.path);
+    if let Some(owner) = owner {
+        let resource = session.resources.get(owner);
+        let is_action = resource.actions.contains(&unit.operation);
+        let is_delete = resource.delete == Some(unit.operation);
+        if (is_action || is_delete) && resource.create.is_some() {
+            return session.create_for(owner, unit.operation).await;
+        }
+    } else if is_destructive(operation) {
+        return Err(Stop::Skip("it would end what this run has not made".to_owned()));
+    }
+    session.planned_bindings(unit.operation, &Work::Own).await
+}
+
+/// Whether the unit has made, or worked on, as many things as it may.
+fn is_enough(session: &Session, unit: &Unit, accepted: u32) -> bool {
+    let operation = session.description.operation(unit.operation);
+    let owner = session.resources.owner(&operation.path).map(|id| session.resources.get(id));
+    let is_action = owner.is_some_and(|resource| {
+        resource.actions.contains(&unit.operation) || resource.delete == Some(unit.operation)
+    });
+    match operation.method {
+        method if method.is_safe() => false,
+        _ if is_action => accepted >= ACTIONS,
+        spec::model::Method::Post => accepted >= session.profile.creations,
+        _ => false,
+    }
+}
+
+/// Takes in what a successful request shows.
+fn take_in(
+    session: &Session,
+    unit: &Unit,
+    case: &Case,
+    bindings: &Bindings,
+    exchange: std::sync::Arc<crate::exchange::Exchange>,
+) {
+    if let Some((_, body)) = &case.body {
+        session.accept(unit.operation, body.clone());
+    }
+    if let (Some(resource), Ok(answer)) =
+        (session.resources.made_by(unit.operation), crate::session::Answer::of(exchange))
+    {
+        session.made(&session.judged().name, resource, bindings, &answer);
+    }
+}
+
+/// Sends requests with members or query parameters that nothing names; how many.
+pub(super) async fn ask_unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+    let operation = session.description.operation(unit.operation);
+    let judged = session.judged().name.clone();
+    let existing = session.existing(&judged);
+    let case = Cases::new(session, operation, &existing).plain(unit);
+    let Some(mut case) = case else { return Ok(0) };
+    let bindings = target(session, unit).await?;
+    if unit.intent == Intent::UnknownFields {
+        let Some((_, body)) = &mut case.body else {
+            return Ok(0);
+        };
+        add_unknown(body);
+    }
+    let mut ask = case.ask(session, unit, &bindings, None)?;
+    if unit.intent == Intent::UnknownQuery {
+        ask = ask.parameter(UNKNOWN, &json!("1"));
+    }
+    let exchange = ask.exchange().await?;
+    if exchange.response().is_some_and(crate::exchange::Response::is_success) {
+        take_in(session, unit, &case, &bindings, exchange);
+    }
+    Ok(1)
+}
+
+/// Adds a member that no schema names to every object.
+fn add_unknown(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.values_mut().for_each(add_unknown);
+            let mut inner = Map::new();
+            inner.insert("nested".to_owned(), json!([1, null, "two"]));
+            members.insert(UNKNOWN.to_owned(), Value::Object(inner));
+        }
+        Value::Array(items) => items.iter_mut().for_each(add_unknown),
+        _ => {}
+    }
+}

@@ -1,0 +1,164 @@
+//! The inputs of one request, as values.
+
+use std::sync::Arc;
+
+use proptest::strategy::ValueTree as _;
+use serde_json::{Map, Value};
+use spec::model::{Body, Location, MediaType, Operation, Parameter};
+
+use super::Unit;
+use crate::exchange::Defect;
+use crate::pool::Bindings;
+use crate::session::{Ask, Session, Stop};
+use crate::values::{self, Maker, Manner};
+
+/// The inputs of one request: what stands outside the path.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Case {
+    /// Parameters by their index in the operation, with their values.
+    pub(super) parameters: Vec<(usize, Value)>,
+    /// The body, and the index of its media type.
+    pub(super) body: Option<(usize, Value)>,
+}
+
+/// Makes the inputs of an operation.
+pub(super) struct Cases<'s> {
+    session: &'s Session,
+    operation: &'s Operation,
+    maker: Maker<'s>,
+}
+
+/// The media type that bodies are made in, with its index: JSON, else a form, else text.
+pub(super) fn media(body: &Body) -> Option<(usize, &MediaType)> {
+    let rank = |media: &MediaType| match media.essence().as_str() {
+        _ if media.is_json() => 0,
+        "application/x-www-form-urlencoded" => 1,
+        "multipart/form-data" => 2,
+        "*/*" | "application/*" => 3,
+        name if name.starts_with("text/") => 4,
+        _ => 5,
+    };
+    body.content.iter().enumerate().min_by_key(|(_, media)| rank(media))
+}
+
+impl<'s> Cases<'s> {
+    /// Cases of an operation. `existing` are the ids that are known.
+    pub(super) fn new(
+        session: &'s Session,
+        operation: &'s Operation,
+        existing: &'s dyn values::Known,
+    ) -> Self {
+        Self {
+            session,
+            operation,
+            maker: Maker::new(&session.description.api, existing, Session::today()),
+        }
+    }
+
+    /// The maker of values.
+    pub(super) const fn maker(&self) -> &Maker<'s> {
+        &self.maker
+    }
+
+    /// An ordinary value of a parameter.
+    pub(super) fn ordinary(&self, parameter: &Parameter) -> Option<Value> {
+        let strategy = self.maker.parameter(parameter, Manner::Plain);
+        let seed = values::seed(&[&self.operation.id, &parameter.name], self.session.profile.seed);
+        Some(values::tree(&strategy, seed).ok()?.current())
+    }
+
+    /// A case of random values. Optional parameters are there or not.
+    pub(super) fn random(&self, unit: &Unit, number: u32, manner: Manner) -> Option<Case> {
+        let draw = |what: &str| {
+            let parts = [&self.operation.id, unit.intent.as_str(), what, &number.to_string()];
+            values::seed(&parts, self.session.profile.seed)
+        };
+        let mut parameters = Vec::new();
+        for (index, parameter) in self.operation.parameters.iter().enumerate() {
+            if parameter.location == Location::Path {
+                continue;
+            }
+            let seed = draw(&parameter.name);
+            if !parameter.required && seed[31] % 2 == 0 {
+                continue;
+            }
+            let existing = self.maker.parameter(parameter, manner);
+            parameters.push((index, values::tree(&existing, seed).ok()?.current()));
+        }
+        let body = match &self.operation.body {
+            None => None,
+            Some(body) => {
+                let (index, media) = media(body)?;
+                let value = match media.schema {
+                    Some(schema) => {
+                        let strategy = self.maker.strategy(schema, manner);
+                        values::tree(&strategy, draw("body")).ok()?.current()
+                    }
+                    None => Value::Object(Map::new()),
+                };
+                Some((index, value))
+            }
+        };
+        Some(Case { parameters, body })
+    }
+
+    /// A case with nothing but what must be there; its body is one that was accepted, if one is
+    /// known.
+    pub(super) fn plain(&self, unit: &Unit) -> Option<Case> {
+        let mut case = self.random(unit, 0, Manner::Plain)?;
+        case.parameters.retain(|(index, _)| self.operation.parameters[*index].required);
+        if let (Some((_, value)), Some(known)) =
+            (&mut case.body, self.session.accepted_body(unit.operation))
+        {
+            *value = known;
+        } else if let (Some((_, value)), Some(first)) = (
+            &mut case.body,
+            self.session.candidates(unit.operation, &self.session.judged().name).first(),
+        ) {
+            value.clone_from(first);
+        }
+        Some(case)
+    }
+}
+
+impl Case {
+    /// The request of the case.
+    pub(super) fn ask<'s>(
+        &self,
+        session: &'s Session,
+        unit: &Unit,
+        bindings: &Bindings,
+        defect: Option<Arc<Defect>>,
+    ) -> Result<Ask<'s>, Stop> {
+        let operation = session.description.operation(unit.operation);
+        let mut ask = session.ask(unit.operation).intent(unit.intent).defect(defect).bind(bindings);
+        for (index, value) in &self.parameters {
+            ask = ask.declared(&operation.parameters[*index], value);
+        }
+        if let (Some((index, value)), Some(body)) = (&self.body, &operation.body) {
+            let media = &body.content[*index];
+            ask = ask.media(media, value).ok_or_else(|| {
+                Stop::Skip(format!("no body of the media type {} is made", media.name))
+            })?;
+        }
+        Ok(ask)
+    }
+
+    /// Whether the description allows the case.
+    pub(super) fn is_allowed(&self, session: &Session, unit: &Unit) -> bool {
+        let operation = session.description.operation(unit.operation);
+        let required = operation.parameters.iter().enumerate().all(|(index, parameter)| {
+            !parameter.required
+                || parameter.location == Location::Path
+                || self.parameters.iter().any(|(own, _)| *own == index)
+        });
+        let body = match (&self.body, &operation.body) {
+            (Some((index, value)), Some(body)) => body.content[*index].schema.is_none_or(|schema| {
+                session.requests.check(schema, &crate::json::Json::from(value)).is_empty()
+            }),
+            (None, Some(body)) => !body.required,
+            _ => true,
+        };
+        required && body
+    }
+}

@@ -1,0 +1,100 @@
+//! Requests without a credential, or with one that does not serve.
+
+use std::sync::Arc;
+
+use super::Unit;
+use super::case::Cases;
+use super::target::{Work, is_destructive};
+use crate::exchange::Defect;
+use crate::intent::Intent;
+use crate::session::{Session, Stop, Who};
+
+/// Sends such requests; how many.
+pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+    let operation = session.description.operation(unit.operation);
+    let own = session.resources.owner(&operation.path).map(|id| session.resources.get(id));
+    if is_destructive(operation)
+        && own.is_none_or(|one| one.create.is_none())
+        && !session.profile.is_loopback()
+    {
+        return Err(Stop::Skip("it could end what this run has not made".to_owned()));
+    }
+    let judged = session.judged().name.clone();
+    let case = {
+        let existing = session.existing(&judged);
+        Cases::new(session, operation, &existing).plain(unit)
+    };
+    let Some(case) = case else { return Ok(0) };
+    let work = if session.profile.writes { Work::Own } else { Work::Anything };
+    let bindings = match session.planned_bindings(unit.operation, &work).await {
+        Ok(bindings) => bindings,
+        // A refusal is expected before anything is looked up.
+        Err(_) => session.bindings(&judged, operation),
+    };
+    let mut sent = 0;
+    for (who, what) in who(session, unit).await? {
+        let defect = what.map(|what| {
+            Arc::new(Defect {
+                at: "credential".to_owned(),
+                what: what.to_owned(),
+                span: Some(operation.span),
+                provenance: operation.provenance.clone(),
+            })
+        });
+        case.ask(session, unit, &bindings, defect)?.as_who(who).exchange().await?;
+        sent += 1;
+    }
+    Ok(sent)
+}
+
+type Credential = (Who, Option<&'static str>);
+
+async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
+    let judged = session.judged().name.clone();
+    let header = |value: &str| Who::Header(value.to_owned());
+    Ok(match unit.intent {
+        Intent::WithoutCredential => vec![(Who::Nobody, Some("is not there"))],
+        Intent::WrongCredential => vec![
+            (header("Bearer conformance-was-never-issued"), Some("was never issued")),
+            (header("Bearer"), Some("is empty")),
+            (header("Unknown abc"), Some("is of an unknown scheme")),
+            (header("Key conformance-was-never-issued"), Some("is a key that was never issued")),
+        ],
+        Intent::TamperedCredential => {
+            let bearer = session.bearer(&judged).await?;
+            let mut all = Vec::new();
+            for (at, what) in [(2, "has a changed header"), (50, "has a changed payload"), (98, "has a changed signature")] {
+                all.push((Who::Header(tampered(&bearer, at)), Some(what)));
+            }
+            all
+        }
+        Intent::ExpiredCredential => {
+            return Err(Stop::Skip("no expired credential is at hand".to_owned()));
+        }
+        Intent::OtherOrganization => {
+            let Some(other) = session.credentials.other().filter(|one| one.has_credential()) else {
+                return Err(Stop::Skip("there are no credentials of another organization".to_owned()));
+            };
+            vec![(Who::Named(other.name.clone()), Some("is another organization's"))]
+        }
+        _ => {
+            if session.judged().api_key.is_none() {
+                return Err(Stop::Skip("there is no API key".to_owned()));
+            }
+            vec![(Who::Legacy(judged), None)]
+        }
+    })
+}
+
+/// A credential with one character changed, at so many percent of its length.
+fn tampered(credential: &str, percent: usize) -> String {
+    let start = credential.find(' ').map_or(0, |at| at + 1);
+    let mut bytes = credential.as_bytes().to_vec();
+    let at = start + (bytes.len() - start).saturating_sub(1) * percent / 100;
+    // The dots of a JWT stay, so that the change is one of content.
+    let at = if bytes.get(at) == Some(&b'.') { at + 1 } else { at };
+    if let Some(byte) = bytes.get_mut(at) {
+        *byte = if *byte == b'A' { b'B' } else { b'A' };
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}

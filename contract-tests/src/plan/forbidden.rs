@@ -1,0 +1,204 @@
+//! Requests that break one constraint each.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use spec::model::{Location, Parameter};
+
+use super::Unit;
+use super::case::{Case, Cases, media};
+use super::target::{Work, is_destructive};
+use crate::exchange::Defect;
+use crate::intent::Intent;
+use crate::json::Json;
+use crate::pool::Bindings;
+use crate::session::{Ask, Session, Stop};
+use crate::values::Violation;
+
+/// How many requests of one unit are sent.
+const MOST: usize = 120;
+
+/// Sends requests that break one constraint each; how many.
+pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
+    let operation = session.description.operation(unit.operation);
+    // A refusal is expected, yet what is asked of a faulty deployment may be done.
+    let own = session.resources.owner(&operation.path).map(|id| session.resources.get(id));
+    if is_destructive(operation) && own.is_none_or(|one| one.create.is_none()) {
+        return Err(Stop::Skip("it would end what this run has not made".to_owned()));
+    }
+    let bindings = session.planned_bindings(unit.operation, &Work::Own).await?;
+    let mut sent = 0;
+    for broken in all(session, unit).into_iter().take(MOST) {
+        if !session.may_go_on() {
+            break;
+        }
+        broken.ask(session, unit, &bindings)?.exchange().await?;
+        sent += 1;
+    }
+    Ok(sent)
+}
+
+/// A case with one thing wrong.
+struct Broken {
+    case: Case,
+    /// A path parameter in place of that of the target.
+    path: Option<(String, String)>,
+    defect: Arc<Defect>,
+}
+
+impl Broken {
+    fn ask<'s>(
+        &self,
+        session: &'s Session,
+        unit: &Unit,
+        bindings: &Bindings,
+    ) -> Result<Ask<'s>, Stop> {
+        let ask = self.case.ask(session, unit, bindings, Some(Arc::clone(&self.defect)))?;
+        Ok(match &self.path {
+            Some((name, text)) => ask.path(name, text),
+            None => ask,
+        })
+    }
+}
+
+fn all(session: &Session, unit: &Unit) -> Vec<Broken> {
+    let operation = session.description.operation(unit.operation);
+    let judged = session.judged().name.clone();
+    let existing = session.existing(&judged);
+    let cases = Cases::new(session, operation, &existing);
+    let Some(plain) = cases.plain(unit) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for (index, parameter) in operation.parameters.iter().enumerate() {
+        all.extend(of_parameter(session, unit, &cases, &plain, index, parameter));
+    }
+    all.extend(of_body(session, unit, &cases, &plain));
+    all
+}
+
+/// What breaks one parameter.
+fn of_parameter(
+    session: &Session,
+    unit: &Unit,
+    cases: &Cases<'_>,
+    plain: &Case,
+    index: usize,
+    parameter: &Parameter,
+) -> Vec<Broken> {
+    let at = format!("{} {}", parameter.location.as_str(), parameter.name);
+    let mut without = plain.clone();
+    without.parameters.retain(|(own, _)| *own != index);
+    if unit.intent == Intent::ViolatesRequired {
+        if !parameter.required || parameter.location == Location::Path {
+            return Vec::new();
+        }
+        let defect = Defect {
+            at,
+            what: "is left out".to_owned(),
+            span: Some(parameter.span),
+            provenance: parameter.provenance.clone(),
+        };
+        return vec![Broken {
+            case: without,
+            path: None,
+            defect: Arc::new(defect),
+        }];
+    }
+    let base = match plain.parameters.iter().find(|(own, _)| *own == index) {
+        Some((_, value)) => value.clone(),
+        None => cases.ordinary(parameter).unwrap_or(Value::Null),
+    };
+    let violations = cases.maker().violations(parameter.schema, &base);
+    let mut all = Vec::new();
+    for violation in violations.into_iter().filter(|one| one.intent == unit.intent) {
+        let Some(text) = text(&violation.value) else {
+            continue;
+        };
+        // What is judged is what is sent: as text, many a wrong type is right again.
+        let sent = session.requests.check_text(parameter.schema, &text);
+        if sent.is_empty() || (text.is_empty() && parameter.location == Location::Path) {
+            continue;
+        }
+        let mut case = without.clone();
+        let mut path = None;
+        if parameter.location == Location::Path {
+            path = Some((parameter.name.clone(), text));
+        } else {
+            case.parameters.push((index, json!(text)));
+        }
+        all.push(Broken {
+            case,
+            path,
+            defect: defect(&at, &violation),
+        });
+    }
+    all
+}
+
+/// What breaks the body.
+fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> Vec<Broken> {
+    let operation = session.description.operation(unit.operation);
+    let Some(body) = &operation.body else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    if unit.intent == Intent::ViolatesRequired && body.required {
+        all.push(Broken {
+            case: Case {
+                body: None,
+                ..plain.clone()
+            },
+            path: None,
+            defect: Arc::new(Defect {
+                at: "body".to_owned(),
+                what: "is left out".to_owned(),
+                span: Some(body.span),
+                provenance: body.provenance.clone(),
+            }),
+        });
+    }
+    let (Some((index, media)), Some((_, base))) = (media(body), &plain.body) else {
+        return all;
+    };
+    let Some(schema) = media.schema else {
+        return all;
+    };
+    let typed = media.is_json();
+    for violation in cases.maker().violations(schema, base) {
+        if violation.intent != unit.intent || (!typed && unit.intent == Intent::ViolatesType) {
+            continue;
+        }
+        if session.requests.check(schema, &Json::from(&violation.value)).is_empty() {
+            continue;
+        }
+        all.push(Broken {
+            case: Case {
+                body: Some((index, violation.value.clone())),
+                ..plain.clone()
+            },
+            path: None,
+            defect: defect("body", &violation),
+        });
+    }
+    all
+}
+
+fn defect(at: &str, violation: &Violation) -> Arc<Defect> {
+    Arc::new(Defect {
+        at: format!("{at} {}", violation.pointer).trim_end().to_owned(),
+        what: violation.what.clone(),
+        span: Some(violation.span),
+        provenance: violation.provenance.clone(),
+    })
+}
+
+/// A value as the text of a parameter; none where it has no text of its own.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}

@@ -1,0 +1,106 @@
+//! What is asked: every operation with every intent.
+//!
+//! A [`Unit`] is one operation and one intent. It is known from the description alone whether a
+//! unit applies; its requests follow from the description, the seed, and what the run knows to
+//! exist when the plan begins.
+
+mod allowed;
+mod body;
+mod case;
+mod credentials;
+mod forbidden;
+mod methods;
+mod shrink;
+mod target;
+mod units;
+
+use std::sync::Arc;
+
+use futures_util::StreamExt as _;
+
+pub use self::units::{Unit, units};
+use crate::gathered::LeftOut;
+use crate::intent::Intent;
+use crate::session::{Session, Stop};
+
+/// Sends the requests of all units of this run's shard, several units at once.
+pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync) {
+    let units = units(&session.description, &session.profile);
+    for unit in &units {
+        if let Some(why) = &unit.left_out {
+            leave_out(session, unit, why.clone());
+        }
+    }
+    let shard = session.profile.shard;
+    let mine = units.into_iter().enumerate().filter(|(index, unit)| {
+        unit.left_out.is_none() && is_mine(*index, shard)
+    });
+    let tasks = mine.map(|(_, unit)| {
+        let session = Arc::clone(session);
+        tokio::spawn(async move {
+            if session.may_go_on() {
+                ask(&session, &unit).await;
+            } else {
+                let why = "the run has used up its requests or its time";
+                leave_out(&session, &unit, LeftOut::Skipped(why.to_owned()));
+            }
+            unit
+        })
+    });
+    // Tasks start when they are spawned; the stream spawns no more than may be under way.
+    let mut running = futures_util::stream::iter(tasks).buffer_unordered(session.profile.concurrency);
+    while let Some(unit) = running.next().await {
+        match unit {
+            Ok(unit) => finished(&unit),
+            Err(error) => {
+                let mut gathered = session.gathered.lock();
+                gathered.notes.insert(format!("a part of the plan was broken off: {error}"));
+            }
+        }
+    }
+}
+
+/// Whether this shard has the unit or check of an index.
+#[must_use]
+pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
+    match shard {
+        Some((part, of)) => index % (of.max(1) as usize) == (part.max(1) - 1) as usize,
+        None => true,
+    }
+}
+
+/// Sends the requests of one unit.
+async fn ask(session: &Session, unit: &Unit) {
+    let sent = match unit.intent {
+        Intent::Valid | Intent::Boundary | Intent::Odd => allowed::ask(session, unit).await,
+        Intent::UnknownFields | Intent::UnknownQuery => allowed::ask_unknown(session, unit).await,
+        Intent::MalformedBody | Intent::WrongMediaType | Intent::Oversized => {
+            body::ask(session, unit).await
+        }
+        Intent::WithoutCredential
+        | Intent::WrongCredential
+        | Intent::ExpiredCredential
+        | Intent::TamperedCredential
+        | Intent::OtherOrganization
+        | Intent::LegacyCredential => credentials::ask(session, unit).await,
+        Intent::Head | Intent::UndeclaredMethod | Intent::UnknownResource => {
+            methods::ask(session, unit).await
+        }
+        _ => forbidden::ask(session, unit).await,
+    };
+    match sent {
+        Ok(0) => {
+            let why = "the description has nothing of that kind here";
+            leave_out(session, unit, LeftOut::Unreachable(why.to_owned()));
+        }
+        Ok(_) => {}
+        Err(Stop::Skip(why) | Stop::Undecided(why)) => {
+            leave_out(session, unit, LeftOut::Skipped(why));
+        }
+    }
+}
+
+fn leave_out(session: &Session, unit: &Unit, why: LeftOut) {
+    let mut gathered = session.gathered.lock();
+    gathered.left_out.entry((unit.operation, unit.intent)).or_insert(why);
+}

@@ -1,0 +1,127 @@
+//! Which operation is asked with which intent, by the description alone.
+
+use spec::model::{Location, Method, Operation, SecurityKind};
+
+use crate::description::{Description, OperationId};
+use crate::gathered::LeftOut;
+use crate::intent::Intent;
+use crate::profile::Profile;
+
+/// One operation and one intent.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// The operation.
+    pub operation: OperationId,
+    /// The intent.
+    pub intent: Intent,
+    /// Why it is not asked, where that is known before.
+    pub left_out: Option<LeftOut>,
+}
+
+/// Every operation with every intent, in the order of the description.
+#[must_use]
+pub fn units(description: &Description, profile: &Profile) -> Vec<Unit> {
+    let selected = &profile.selection.operations;
+    let mut all = Vec::new();
+    for (operation, described) in description.operations() {
+        if !selected.is_empty() && !selected.contains(&described.id) {
+            continue;
+        }
+        for intent in Intent::PLANNED {
+            all.push(Unit {
+                operation,
+                intent,
+                left_out: left_out(description, profile, described, intent),
+            });
+        }
+    }
+    all
+}
+
+fn left_out(
+    description: &Description,
+    profile: &Profile,
+    operation: &Operation,
+    intent: Intent,
+) -> Option<LeftOut> {
+    let unreachable = |why: &str| Some(LeftOut::Unreachable(why.to_owned()));
+    let has_json = operation.body.as_ref().is_some_and(|body| {
+        body.content.iter().any(spec::model::MediaType::is_json)
+    });
+    match intent {
+        Intent::MalformedBody if !has_json => unreachable("it takes no JSON"),
+        Intent::UnknownFields if !has_json => unreachable("it takes no JSON"),
+        Intent::WrongMediaType | Intent::Oversized if operation.body.is_none() => {
+            unreachable("it takes no body")
+        }
+        Intent::WithoutCredential
+        | Intent::WrongCredential
+        | Intent::ExpiredCredential
+        | Intent::TamperedCredential
+            if !needs_credential(operation) =>
+        {
+            unreachable("it needs no credential")
+        }
+        Intent::OtherOrganization if !is_owned(operation) => {
+            unreachable("it belongs to no organization")
+        }
+        Intent::LegacyCredential if !takes_legacy(description, operation) => {
+            unreachable("it takes no older credential")
+        }
+        Intent::LegacyCredential if !operation.method.is_safe() => {
+            unreachable("only reads are compared")
+        }
+        Intent::Head if operation.method != Method::Get => unreachable("it is not a GET"),
+        Intent::UnknownResource if !names_something(operation) => {
+            unreachable("its path names no single resource")
+        }
+        _ if !operation.method.is_safe() && !profile.writes && changes(intent) => {
+            Some(LeftOut::Skipped("the run may not write".to_owned()))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a request of an intent may change something, if the operation does.
+const fn changes(intent: Intent) -> bool {
+    !matches!(
+        intent,
+        Intent::WithoutCredential
+            | Intent::WrongCredential
+            | Intent::ExpiredCredential
+            | Intent::TamperedCredential
+            | Intent::Head
+            | Intent::UndeclaredMethod
+    )
+}
+
+/// Whether an operation cannot be had without a credential.
+pub(super) fn needs_credential(operation: &Operation) -> bool {
+    let mut alternatives = operation.security.iter();
+    !operation.security.is_empty() && alternatives.all(|one| !one.schemes.is_empty())
+}
+
+/// Whether an operation is about what someone owns: it needs a credential, and its path has a
+/// variable.
+fn is_owned(operation: &Operation) -> bool {
+    needs_credential(operation) && operation.path.contains('{')
+}
+
+/// Whether one of two kinds of credential is the older one: an API key beside a token.
+fn takes_legacy(description: &Description, operation: &Operation) -> bool {
+    let is_key = |name: &String| {
+        let mut schemes = description.api.security_schemes.iter();
+        schemes.any(|scheme| {
+            scheme.name == *name && matches!(scheme.kind, SecurityKind::ApiKey { .. })
+        })
+    };
+    let keys = operation.security.iter().filter(|one| one.schemes.iter().any(|(n, _)| is_key(n)));
+    let count = keys.count();
+    count > 0 && count < operation.security.len()
+}
+
+/// Whether a path names a single resource by its last variable.
+fn names_something(operation: &Operation) -> bool {
+    let mut parameters = operation.parameters.iter();
+    parameters.any(|one| one.location == Location::Path)
+}

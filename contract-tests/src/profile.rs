@@ -1,0 +1,129 @@
+//! What a run may do, and how much of it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use url::Url;
+
+/// What a run may do, and how much of it.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    /// The address of the API.
+    pub base_url: Url,
+    /// The address of the token host, where there is one.
+    pub auth_url: Option<Url>,
+    /// Values of path parameters, by name, such as `orgId`.
+    pub parameters: BTreeMap<String, String>,
+    /// Whether requests may change anything.
+    pub writes: bool,
+    /// Whether deviations from what is assumed fail the run.
+    pub strict: bool,
+    /// What random choices come from.
+    pub seed: u64,
+    /// How many requests of each random intent an operation gets.
+    pub cases: u32,
+    /// How many things the plan may create by one operation.
+    pub creations: u32,
+    /// The greatest number of requests.
+    pub max_requests: u64,
+    /// How long the run may take.
+    pub max_time: Duration,
+    /// How long one answer may take.
+    pub timeout: Duration,
+    /// How many requests are under way at once.
+    pub concurrency: usize,
+    /// How many requests making one finding smaller may take.
+    pub shrinks: u32,
+    /// How long to wait for what takes effect later.
+    pub patience: Duration,
+    /// Which checks are run.
+    pub selection: Selection,
+    /// Which part of the plan is run, and of how many: from 1.
+    pub shard: Option<(u32, u32)>,
+    /// What is risky and was asked for.
+    pub risks: Risks,
+    /// Where webhooks are received: what to listen on, and the address that the deployment sends to.
+    pub webhook: WebhookReceiver,
+}
+
+/// What can harm shared infrastructure, so it is off unless asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Risks {
+    /// Many requests at once, to see whether a rate limit answers.
+    pub burst: bool,
+    /// Malformed HTTP over a bare socket.
+    pub raw_sockets: bool,
+    /// Forged tokens.
+    pub forgeries: bool,
+}
+
+/// Where the run receives webhooks.
+#[derive(Debug, Clone, Default)]
+pub struct WebhookReceiver {
+    /// The address that the deployment sends to; none for the receiver's own.
+    pub url: Option<Url>,
+    /// What to listen on; a free port of loopback where it is none.
+    pub listen: Option<std::net::SocketAddr>,
+}
+
+/// Which checks are run.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Only these: ids of checks or requirements; all where empty.
+    pub only: Vec<String>,
+    /// Not these.
+    pub skip: Vec<String>,
+    /// Only those of these sections, such as `A9`; all where empty.
+    pub sections: Vec<String>,
+    /// Only these operations, by operationId; all where empty.
+    pub operations: Vec<String>,
+}
+
+impl Profile {
+    /// The profile for a deployment: careful, unless it is on this machine.
+    #[must_use]
+    pub fn new(base_url: Url) -> Self {
+        let is_loopback = is_loopback(&base_url);
+        Self {
+            base_url,
+            auth_url: None,
+            parameters: BTreeMap::new(),
+            writes: is_loopback,
+            strict: false,
+            seed: 0,
+            cases: 8,
+            creations: 10,
+            max_requests: 200_000,
+            max_time: Duration::from_secs(600),
+            timeout: Duration::from_secs(if is_loopback { 10 } else { 30 }),
+            concurrency: if is_loopback { 16 } else { 4 },
+            shrinks: 60,
+            patience: Duration::from_secs(if is_loopback { 3 } else { 30 }),
+            selection: Selection::default(),
+            shard: None,
+            risks: Risks {
+                burst: is_loopback,
+                raw_sockets: is_loopback,
+                forgeries: is_loopback,
+            },
+            webhook: WebhookReceiver::default(),
+        }
+    }
+
+    /// Whether the deployment is on this machine.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        is_loopback(&self.base_url)
+    }
+}
+
+/// Whether an address is of this machine.
+#[must_use]
+pub fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        Some(url::Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}

@@ -1,0 +1,171 @@
+//! Takes secrets out of everything that is recorded, before it is kept.
+
+use std::sync::{PoisonError, RwLock};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What stands in the place of a secret.
+pub const MASK: &str = "[redacted]";
+
+/// Secrets shorter than this are not looked for in free text: they would be found everywhere.
+const SHORTEST: usize = 6;
+
+/// Members of bodies and parameters whose values are never shown.
+const NAMES: [&str; 14] = [
+    "access_token",
+    "refresh_token",
+    "id_token",
+    "client_secret",
+    "client_assertion",
+    "code_verifier",
+    "password",
+    "passwd",
+    "secret",
+    "apikey",
+    "api_key",
+    "clientsecret",
+    "webhooksecret",
+    "authorization",
+];
+
+/// Header fields whose values are never shown.
+const HEADERS: [&str; 5] = [
+    "authorization",
+    "proxy-authorization",
+    "cookie",
+    "set-cookie",
+    "x-api-key",
+];
+
+/// The secrets of a run, in every form that they are written in.
+#[derive(Debug, Default)]
+pub struct Redactor {
+    needles: RwLock<Vec<String>>,
+}
+
+impl Redactor {
+    /// Takes a secret in.
+    pub fn learn(&self, secret: &str) {
+        if secret.len() < SHORTEST {
+            return;
+        }
+        let forms = [
+            secret.to_owned(),
+            STANDARD.encode(secret),
+            URL_SAFE_NO_PAD.encode(secret),
+            utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string(),
+        ];
+        let mut needles = self.needles.write().unwrap_or_else(PoisonError::into_inner);
+        for form in forms {
+            if !needles.contains(&form) {
+                needles.push(form);
+            }
+        }
+        // The longest first, so that no end of a secret stays behind.
+        needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
+    }
+
+    /// A pair that HTTP Basic writes as one text.
+    pub fn learn_pair(&self, user: &str, secret: &str) {
+        let needle = STANDARD.encode(format!("{user}:{secret}"));
+        self.learn(secret);
+        let mut needles = self.needles.write().unwrap_or_else(PoisonError::into_inner);
+        if !needles.contains(&needle) {
+            needles.insert(0, needle);
+        }
+    }
+
+    /// A text without any known secret.
+    #[must_use]
+    pub fn text(&self, text: &str) -> String {
+        let needles = self.needles.read().unwrap_or_else(PoisonError::into_inner);
+        let mut clean = text.to_owned();
+        for needle in needles.iter() {
+            if clean.contains(needle.as_str()) {
+                clean = clean.replace(needle.as_str(), MASK);
+            }
+        }
+        mask_members(&clean)
+    }
+
+    /// The value of a header field, without any secret. The scheme of a credential stays.
+    #[must_use]
+    pub fn header(&self, name: &str, value: &str) -> String {
+        if !HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
+            return self.text(value);
+        }
+        match value.split_once(' ') {
+            Some((scheme, _)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+                format!("{scheme} {MASK}")
+            }
+            _ => MASK.to_owned(),
+        }
+    }
+}
+
+/// Masks the values of members and parameters that are secret by their name, in JSON
+/// (`"access_token":"…"`) and in forms and queries (`access_token=…`).
+fn mask_members(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '=']) {
+        let (before, found) = rest.split_at(at);
+        clean.push_str(before);
+        if found.starts_with('=') {
+            clean.push('=');
+            rest = &found[1..];
+            let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| {
+                i + before[i..].chars().next().map_or(1, char::len_utf8)
+            });
+            if is_secret(&before[start..]) {
+                let end = rest.find(|c: char| c == '&' || c == '"' || c == '\'' || c.is_whitespace());
+                clean.push_str(MASK);
+                rest = &rest[end.unwrap_or(rest.len())..];
+            }
+            continue;
+        }
+        let Some((name, after)) = string(found) else {
+            clean.push('"');
+            rest = &found[1..];
+            continue;
+        };
+        clean.push_str(&found[..found.len() - after.len()]);
+        rest = after;
+        let value = after.trim_start();
+        if !is_secret(name) || !value.starts_with(':') {
+            continue;
+        }
+        let value = value[1..].trim_start();
+        if let Some((_, after)) = string(value) {
+            clean.push_str(&rest[..rest.len() - value.len()]);
+            clean.push('"');
+            clean.push_str(MASK);
+            clean.push('"');
+            rest = after;
+        }
+    }
+    clean.push_str(rest);
+    clean
+}
+
+/// The content of the JSON string that a text begins with, and what follows it.
+fn string(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_prefix('"')?;
+    let mut escaped = false;
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return Some((&inner[..at], &inner[at + 1..])),
+            b'\n' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_secret(name: &str) -> bool {
+    NAMES.contains(&name.to_ascii_lowercase().as_str())
+}

@@ -1,0 +1,324 @@
+//! Which resources the paths of a description imply: collections, their items, and what can be
+//! done with each.
+
+use spec::Api;
+use spec::model::{
+    Kind, Location, MediaType, Method, Operation, SchemaId, StateMachine,
+};
+
+use crate::description::{Description, OperationId};
+
+/// The index of a resource in [`Resources::all`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ResourceId(pub usize);
+
+/// The resources of a description.
+#[derive(Debug, Default)]
+pub struct Resources {
+    /// All of them, those with shorter paths first.
+    pub all: Vec<Resource>,
+}
+
+/// A kind of resource: a path that ends in a variable, and the collection before it.
+#[derive(Debug, Clone)]
+pub struct Resource {
+    /// A name for people: the segment of the collection.
+    pub name: String,
+    /// The path template of the collection.
+    pub collection: String,
+    /// The path template of an item.
+    pub item: String,
+    /// The variable at the end of `item`.
+    pub variable: String,
+    /// The resource whose items it is nested in.
+    pub parent: Option<ResourceId>,
+    /// GET of the collection.
+    pub list: Option<OperationId>,
+    /// POST to the collection.
+    pub create: Option<OperationId>,
+    /// GET of an item.
+    pub read: Option<OperationId>,
+    /// PATCH of an item, or else PUT.
+    pub update: Option<OperationId>,
+    /// DELETE of an item.
+    pub delete: Option<OperationId>,
+    /// POST to paths below an item that answer with the item.
+    pub actions: Vec<OperationId>,
+    /// What an item looks like.
+    pub schema: Option<SchemaId>,
+    /// The property that holds the value of `variable`.
+    pub id_property: Option<String>,
+    /// The name of the schema of `variable`, by which other schemas refer to the resource.
+    pub id_schema: Option<String>,
+}
+
+/// Where the items of a list are in an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ItemsAt {
+    /// The answer is the array.
+    Root,
+    /// A property of the answer.
+    Property(String),
+}
+
+impl Resources {
+    /// Reads them off the paths.
+    #[must_use]
+    pub fn of(description: &Description) -> Self {
+        let api = &description.api;
+        let mut items: Vec<&str> = api.operations.iter().filter_map(item_path).collect();
+        items.sort_by_key(|path| (path.len(), *path));
+        items.dedup();
+        let mut all: Vec<Resource> = Vec::new();
+        for item in items {
+            let parent = all
+                .iter()
+                .rposition(|known| collection_of(item).starts_with(&format!("{}/", known.item)));
+            let resource = Resource::of(description, item, parent.map(ResourceId));
+            all.push(resource);
+        }
+        Self { all }
+    }
+
+    /// One resource.
+    #[must_use]
+    pub fn get(&self, id: ResourceId) -> &Resource {
+        &self.all[id.0]
+    }
+
+    /// All resources with their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (ResourceId, &Resource)> {
+        let all = self.all.iter().enumerate();
+        all.map(|(index, resource)| (ResourceId(index), resource))
+    }
+
+    /// The resource whose item a path names, or is below: that with the longest path.
+    #[must_use]
+    pub fn owner(&self, path: &str) -> Option<ResourceId> {
+        let owns = |resource: &Resource| {
+            path == resource.item || path.starts_with(&format!("{}/", resource.item))
+        };
+        let longest = self.iter().filter(|(_, resource)| owns(resource));
+        longest.max_by_key(|(_, one)| one.item.len()).map(|(id, _)| id)
+    }
+
+    /// The resource that an operation makes.
+    #[must_use]
+    pub fn made_by(&self, operation: OperationId) -> Option<ResourceId> {
+        let mut all = self.iter();
+        all.find(|(_, one)| one.create == Some(operation)).map(|(id, _)| id)
+    }
+
+    /// The resource that a list has.
+    #[must_use]
+    pub fn listed_by(&self, operation: OperationId) -> Option<ResourceId> {
+        let mut all = self.iter();
+        all.find(|(_, one)| one.list == Some(operation)).map(|(id, _)| id)
+    }
+
+    /// The resource whose items a property or parameter names, by its schema's name or its own.
+    #[must_use]
+    pub fn named_by(&self, schema_name: Option<&str>, property: &str) -> Option<ResourceId> {
+        let mut all = self.iter();
+        let by_schema = all.find(|(_, one)| {
+            one.id_schema.is_some() && one.id_schema.as_deref() == schema_name
+        });
+        let by_name = || {
+            let mut all = self.iter();
+            all.find(|(_, one)| one.variable == property && property.len() > 2)
+        };
+        by_schema.or_else(by_name).map(|(id, _)| id)
+    }
+}
+
+impl Resource {
+    fn of(description: &Description, item: &str, parent: Option<ResourceId>) -> Self {
+        let api = &description.api;
+        let collection = collection_of(item).to_owned();
+        let at = |path: &str, method: Method| {
+            let mut all = description.operations();
+            all.find(|(_, one)| one.path == path && one.method == method && on_api(one))
+                .map(|(id, _)| id)
+        };
+        let read = at(item, Method::Get);
+        let list = at(&collection, Method::Get).filter(|id| {
+            items_at(api, description.operation(*id)).is_some()
+        });
+        let schema = read
+            .and_then(|id| success_schema(api, description.operation(id)))
+            .or_else(|| list.and_then(|id| item_schema(api, description.operation(id))));
+        let variable = variable_of(item).to_owned();
+        let parameter = read
+            .or(at(item, Method::Delete))
+            .or(at(item, Method::Patch))
+            .or(at(item, Method::Put))
+            .and_then(|id| {
+                let operation = description.operation(id);
+                let mut all = operation.parameters.iter();
+                all.find(|one| one.location == Location::Path && one.name == variable)
+            });
+        let id_schema = parameter.and_then(|one| schema_name(api, one.schema));
+        let below = format!("{item}/");
+        let actions = description
+            .operations()
+            .filter(|(_, one)| one.method == Method::Post && one.path.starts_with(&below))
+            .filter(|(_, one)| !one.path[below.len()..].contains('/'))
+            .filter(|(_, one)| schema.is_some() && success_schema(api, one) == schema)
+            .map(|(id, _)| id);
+        Self {
+            name: collection.rsplit('/').next().unwrap_or_default().to_owned(),
+            list,
+            create: at(&collection, Method::Post),
+            update: at(item, Method::Patch).or_else(|| at(item, Method::Put)),
+            delete: at(item, Method::Delete),
+            actions: actions.collect(),
+            id_property: schema.and_then(|schema| {
+                id_property(api, schema, &variable, id_schema.as_deref())
+            }),
+            item: item.to_owned(),
+            read,
+            schema,
+            variable,
+            parent,
+            collection,
+            id_schema,
+        }
+    }
+
+    /// The state machine of the resource, if its schema has one.
+    #[must_use]
+    pub fn states<'a>(&self, api: &'a Api) -> Option<&'a StateMachine> {
+        let mut id = self.schema?;
+        loop {
+            let schema = api.schema(id);
+            match (&schema.states, &schema.kind) {
+                (Some(states), _) => return Some(states),
+                (None, Kind::Alias(target)) => id = *target,
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// Whether an operation is on the API's own host.
+fn on_api(operation: &Operation) -> bool {
+    operation.servers.is_empty()
+}
+
+/// The path of an operation up to its last variable, if the path ends there.
+fn item_path(operation: &Operation) -> Option<&str> {
+    let ends = operation.path.ends_with('}') && on_api(operation);
+    (ends && operation.path.rfind("/{")? > 0).then_some(operation.path.as_str())
+}
+
+fn collection_of(item: &str) -> &str {
+    item.rfind("/{").map_or("", |at| &item[..at])
+}
+
+fn variable_of(item: &str) -> &str {
+    let at = item.rfind("/{").map_or(0, |at| at + 2);
+    item[at..].trim_end_matches('}')
+}
+
+/// The first name on the way from a schema through its aliases.
+#[must_use]
+pub fn schema_name(api: &Api, mut id: SchemaId) -> Option<String> {
+    loop {
+        let schema = api.schema(id);
+        match (&schema.name, &schema.kind) {
+            (Some(name), _) => return Some(name.clone()),
+            (None, Kind::Alias(target)) => id = *target,
+            _ => return None,
+        }
+    }
+}
+
+/// The JSON media type of an operation's success.
+#[must_use]
+pub fn success_media(operation: &Operation) -> Option<&MediaType> {
+    let mut all = operation.responses.iter();
+    let success = all.find(|one| one.status.is_success() && !one.content.is_empty())?;
+    success.content.iter().find(|media| media.is_json())
+}
+
+/// The schema of an operation's success, behind aliases.
+#[must_use]
+pub fn success_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
+    Some(api.resolve(success_media(operation)?.schema?))
+}
+
+/// Where the items are in the answer of an operation, if it answers with a list.
+#[must_use]
+pub fn items_at(api: &Api, operation: &Operation) -> Option<ItemsAt> {
+    if let Some(pagination) = &operation.pagination {
+        return Some(ItemsAt::Property(pagination.items.clone()));
+    }
+    let schema = api.schema(success_schema(api, operation)?);
+    match &schema.kind {
+        Kind::Array(_) => Some(ItemsAt::Root),
+        Kind::Object(object) => {
+            let is_array = |id| matches!(api.schema(api.resolve(id)).kind, Kind::Array(_));
+            let mut arrays = object.properties.iter().filter(|one| is_array(one.schema));
+            let first = arrays.next()?;
+            // Two arrays: nothing says which one is the list.
+            arrays.next().is_none().then(|| ItemsAt::Property(first.name.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// The schema of the items of a list, behind aliases.
+#[must_use]
+pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
+    let schema = api.schema(success_schema(api, operation)?);
+    let array = match (items_at(api, operation)?, &schema.kind) {
+        (ItemsAt::Root, Kind::Array(array)) => array,
+        (ItemsAt::Property(name), Kind::Object(object)) => {
+            let property = object.properties.iter().find(|one| one.name == name)?;
+            match &api.schema(api.resolve(property.schema)).kind {
+                Kind::Array(array) => array,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    Some(api.resolve(array.items))
+}
+
+/// The property of a resource that holds its id: that with the schema of the path's variable, or
+/// with its name, or one of the usual names.
+fn id_property(
+    api: &Api,
+    schema: SchemaId,
+    variable: &str,
+    id_schema: Option<&str>,
+) -> Option<String> {
+    let Kind::Object(object) = &api.schema(schema).kind else {
+        return None;
+    };
+    let named = |name: &str| object.properties.iter().find(|one| one.name == name);
+    let by_schema = || {
+        let mut all = object.properties.iter();
+        all.find(|one| id_schema.is_some() && schema_name(api, one.schema).as_deref() == id_schema)
+    };
+    let usual = ["id", "uuid", "ID", "_id", "key", "name"];
+    let found = named("id")
+        .or_else(|| named(variable))
+        .or_else(by_schema)
+        .or_else(|| usual.iter().find_map(|name| named(name)));
+    found.map(|property| property.name.clone())
+}
+
+/// The variables of an operation's path, in their order.
+#[must_use]
+pub fn variables(operation: &Operation) -> Vec<String> {
+    path_variables(&operation.path)
+}
+
+/// The variables of a path template, in their order.
+#[must_use]
+pub fn path_variables(path: &str) -> Vec<String> {
+    let pieces = path.split('{').skip(1);
+    let names = pieces.filter_map(|piece| piece.split_once('}'));
+    names.map(|(name, _)| name.to_owned()).collect()
+}

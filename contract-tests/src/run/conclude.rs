@@ -1,0 +1,308 @@
+//! From what was gathered to the report.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest as _, Sha256};
+use spec::model::Basis;
+
+use crate::catalogue::{Catalogue, Footing, Requirement, Strength};
+use crate::check::Check;
+use crate::checks::requirement;
+use crate::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
+use crate::intent::Intent;
+use crate::report::model::{
+    Cell, CheckRow, Counts, Finding, Latency, Level, OperationCoverage, Report, RequirementRow,
+    SCHEMA, Shard, State, Target, Verdict,
+};
+use crate::session::{Recorder, Session};
+
+/// How many exchanges of a finding are kept as evidence.
+const EVIDENCE: usize = 8;
+
+/// The report of a run. `verdict` where the run could not begin.
+#[must_use]
+pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
+    let drift = session.drift.entries(&session.description);
+    let gathered = session.gathered.lock();
+    let mut findings: Vec<Finding> = gathered
+        .findings
+        .iter()
+        .map(|(key, found)| finding(session, key, found))
+        .collect();
+    findings.sort_by(|a, b| {
+        (a.level, &a.requirement, &a.check, &a.operation, &a.title)
+            .cmp(&(b.level, &b.requirement, &b.check, &b.operation, &b.title))
+    });
+    let checks: Vec<CheckRow> = session
+        .checks
+        .iter()
+        .map(|check| check_row(check, gathered.checks.get(check.id)))
+        .collect();
+    let profile = &session.profile;
+    let api = &session.description.api;
+    let counts = counts(&gathered, &checks, &findings);
+    let verdict = verdict.unwrap_or_else(|| Report::verdict_of(&findings, profile.strict, &counts));
+    Report {
+        schema: SCHEMA.to_owned(),
+        tool: env!("CARGO_PKG_VERSION").to_owned(),
+        started: started(session),
+        duration_ms: u64::try_from(session.elapsed().as_millis()).unwrap_or(u64::MAX),
+        seed: profile.seed,
+        shard: profile.shard.map(|(index, count)| Shard { index, count }),
+        target: Target {
+            base_url: profile.base_url.to_string(),
+            auth_url: profile.auth_url.as_ref().map(ToString::to_string),
+            parameters: profile.parameters.clone(),
+            description: session.description.name(),
+            title: api.title.clone(),
+            version: api.version.clone(),
+            writes: profile.writes,
+            strict: profile.strict,
+            identities: session.credentials.identities.iter().map(|one| one.name.clone()).collect(),
+        },
+        verdict,
+        sections: Catalogue::embedded().sections.clone(),
+        requirements: requirement_rows(&checks, &findings),
+        coverage: coverage(session, &gathered),
+        latency: latency(session, &gathered),
+        sunsets: session.sunsets(),
+        leftovers: gathered.leftovers.clone(),
+        notes: gathered.notes.iter().map(|note| session.redactor.text(note)).collect(),
+        counts,
+        checks,
+        findings,
+        drift,
+    }
+}
+
+fn started(session: &Session) -> String {
+    let elapsed = jiff::SignedDuration::try_from(session.elapsed()).unwrap_or_default();
+    let start = jiff::Timestamp::now().checked_sub(elapsed).unwrap_or_default();
+    jiff::Timestamp::from_millisecond(start.as_millisecond()).unwrap_or(start).to_string()
+}
+
+fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
+    let recorder = Recorder(session);
+    let clean = |text: &str| session.redactor.text(text);
+    let fault = &found.fault;
+    let row = requirement(found.check);
+    let strength = fault.strength.or(found.check.strength).or(row.map(|row| row.strength));
+    let strength = strength.unwrap_or(Strength::Must);
+    let footing = footing(row, found);
+    let id = identity(session, key);
+    let exchanges = found.evidence.iter().rev().take(EVIDENCE).rev();
+    Finding {
+        level: level(strength, footing),
+        check: key.check.to_owned(),
+        requirement: found.check.requirement.to_owned(),
+        strength,
+        footing,
+        source: row.map(|row| row.source.clone()).unwrap_or_default(),
+        operation: key.operation.map(|id| session.description.operation(id).id.clone()),
+        intent: found.intent,
+        title: clean(&fault.title),
+        expected: clean(&fault.expected),
+        actual: clean(&fault.actual),
+        pointer: fault.pointer.as_deref().map(clean),
+        place: fault.span.map(|span| session.description.place(span)),
+        help: fault.help.clone(),
+        count: found.count,
+        shrunk: found.shrunk,
+        accepted: None,
+        replay: Some(format!("findings/{id}.json")),
+        evidence: exchanges.map(|exchange| recorder.record(exchange)).collect(),
+        id,
+    }
+}
+
+/// A name that is the same in every run.
+fn identity(session: &Session, key: &FindingKey) -> String {
+    let operation = key.operation.map(|id| session.description.operation(id).id.as_str());
+    let mut hash = Sha256::new();
+    for part in [key.check, operation.unwrap_or_default(), &key.title] {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    let digest = hash.finalize();
+    digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// On what a finding rests: the catalogue's word, or that of the place in the description.
+fn footing(row: Option<&Requirement>, found: &Found) -> Footing {
+    match row.map_or(Footing::Described, |row| row.provenance) {
+        Footing::Described => {
+            let place = found.fault.provenance.as_ref().or(found.operation_provenance.as_ref());
+            match place.map(|place| place.basis) {
+                Some(Basis::Assumed) => Footing::Assumed,
+                _ => Footing::Stated,
+            }
+        }
+        other => other,
+    }
+}
+
+const fn level(strength: Strength, footing: Footing) -> Level {
+    match (strength, footing) {
+        (Strength::Must | Strength::Conditional, Footing::Assumed) => Level::Assumed,
+        (Strength::Must | Strength::Conditional, _) => Level::Violation,
+        (Strength::Should, _) => Level::Warning,
+        (Strength::Info | Strength::Never, _) => Level::Info,
+    }
+}
+
+fn check_row(check: &Check, said: Option<&Said>) -> CheckRow {
+    let nothing = Said::default();
+    let said = said.unwrap_or(&nothing);
+    let state = if said.failed > 0 {
+        State::Failed
+    } else if said.passed > 0 {
+        State::Passed
+    } else if !said.inconclusive.is_empty() {
+        State::Inconclusive
+    } else {
+        State::Skipped
+    };
+    let mut why: Vec<String> = said.inconclusive.iter().chain(&said.skipped).cloned().collect();
+    if why.is_empty() && state == State::Skipped {
+        why.push("nothing of the kind was seen".to_owned());
+    }
+    let strength = check.strength.or(requirement(check).map(|row| row.strength));
+    CheckRow {
+        id: check.id.to_owned(),
+        requirement: check.requirement.to_owned(),
+        strength: strength.unwrap_or(Strength::Must),
+        about: check.about.to_owned(),
+        state,
+        passed: said.passed,
+        failed: said.failed,
+        why,
+    }
+}
+
+fn requirement_rows(checks: &[CheckRow], findings: &[Finding]) -> Vec<RequirementRow> {
+    let rows = Catalogue::embedded().requirements.iter();
+    rows.map(|row| {
+        let own: Vec<&CheckRow> = checks.iter().filter(|one| one.requirement == row.id).collect();
+        let has = |state| own.iter().any(|one| one.state == state);
+        let order = [State::Failed, State::Passed, State::Inconclusive];
+        let state = order.into_iter().find(|state| has(*state)).unwrap_or(State::Skipped);
+        let mut why: Vec<String> = own.iter().flat_map(|one| one.why.clone()).collect();
+        why.dedup();
+        if own.is_empty() {
+            why.push(unchecked(row));
+        }
+        RequirementRow {
+            id: row.id.clone(),
+            section: row.section.clone(),
+            statement: row.statement.clone(),
+            strength: row.strength,
+            source: row.source.clone(),
+            footing: row.provenance,
+            state,
+            checks: own.iter().map(|one| one.id.clone()).collect(),
+            why: if state == State::Passed { Vec::new() } else { why },
+            findings: findings
+                .iter()
+                .filter(|one| one.requirement == row.id)
+                .map(|one| one.id.clone())
+                .collect(),
+        }
+    })
+    .collect()
+}
+
+/// Why a row has no check in this run.
+fn unchecked(row: &Requirement) -> String {
+    if row.strength == Strength::Never {
+        return "never demanded".to_owned();
+    }
+    let known = crate::checks::all().any(|check| check.requirement == row.id);
+    if known {
+        return "not selected".to_owned();
+    }
+    let why = row.unchecked.as_ref();
+    why.cloned().unwrap_or_else(|| "there is no check of it".to_owned())
+}
+
+fn counts(gathered: &Inner, checks: &[CheckRow], findings: &[Finding]) -> Counts {
+    let of = |state| checks.iter().filter(|check| check.state == state).count();
+    let mut levels = BTreeMap::new();
+    for finding in findings {
+        *levels.entry(finding.level).or_default() += 1;
+    }
+    Counts {
+        requests: gathered.requests,
+        failures: gathered.failures,
+        statuses: gathered.statuses.clone(),
+        judgements: gathered.judgements,
+        passed: of(State::Passed),
+        failed: of(State::Failed),
+        skipped: of(State::Skipped),
+        inconclusive: of(State::Inconclusive),
+        findings: levels,
+    }
+}
+
+fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
+    let operations = session.description.operations();
+    let rows = operations.map(|(id, operation)| {
+        let findings = |intent: Intent| {
+            let own = gathered.findings.iter().filter(|(key, found)| {
+                key.operation == Some(id) && found.intent == Some(intent)
+            });
+            own.count() as u64
+        };
+        let intents = Intent::PLANNED.into_iter().map(|intent| {
+            let count = gathered.asked.get(&(id, intent)).copied().unwrap_or(0);
+            let cell = match (count, gathered.left_out.get(&(id, intent))) {
+                (1.., _) => Cell::Exercised { count, findings: findings(intent) },
+                (0, Some(LeftOut::Unreachable(why))) => Cell::Unreachable { why: why.clone() },
+                (0, Some(LeftOut::Skipped(why))) => Cell::Skipped { why: why.clone() },
+                (0, None) => Cell::Skipped { why: "not in this part of the plan".to_owned() },
+            };
+            (intent, cell)
+        });
+        let mut statuses: BTreeMap<String, Cell> = operation
+            .responses
+            .iter()
+            .map(|one| {
+                let why = "no request of this run brought it about".to_owned();
+                (one.status.to_string(), Cell::Unreachable { why })
+            })
+            .collect();
+        for ((operation, status), count) in &gathered.answered {
+            if *operation == id {
+                let cell = Cell::Exercised { count: *count, findings: 0 };
+                statuses.insert(status.to_string(), cell);
+            }
+        }
+        OperationCoverage {
+            operation: operation.id.clone(),
+            method: operation.method.as_str().to_owned(),
+            path: operation.path.clone(),
+            tag: operation.tags.first().cloned(),
+            deprecated: operation.deprecation.is_some(),
+            stated: operation.provenance.basis == Basis::Stated,
+            intents: intents.collect(),
+            statuses,
+        }
+    });
+    rows.collect()
+}
+
+fn latency(session: &Session, gathered: &Inner) -> Vec<Latency> {
+    let operations = session.description.operations();
+    let rows = operations.filter_map(|(id, operation)| {
+        let histogram: &Histogram = gathered.latency.get(&id)?;
+        Some(Latency {
+            operation: operation.id.clone(),
+            count: histogram.count,
+            p50_us: histogram.quantile(0.5),
+            p90_us: histogram.quantile(0.9),
+            p99_us: histogram.quantile(0.99),
+            max_us: histogram.max,
+            histogram: histogram.buckets.to_vec(),
+        })
+    });
+    rows.collect()
+}

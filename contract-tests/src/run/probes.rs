@@ -1,0 +1,56 @@
+//! Lets the checks that send requests of their own run, one after the other.
+
+use std::sync::Arc;
+
+use super::{Event, Watcher};
+use crate::check::{Check, Outcome, Run};
+use crate::plan::is_mine;
+use crate::session::{Session, Stop};
+
+/// Runs every check that sends requests, those of this shard.
+pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
+    for (index, check) in session.checks.iter().enumerate() {
+        let Run::Probe(probe) = check.run else {
+            continue;
+        };
+        if !is_mine(index, session.profile.shard) {
+            continue;
+        }
+        let mut outcome = Outcome::default();
+        if session.may_go_on() {
+            match probe(session, &mut outcome).await {
+                Ok(()) => {}
+                Err(Stop::Skip(why)) => outcome.skip(why),
+                Err(Stop::Undecided(why)) => outcome.undecided(why),
+            }
+        } else {
+            outcome.skip("the run has used up its requests or its time");
+        }
+        take_in(session, check, outcome);
+        let name = check.id.to_owned();
+        watcher.watch(session, Event::StepFinished { name });
+    }
+}
+
+/// Runs every check that looks at what was gathered.
+pub(super) fn conclude(session: &Session) {
+    for check in &session.checks {
+        if let Run::Finally(judge) = check.run {
+            let outcome = judge(session);
+            take_in(session, check, outcome);
+        }
+    }
+}
+
+/// Takes in what a check says.
+fn take_in(session: &Session, check: &'static Check, outcome: Outcome) {
+    for evidence in outcome.failed {
+        session.report(check, evidence.fault, evidence.exchanges, evidence.operation);
+    }
+    let mut gathered = session.gathered.lock();
+    gathered.judgements += outcome.passed as u64;
+    let said = gathered.checks.entry(check.id).or_default();
+    said.passed += outcome.passed as u64;
+    said.skipped.extend(outcome.skipped);
+    said.inconclusive.extend(outcome.inconclusive);
+}

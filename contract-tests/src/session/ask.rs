@@ -1,0 +1,361 @@
+//! Requests, put together.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde_json::Value;
+use spec::model::{Location, MediaType, Operation};
+
+use super::{Answer, Session, Stop};
+use crate::description::OperationId;
+use crate::exchange::{Defect, Exchange, Host, Purpose, Request};
+use crate::intent::Intent;
+use crate::pool::Bindings;
+use crate::resources::variables;
+use crate::wire::{Encoded, encode_body, path_text, percent};
+
+/// Who a request is sent as.
+#[derive(Debug, Clone, Default)]
+pub enum Who {
+    /// The identity that is judged, with the first credential that the operation takes.
+    #[default]
+    Judged,
+    /// An identity by its name, with the first credential that the operation takes.
+    Named(String),
+    /// An identity by its name, with the older kind of credential.
+    Legacy(String),
+    /// Nobody.
+    Nobody,
+    /// Whoever this `Authorization` field stands for.
+    Header(String),
+}
+
+/// A request that is being put together.
+#[derive(Debug, Clone)]
+pub struct Ask<'s> {
+    session: &'s Session,
+    purpose: Purpose,
+    who: Who,
+    host: Host,
+    method: String,
+    /// The target of a request that follows no operation.
+    target: Option<String>,
+    /// Texts of path parameters, encoded.
+    path: Vec<(String, String)>,
+    encoded: Encoded,
+    headers: Vec<(String, String)>,
+    body: Option<(Option<String>, Bytes)>,
+    bound: Bindings,
+}
+
+impl Session {
+    /// A request of an operation. Its path parameters are filled in from what is known to exist.
+    #[must_use]
+    pub fn ask(&self, operation: OperationId) -> Ask<'_> {
+        let described = self.description.operation(operation);
+        Ask {
+            session: self,
+            purpose: Purpose {
+                operation: Some(operation),
+                intent: Intent::Probe,
+                defect: None,
+                identity: None,
+            },
+            who: Who::Judged,
+            host: self.host(described),
+            method: described.method.as_str().to_owned(),
+            target: None,
+            path: Vec::new(),
+            encoded: Encoded::default(),
+            headers: Vec::new(),
+            body: None,
+            bound: Bindings::new(),
+        }
+    }
+
+    /// A request to any target, by nobody. It counts as one of the operation whose path it has, if
+    /// there is one.
+    #[must_use]
+    pub fn raw(&self, host: Host, method: &str, target: &str) -> Ask<'_> {
+        let path = target.split('?').next().unwrap_or_default();
+        let mut all = self.description.operations();
+        let same = |one: &Operation| {
+            one.path == path && one.method.as_str() == method && self.host(one) == host
+        };
+        let operation = all.find(|(_, one)| same(one)).map(|(id, _)| id);
+        Ask {
+            session: self,
+            purpose: Purpose {
+                operation,
+                intent: Intent::Probe,
+                defect: None,
+                identity: None,
+            },
+            who: Who::Nobody,
+            host,
+            method: method.to_owned(),
+            target: Some(target.to_owned()),
+            path: Vec::new(),
+            encoded: Encoded::default(),
+            headers: Vec::new(),
+            body: None,
+            bound: Bindings::new(),
+        }
+    }
+}
+
+impl Ask<'_> {
+    /// Why it is sent; a probe of a check where nothing is said.
+    #[must_use]
+    pub fn intent(mut self, intent: Intent) -> Self {
+        self.purpose.intent = intent;
+        self
+    }
+
+    /// What is wrong with it.
+    #[must_use]
+    pub fn defect(mut self, defect: Option<Arc<Defect>>) -> Self {
+        self.purpose.defect = defect;
+        self
+    }
+
+    /// Who it is sent as.
+    #[must_use]
+    pub fn as_who(mut self, who: Who) -> Self {
+        self.who = who;
+        self
+    }
+
+    /// It bears no credential.
+    #[must_use]
+    pub fn as_nobody(self) -> Self {
+        self.as_who(Who::Nobody)
+    }
+
+    /// It is sent as another identity.
+    #[must_use]
+    pub fn as_identity(self, name: &str) -> Self {
+        self.as_who(Who::Named(name.to_owned()))
+    }
+
+    /// It has this `Authorization` field.
+    #[must_use]
+    pub fn authorization(self, value: impl Into<String>) -> Self {
+        self.as_who(Who::Header(value.into()))
+    }
+
+    /// Another method.
+    #[must_use]
+    pub fn method(mut self, method: &str) -> Self {
+        method.clone_into(&mut self.method);
+        self
+    }
+
+    /// Another target than the operation's path; its query takes the place of all others.
+    #[must_use]
+    pub fn target(mut self, target: impl Into<String>) -> Self {
+        self.target = Some(target.into());
+        self.encoded.query.clear();
+        self
+    }
+
+    /// The path parameters of a resource that is known.
+    #[must_use]
+    pub fn bind(mut self, bindings: &Bindings) -> Self {
+        self.bound.extend(bindings.iter().map(|(k, v)| (k.clone(), v.clone())));
+        self
+    }
+
+    /// The text of a path parameter; it is percent-encoded here.
+    #[must_use]
+    pub fn path(mut self, name: &str, text: &str) -> Self {
+        self.bound.insert(name.to_owned(), text.to_owned());
+        self
+    }
+
+    /// The text of a path parameter as it stands in the target, encoded or not.
+    #[must_use]
+    pub fn raw_path(mut self, name: &str, text: &str) -> Self {
+        self.path.push((name.to_owned(), text.to_owned()));
+        self
+    }
+
+    /// The value of a parameter that the operation declares, by name, written in its style. A name
+    /// that is not declared goes to the query.
+    #[must_use]
+    pub fn parameter(mut self, name: &str, value: &Value) -> Self {
+        let declared = self.operation().and_then(|operation| {
+            let mut all = operation.parameters.iter();
+            all.find(|one| one.name == name && one.location != Location::Path)
+        });
+        match declared {
+            Some(parameter) => self.encoded.set(parameter, value),
+            None => {
+                let text = match value {
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                };
+                let pair = format!("{}={}", percent(name), percent(&text));
+                self.encoded.query.push(pair);
+            }
+        }
+        self
+    }
+
+    /// The value of a declared parameter of any location.
+    #[must_use]
+    pub fn declared(mut self, parameter: &spec::model::Parameter, value: &Value) -> Self {
+        self.encoded.set(parameter, value);
+        self
+    }
+
+    /// A pair of the query as it stands in the target.
+    #[must_use]
+    pub fn raw_query(mut self, pair: impl Into<String>) -> Self {
+        self.encoded.query.push(pair.into());
+        self
+    }
+
+    /// A header field.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// A JSON body; its media type is the first JSON one that the operation declares.
+    #[must_use]
+    pub fn json(mut self, value: &Value) -> Self {
+        let media = self.operation().and_then(json_media);
+        let name = media.map_or("application/json", |media| media.name.as_str());
+        self.body = Some((Some(name.to_owned()), Bytes::from(value.to_string())));
+        self
+    }
+
+    /// A body in a media type that the operation declares; none where it has no known form.
+    #[must_use]
+    pub fn media(mut self, media: &MediaType, value: &Value) -> Option<Self> {
+        let (content_type, bytes) = encode_body(media, value)?;
+        self.body = Some((Some(content_type), bytes));
+        Some(self)
+    }
+
+    /// A form.
+    #[must_use]
+    pub fn form(mut self, pairs: &[(&str, &str)]) -> Self {
+        let pairs = pairs.iter();
+        let pairs = pairs.map(|(name, value)| format!("{}={}", percent(name), percent(value)));
+        let text = pairs.collect::<Vec<_>>().join("&");
+        let name = "application/x-www-form-urlencoded".to_owned();
+        self.body = Some((Some(name), Bytes::from(text)));
+        self
+    }
+
+    /// Any bytes, and what they are said to be.
+    #[must_use]
+    pub fn bytes(mut self, content_type: Option<&str>, bytes: impl Into<Bytes>) -> Self {
+        self.body = Some((content_type.map(str::to_owned), bytes.into()));
+        self
+    }
+
+    fn operation(&self) -> Option<&spec::model::Operation> {
+        let id = self.purpose.operation?;
+        Some(self.session.description.operation(id))
+    }
+
+    /// The identity's name that it is sent as.
+    fn identity(&self) -> Option<&str> {
+        match &self.who {
+            Who::Judged => Some(&self.session.judged().name),
+            Who::Named(name) | Who::Legacy(name) => Some(name),
+            Who::Nobody | Who::Header(_) => None,
+        }
+    }
+
+    /// The request as it will be sent.
+    ///
+    /// # Errors
+    /// When a path parameter or a credential that it needs is not known.
+    pub async fn request(mut self) -> Result<(Request, Purpose), Stop> {
+        let target = match self.target.take() {
+            Some(target) => target,
+            None => self.path_of_operation()?,
+        };
+        let mut headers = Vec::new();
+        headers.push(("accept".to_owned(), "application/json, */*;q=0.5".to_owned()));
+        headers.append(&mut self.encoded.headers);
+        self.session.authorize(&mut self.encoded, &mut headers, self.purpose.operation, &self.who).await?;
+        if !self.encoded.cookies.is_empty() {
+            headers.push(("cookie".to_owned(), self.encoded.cookies.join("; ")));
+        }
+        self.purpose.identity = self.identity().map(Arc::from);
+        let body = self.body.take().map(|(content_type, bytes)| {
+            headers.extend(content_type.map(|value| ("content-type".to_owned(), value)));
+            bytes
+        });
+        for (name, value) in self.headers {
+            headers.retain(|(known, _)| !known.eq_ignore_ascii_case(&name) || name == "authorization");
+            headers.push((name, value));
+        }
+        let mut target = target;
+        if !self.encoded.query.is_empty() {
+            target.push(if target.contains('?') { '&' } else { '?' });
+            target.push_str(&self.encoded.query.join("&"));
+        }
+        let request = Request {
+            host: self.host,
+            method: self.method,
+            target,
+            headers,
+            body,
+        };
+        Ok((request, self.purpose))
+    }
+
+    fn path_of_operation(&mut self) -> Result<String, Stop> {
+        let Some(operation) = self.operation() else {
+            return Err(Stop::Skip("there is no such operation".to_owned()));
+        };
+        let segments = operation.path_segments();
+        let names = variables(operation);
+        let id = operation.id.clone();
+        let owner = self.identity().unwrap_or(&self.session.judged().name).to_owned();
+        let known = self.session.bindings(&owner, operation);
+        for name in names {
+            if self.path.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
+            let own = self.bound.get(&name).or_else(|| known.get(&name));
+            let Some(text) = own else {
+                return Err(Stop::Skip(format!("{id}: no value of {name} is known")));
+            };
+            self.path.push((name, percent(text)));
+        }
+        path_text(&segments, &self.path)
+            .ok_or_else(|| Stop::Skip(format!("{id}: its path has variables without a value")))
+    }
+
+    /// Sends it.
+    ///
+    /// # Errors
+    /// When it cannot be sent or there is no answer.
+    pub async fn send(self) -> Result<Answer, Stop> {
+        Answer::of(self.exchange().await?)
+    }
+
+    /// Sends it, and takes no answer for an answer too.
+    ///
+    /// # Errors
+    /// When it cannot be sent.
+    pub async fn exchange(self) -> Result<Arc<Exchange>, Stop> {
+        let session = self.session;
+        let (request, purpose) = self.request().await?;
+        Ok(session.send(request, purpose).await)
+    }
+}
+
+/// The first JSON form of an operation's body.
+fn json_media(operation: &Operation) -> Option<&MediaType> {
+    let body = operation.body.as_ref()?;
+    body.content.iter().find(|media| media.is_json())
+}

@@ -1,0 +1,221 @@
+//! Which credential goes where, and what path parameters are known.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use spec::model::{Location, Operation, Requirement, SecurityKind, SecurityScheme};
+
+use super::{Session, Stop, Who};
+use crate::credentials::Identity;
+use crate::description::OperationId;
+use crate::pool::Bindings;
+use crate::resources::variables;
+use crate::wire::{Encoded, percent};
+
+/// A credential in its place.
+#[derive(Debug, Clone)]
+struct Placed {
+    location: Location,
+    name: String,
+    value: String,
+}
+
+impl Session {
+    /// Puts the credential of someone into a request.
+    ///
+    /// # Errors
+    /// When the operation needs one, and there is none that it takes.
+    pub(super) async fn authorize(
+        &self,
+        encoded: &mut Encoded,
+        headers: &mut Vec<(String, String)>,
+        operation: Option<OperationId>,
+        who: &Who,
+    ) -> Result<(), Stop> {
+        let (name, legacy) = match who {
+            Who::Nobody => return Ok(()),
+            Who::Header(value) => {
+                headers.push(("authorization".to_owned(), value.clone()));
+                return Ok(());
+            }
+            Who::Judged => (self.judged().name.as_str(), false),
+            Who::Named(name) => (name.as_str(), false),
+            Who::Legacy(name) => (name.as_str(), true),
+        };
+        let identity = self.identity(name)?;
+        let placed = match operation.map(|id| self.description.operation(id)) {
+            Some(operation) => self.credential(operation, identity, legacy).await?,
+            None => vec![bearer(self.token_of(identity).await?)],
+        };
+        for one in placed {
+            match one.location {
+                Location::Query => {
+                    encoded.query.push(format!("{}={}", percent(&one.name), percent(&one.value)));
+                }
+                Location::Cookie => encoded.cookies.push(format!("{}={}", one.name, one.value)),
+                _ => headers.push((one.name.to_ascii_lowercase(), one.value)),
+            }
+        }
+        Ok(())
+    }
+
+    /// One identity by name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn identity(&self, name: &str) -> Result<&Identity, Stop> {
+        if name == self.judged().name {
+            return Ok(self.judged());
+        }
+        self.credentials
+            .named(name)
+            .ok_or_else(|| Stop::Skip(format!("there are no credentials of the identity `{name}`")))
+    }
+
+    /// The value of the `Authorization` field that an identity's bearer token makes.
+    ///
+    /// # Errors
+    /// When it has none and can get none.
+    pub async fn bearer(&self, name: &str) -> Result<String, Stop> {
+        Ok(bearer(self.token_of(self.identity(name)?).await?).value)
+    }
+
+    /// The first alternative of an operation that an identity has all credentials for.
+    async fn credential(
+        &self,
+        operation: &Operation,
+        identity: &Identity,
+        legacy: bool,
+    ) -> Result<Vec<Placed>, Stop> {
+        if operation.security.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut why = Stop::Skip(format!(
+            "{}: the identity `{}` has no credential that it takes",
+            operation.id, identity.name
+        ));
+        for alternative in &operation.security {
+            match self.alternative(alternative, identity, legacy).await {
+                Ok(Some(placed)) => return Ok(placed),
+                Ok(None) => {}
+                Err(stop) => why = stop,
+            }
+        }
+        Err(why)
+    }
+
+    async fn alternative(
+        &self,
+        alternative: &Requirement,
+        identity: &Identity,
+        legacy: bool,
+    ) -> Result<Option<Vec<Placed>>, Stop> {
+        let mut placed = Vec::new();
+        for (name, _) in &alternative.schemes {
+            let mut schemes = self.description.api.security_schemes.iter();
+            let Some(scheme) = schemes.find(|scheme| scheme.name == *name) else {
+                return Ok(None);
+            };
+            match self.scheme(scheme, identity, legacy).await? {
+                Some(one) => placed.push(one),
+                None => return Ok(None),
+            }
+        }
+        Ok((!legacy || !placed.is_empty()).then_some(placed))
+    }
+
+    async fn scheme(
+        &self,
+        scheme: &SecurityScheme,
+        identity: &Identity,
+        legacy: bool,
+    ) -> Result<Option<Placed>, Stop> {
+        match &scheme.kind {
+            SecurityKind::ApiKey {
+                name,
+                location,
+                prefix,
+            } => Ok(identity.api_key.as_ref().map(|key| Placed {
+                location: *location,
+                name: name.clone(),
+                value: match prefix {
+                    Some(prefix) => format!("{prefix} {}", key.reveal()),
+                    None => key.reveal().to_owned(),
+                },
+            })),
+            _ if legacy => Ok(None),
+            SecurityKind::Http { scheme, .. } if scheme == "basic" => Ok(basic(identity)),
+            SecurityKind::Http { .. } | SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => {
+                if identity.bearer.is_none() && identity.client_secret.is_none() {
+                    return Ok(None);
+                }
+                Ok(Some(bearer(self.token_of(identity).await?)))
+            }
+            SecurityKind::MutualTls => Ok(None),
+        }
+    }
+
+    /// The values of an operation's path parameters that are known: those of a resource that
+    /// exists, else those that the run was given, else an example of the description.
+    #[must_use]
+    pub fn bindings(&self, identity: &str, operation: &Operation) -> Bindings {
+        let mut bindings = self.given(identity);
+        for parameter in &operation.parameters {
+            if parameter.location == Location::Path && !bindings.contains_key(&parameter.name) {
+                let example = parameter.examples.first().map(|example| &example.value);
+                let text = example.and_then(|value| match value {
+                    serde_json::Value::String(text) => Some(text.clone()),
+                    serde_json::Value::Number(number) => Some(number.to_string()),
+                    _ => None,
+                });
+                bindings.extend(text.map(|text| (parameter.name.clone(), text)));
+            }
+        }
+        let mut owner = self.resources.owner(&operation.path);
+        while let Some(id) = owner {
+            if let Some(known) = self.pool.first(identity, id) {
+                bindings.extend(known.bindings);
+                break;
+            }
+            owner = self.resources.get(id).parent;
+        }
+        bindings.retain(|name, _| variables(operation).contains(name));
+        bindings
+    }
+
+    /// The values of path parameters that an identity was given.
+    #[must_use]
+    pub fn given(&self, identity: &str) -> Bindings {
+        let mut given = self.profile.parameters.clone();
+        if let Ok(identity) = self.identity(identity) {
+            if identity.name != self.judged().name {
+                // The parameters on the command line are those of the one that is judged.
+                given.clear();
+            }
+            for (name, value) in &identity.parameters {
+                given.entry(name.clone()).or_insert_with(|| value.clone());
+            }
+        }
+        given
+    }
+}
+
+fn bearer(token: String) -> Placed {
+    Placed {
+        location: Location::Header,
+        name: "authorization".to_owned(),
+        value: format!("Bearer {token}"),
+    }
+}
+
+fn basic(identity: &Identity) -> Option<Placed> {
+    let (user, secret) = match (&identity.user, &identity.password) {
+        (Some(user), Some(password)) => (user, password),
+        _ => (identity.client_id.as_ref()?, identity.client_secret.as_ref()?),
+    };
+    let text = STANDARD.encode(format!("{user}:{}", secret.reveal()));
+    Some(Placed {
+        location: Location::Header,
+        name: "authorization".to_owned(),
+        value: format!("Basic {text}"),
+    })
+}

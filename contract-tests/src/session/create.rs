@@ -1,0 +1,425 @@
+//! Makes resources for checks to work on, brings them into a state, and ends them.
+
+use std::collections::VecDeque;
+use std::sync::PoisonError;
+
+use jiff::{SignedDuration, Timestamp};
+use proptest::strategy::ValueTree as _;
+use serde_json::Value;
+use spec::model::{Cause, Method, StateMachine};
+
+use super::ledger::Entry;
+use super::{Answer, Session, Stop};
+use crate::description::OperationId;
+use crate::intent::Intent;
+use crate::json::Json;
+use crate::pool::Bindings;
+use crate::resources::{Resource, ResourceId};
+use crate::values::{self, Maker, Manner};
+
+/// How many made-up bodies are tried where no example is accepted.
+const TRIES: usize = 6;
+
+/// Properties that people recognise a thing by.
+const NAMES: [&str; 4] = ["name", "title", "displayName", "label"];
+
+/// A resource that was made for one check.
+#[derive(Debug, Clone)]
+pub struct Created {
+    /// What kind.
+    pub resource: ResourceId,
+    /// Where it is.
+    pub bindings: Bindings,
+    /// What was sent.
+    pub sent: Value,
+    /// The answer.
+    pub answer: Answer,
+    /// The resource as it was answered.
+    pub value: Json,
+}
+
+impl Session {
+    /// Bodies that an operation may accept: its examples, brought up to date, then made-up ones.
+    #[must_use]
+    pub fn candidates(&self, operation: OperationId, identity: &str) -> Vec<Value> {
+        let described = self.description.operation(operation);
+        let Some(body) = &described.body else {
+            return Vec::new();
+        };
+        let Some(media) = body.content.iter().find(|media| media.is_json()).or(body.content.first())
+        else {
+            return Vec::new();
+        };
+        let mut all: Vec<Value> = Vec::new();
+        let Some(schema) = media.schema else {
+            return media.examples.iter().map(|one| one.value.clone()).collect();
+        };
+        let existing = self.existing(identity);
+        let maker = Maker::new(&self.description.api, &existing, Self::today());
+        let api = &self.description.api;
+        let own = media.examples.iter().map(|example| &example.value);
+        let of_schema = api.schema(api.resolve(schema)).examples.iter();
+        for example in own.chain(of_schema) {
+            let refreshed = maker.refresh(schema, example);
+            for shift in [None, Some(Shift::Ahead), Some(Shift::Behind)] {
+                let value = shift.map_or_else(|| refreshed.clone(), |shift| shifted(&refreshed, shift));
+                if !all.contains(&value) {
+                    all.push(value);
+                }
+            }
+        }
+        let strategy = maker.strategy(schema, Manner::Plain);
+        for number in 0..TRIES {
+            let seed = values::seed(&["candidate", &described.id, &number.to_string()], self.profile.seed);
+            if let Ok(tree) = values::tree(&strategy, seed) {
+                all.push(tree.current());
+            }
+        }
+        all
+    }
+
+    /// A body that an operation has accepted before.
+    #[must_use]
+    pub fn accepted_body(&self, operation: OperationId) -> Option<Value> {
+        let accepted = self.accepted.read().unwrap_or_else(PoisonError::into_inner);
+        accepted.get(&operation).cloned()
+    }
+
+    /// Keeps a body that an operation has accepted.
+    pub fn accept(&self, operation: OperationId, body: Value) {
+        let mut accepted = self.accepted.write().unwrap_or_else(PoisonError::into_inner);
+        accepted.entry(operation).or_insert(body);
+    }
+
+    /// A body under a name that no other has, where it has a name; and, where the client may choose
+    /// the id, under an id of its own.
+    #[must_use]
+    pub fn renamed(&self, operation: OperationId, mut body: Value) -> Value {
+        let Some(members) = body.as_object_mut() else {
+            return body;
+        };
+        for name in NAMES {
+            if let Some(Value::String(text)) = members.get_mut(name) {
+                *text = self.next_name();
+                break;
+            }
+        }
+        let made = self.resources.made_by(operation).map(|id| self.resources.get(id));
+        if let Some(property) = made.and_then(|one| one.id_property.as_deref()) {
+            if let Some(Value::String(text)) = members.get_mut(property) {
+                if uuid::Uuid::parse_str(text).is_ok() {
+                    *text = self.next_uuid();
+                }
+            }
+        }
+        body
+    }
+
+    /// A UUID that this run has not used; the same in every run of the same seed.
+    #[must_use]
+    pub fn next_uuid(&self) -> String {
+        let number = self.next_number().to_string();
+        let seed = values::seed(&["uuid", &number], self.profile.seed);
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&seed[..16]);
+        uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
+    }
+
+    /// Takes in what an answer to a creation says was made.
+    pub fn made(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+        parents: &Bindings,
+        answer: &Answer,
+    ) -> Option<Bindings> {
+        let value = answer.json().ok()?.clone();
+        let known = self.know(identity, resource, parents, value, true)?;
+        self.ledger.add(Entry {
+            resource,
+            bindings: known.bindings.clone(),
+            identity: identity.to_owned(),
+        });
+        Some(known.bindings)
+    }
+
+    /// Makes a resource of its own for a check.
+    ///
+    /// # Errors
+    /// When the run may not write, the API has no way to make one, or refuses to.
+    pub async fn create(&self, resource: ResourceId) -> Result<Created, Stop> {
+        self.create_as(resource, &self.judged().name.clone()).await
+    }
+
+    /// As [`Self::create`], as another identity.
+    ///
+    /// # Errors
+    /// See there.
+    pub async fn create_as(&self, resource: ResourceId, identity: &str) -> Result<Created, Stop> {
+        let described = self.resources.get(resource);
+        if !self.profile.writes {
+            return Err(Stop::Skip("the run may not write".to_owned()));
+        }
+        let Some(operation) = described.create else {
+            return Err(Stop::Skip(format!("there is no operation that makes one of {}", described.name)));
+        };
+        let Some(parents) = self.parents(identity, resource).into_iter().next() else {
+            return Err(Stop::Skip(format!("nothing is known to make one of {} in", described.name)));
+        };
+        self.create_in(resource, operation, &parents, identity).await
+    }
+
+    /// Makes a resource in a given parent.
+    ///
+    /// # Errors
+    /// See [`Self::create`].
+    pub async fn create_in(
+        &self,
+        resource: ResourceId,
+        operation: OperationId,
+        parents: &Bindings,
+        identity: &str,
+    ) -> Result<Created, Stop> {
+        let id = &self.description.operation(operation).id;
+        let bodies = if identity == self.judged().name {
+            self.accepted_body(operation).into_iter().collect()
+        } else {
+            self.candidates(operation, identity)
+        };
+        let mut refused = Stop::Skip(format!("no body that {id} accepts is known"));
+        for body in bodies {
+            let sent = self.renamed(operation, body);
+            let ask = self.ask(operation).intent(Intent::Sequence).as_identity(identity);
+            let answer = ask.bind(parents).json(&sent).send().await?;
+            if !answer.is_success() {
+                refused = Stop::Undecided(format!("{id} is answered with {}", answer.status));
+                continue;
+            }
+            let value = answer.body()?.clone();
+            let Some(bindings) = self.made(identity, resource, parents, &answer) else {
+                return Err(Stop::Undecided(format!("the answer to {id} does not tell the id")));
+            };
+            return Ok(Created {
+                resource,
+                bindings,
+                sent,
+                answer,
+                value,
+            });
+        }
+        Err(refused)
+    }
+
+    /// Reads a resource.
+    ///
+    /// # Errors
+    /// When the API has no way to read one, or there is no answer.
+    pub async fn read(&self, resource: ResourceId, bindings: &Bindings) -> Result<Answer, Stop> {
+        let described = self.resources.get(resource);
+        let Some(read) = described.read else {
+            return Err(Stop::Skip(format!("there is no operation that reads one of {}", described.name)));
+        };
+        self.ask(read).intent(Intent::Sequence).bind(bindings).send().await
+    }
+
+    /// Asks for a change of a resource by an operation that takes it from state to state, with a
+    /// body that it may accept.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn act(&self, operation: OperationId, bindings: &Bindings) -> Result<Answer, Stop> {
+        let judged = self.judged().name.clone();
+        let known = self.accepted_body(operation);
+        let bodies = known.map_or_else(|| self.candidates(operation, &judged), |body| vec![body]);
+        let ask = || self.ask(operation).intent(Intent::Sequence).bind(bindings);
+        let mut last = None;
+        for body in bodies {
+            let answer = ask().json(&body).send().await?;
+            if answer.is_success() {
+                self.accept(operation, body);
+                return Ok(answer);
+            }
+            let malformed = matches!(answer.status, 400 | 415 | 422);
+            last = Some(answer);
+            if !malformed {
+                break;
+            }
+        }
+        match last {
+            Some(answer) => Ok(answer),
+            None => ask().send().await,
+        }
+    }
+
+    /// The operations that lead from one of the initial states to a state, the shortest way.
+    #[must_use]
+    pub fn way_to(&self, machine: &StateMachine, from: &str, to: &str) -> Option<Vec<OperationId>> {
+        let mut open = VecDeque::from([(from.to_owned(), Vec::new())]);
+        let mut seen = vec![from.to_owned()];
+        while let Some((state, way)) = open.pop_front() {
+            if state == to {
+                return Some(way);
+            }
+            for transition in &machine.transitions {
+                let Cause::Operation(cause) = &transition.cause else {
+                    continue;
+                };
+                let Some(operation) = self.description.find(cause) else {
+                    continue;
+                };
+                if transition.from.contains(&state) && !seen.contains(&transition.to) {
+                    seen.push(transition.to.clone());
+                    let mut way = way.clone();
+                    way.push(operation);
+                    open.push_back((transition.to.clone(), way));
+                }
+            }
+        }
+        None
+    }
+
+    /// Makes a resource and brings it into a state.
+    ///
+    /// # Errors
+    /// When no operation leads there, or one of them is refused.
+    pub async fn create_in_state(&self, resource: ResourceId, state: &str) -> Result<Created, Stop> {
+        let described = self.resources.get(resource);
+        let Some(machine) = described.states(&self.description.api) else {
+            return Err(Stop::Skip(format!("{} has no state machine", described.name)));
+        };
+        let mut created = self.create(resource).await?;
+        let field = machine.field.as_str();
+        let from = created.value.get(field).and_then(Json::as_str).unwrap_or_default().to_owned();
+        let Some(way) = self.way_to(machine, &from, state) else {
+            return Err(Stop::Skip(format!(
+                "no operation brings one of {} from {from} to {state}",
+                described.name
+            )));
+        };
+        for operation in way {
+            let answer = self.act(operation, &created.bindings).await?.success()?;
+            if let Ok(value) = answer.body() {
+                created.value = value.clone();
+            }
+        }
+        Ok(created)
+    }
+
+    /// Ends what the run has made, as far as the API has a way to.
+    pub async fn clean_up(&self) {
+        for entry in self.ledger.take() {
+            if let Err(why) = self.end(&entry).await {
+                let resource = self.resources.get(entry.resource);
+                let mut gathered = self.gathered.lock();
+                if gathered.leftovers.len() < 1_000 {
+                    let id = entry.bindings.get(&resource.variable);
+                    let id = self.redactor.text(id.map_or("", String::as_str));
+                    gathered.leftovers.push(format!("{} {id}: {why}", resource.name));
+                }
+            }
+        }
+    }
+
+    async fn end(&self, entry: &Entry) -> Result<(), String> {
+        let resource = self.resources.get(entry.resource);
+        if self.is_ended(entry, resource).await {
+            return Ok(());
+        }
+        let Some(operation) = self.ender(resource) else {
+            return Err("the API has no operation that ends it".to_owned());
+        };
+        let is_delete = self.description.operation(operation).method == Method::Delete;
+        let answer = if is_delete {
+            let ask = self.ask(operation).intent(Intent::Sequence);
+            ask.as_identity(&entry.identity).bind(&entry.bindings).send().await
+        } else {
+            self.act(operation, &entry.bindings).await
+        };
+        match answer {
+            Ok(answer) if answer.is_success() || matches!(answer.status, 404 | 409 | 410) => Ok(()),
+            Ok(answer) => Err(format!("ending it is answered with {}", answer.status)),
+            Err(Stop::Skip(why) | Stop::Undecided(why)) => Err(why),
+        }
+    }
+
+    /// Whether a resource is in a state that nothing leads out of.
+    async fn is_ended(&self, entry: &Entry, resource: &Resource) -> bool {
+        let Some(machine) = resource.states(&self.description.api) else {
+            return false;
+        };
+        let Ok(answer) = self.read(entry.resource, &entry.bindings).await else {
+            return false;
+        };
+        let state = answer.json().ok().and_then(|body| body.get(&machine.field)?.as_str());
+        state.is_some_and(|state| machine.terminal.iter().any(|one| one == state))
+    }
+
+    /// The operation that ends a resource: DELETE, or one that leads to a terminal state.
+    fn ender(&self, resource: &Resource) -> Option<OperationId> {
+        if resource.delete.is_some() {
+            return resource.delete;
+        }
+        let machine = resource.states(&self.description.api)?;
+        let mut transitions = machine.transitions.iter();
+        transitions.find_map(|transition| match &transition.cause {
+            Cause::Operation(cause) if machine.terminal.contains(&transition.to) => {
+                self.description.find(cause)
+            }
+            _ => None,
+        })
+    }
+}
+
+/// Where the times of an example are moved to.
+#[derive(Debug, Clone, Copy)]
+enum Shift {
+    /// The earliest is a month ahead.
+    Ahead,
+    /// The latest is a while ago.
+    Behind,
+}
+
+/// A value with all its moments moved by the same time.
+fn shifted(value: &Value, shift: Shift) -> Value {
+    let mut moments = Vec::new();
+    collect(value, &mut moments);
+    let (Some(first), Some(last)) = (moments.iter().min(), moments.iter().max()) else {
+        return value.clone();
+    };
+    let now = Session::today();
+    let by = match shift {
+        Shift::Ahead => now.duration_since(*first) + SignedDuration::from_hours(24 * 30),
+        Shift::Behind => Timestamp::now().duration_since(*last) - SignedDuration::from_mins(10),
+    };
+    moved(value, by)
+}
+
+fn collect(value: &Value, moments: &mut Vec<Timestamp>) {
+    match value {
+        Value::String(text) if text.contains('T') => moments.extend(text.parse::<Timestamp>()),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, moments)),
+        Value::Object(members) => members.values().for_each(|item| collect(item, moments)),
+        _ => {}
+    }
+}
+
+fn moved(value: &Value, by: SignedDuration) -> Value {
+    match value {
+        Value::String(text) if text.contains('T') => match text.parse::<Timestamp>() {
+            Ok(moment) => moment
+                .checked_add(by)
+                .map_or_else(|_| value.clone(), |moment| Value::from(whole_seconds(moment))),
+            Err(_) => value.clone(),
+        },
+        Value::Array(items) => items.iter().map(|item| moved(item, by)).collect(),
+        Value::Object(members) => {
+            let members = members.iter().map(|(name, value)| (name.clone(), moved(value, by)));
+            Value::Object(members.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn whole_seconds(moment: Timestamp) -> String {
+    Timestamp::from_second(moment.as_second()).unwrap_or(moment).to_string()
+}

@@ -1,0 +1,186 @@
+//! What is there: lists are walked, and one thing of each kind is made where that is allowed.
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::{Session, Stop};
+use crate::description::OperationId;
+use crate::intent::Intent;
+use crate::pool::{Bindings, Known};
+use crate::resources::{ResourceId, path_variables};
+use crate::values;
+
+/// How many pages of each list are walked.
+const PAGES: usize = 3;
+
+/// In how many parents a nested list is walked.
+const PARENTS: usize = 3;
+
+/// What exists, as the makers of values ask for it.
+#[derive(Debug, Clone, Copy)]
+pub struct Existing<'s> {
+    session: &'s Session,
+    identity: &'s str,
+}
+
+impl values::Known for Existing<'_> {
+    fn values(&self, schema_name: Option<&str>, property: &str) -> Vec<Value> {
+        let given = self.session.given(self.identity);
+        if let Some(value) = given.get(property) {
+            return vec![Value::from(value.clone())];
+        }
+        let Some(resource) = self.session.resources.named_by(schema_name, property) else {
+            return Vec::new();
+        };
+        let known = self.session.pool.all(self.identity, resource);
+        known.into_iter().map(|one| Value::from(one.id)).collect()
+    }
+}
+
+impl Session {
+    /// What exists for an identity.
+    #[must_use]
+    pub const fn existing<'s>(&'s self, identity: &'s str) -> Existing<'s> {
+        Existing {
+            session: self,
+            identity,
+        }
+    }
+
+    /// The moment that made-up times lie around: the start of the day, so that two runs on one day
+    /// send the same.
+    #[must_use]
+    pub fn today() -> Timestamp {
+        let day = 24 * 60 * 60;
+        let now = Timestamp::now().as_second();
+        Timestamp::from_second(now - now.rem_euclid(day)).unwrap_or_default()
+    }
+
+    /// Looks at what is there, for every identity that has a credential.
+    pub async fn explore(&self) {
+        let names: Vec<String> = self
+            .credentials
+            .identities
+            .iter()
+            .take(2)
+            .map(|one| one.name.clone())
+            .collect();
+        let names = if names.is_empty() { vec![self.judged().name.clone()] } else { names };
+        for name in &names {
+            self.explore_lists(name).await;
+        }
+        if self.profile.writes {
+            // What one creation needs, another may make.
+            for _ in 0..2 {
+                self.explore_creations().await;
+            }
+        }
+    }
+
+    /// Walks every list.
+    pub async fn explore_lists(&self, identity: &str) {
+        for (id, resource) in self.resources.iter() {
+            let Some(list) = resource.list else { continue };
+            for bindings in self.parents(identity, id) {
+                if self.may_go_on() {
+                    // What does not answer is said by the checks that look at every exchange.
+                    let _ = self.explore_list(identity, id, list, &bindings).await;
+                }
+            }
+        }
+    }
+
+    /// The bindings of the collections of a resource: one for each parent that is known.
+    #[must_use]
+    pub fn parents(&self, identity: &str, resource: ResourceId) -> Vec<Bindings> {
+        let given = self.given(identity);
+        match self.resources.get(resource).parent {
+            Some(parent) if !self.pool.all(identity, parent).is_empty() => {
+                let known = self.pool.all(identity, parent).into_iter().take(PARENTS);
+                known.map(|one| one.bindings).collect()
+            }
+            _ => vec![given],
+        }
+    }
+
+    async fn explore_list(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+        list: OperationId,
+        bindings: &Bindings,
+    ) -> Result<(), Stop> {
+        let ask = self.ask(list).intent(Intent::Valid).as_identity(identity).bind(bindings);
+        for page in self.walk(list, &ask, PAGES).await? {
+            for item in page.items {
+                self.know(identity, resource, bindings, item, false);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes an item of a collection into what is known; what was taken.
+    pub fn know(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+        bindings: &Bindings,
+        value: crate::json::Json,
+        ours: bool,
+    ) -> Option<Known> {
+        let described = self.resources.get(resource);
+        let member = value.get(described.id_property.as_deref()?)?;
+        let id = match member.as_str() {
+            Some(text) => text.to_owned(),
+            None => member.number()?.to_owned(),
+        };
+        let collection = path_variables(&described.collection);
+        let mut bindings = bindings.clone();
+        bindings.retain(|name, _| collection.contains(name));
+        bindings.insert(described.variable.clone(), id.clone());
+        let known = Known {
+            bindings,
+            id,
+            value,
+            ours,
+        };
+        self.pool.add(identity, resource, known.clone());
+        Some(known)
+    }
+
+    /// Makes one of everything that can be made, to learn what is accepted.
+    async fn explore_creations(&self) {
+        let judged = self.judged().name.clone();
+        for (id, resource) in self.resources.iter() {
+            let Some(create) = resource.create else { continue };
+            if self.accepted_body(create).is_some() || !self.may_go_on() {
+                continue;
+            }
+            let Some(bindings) = self.parents(&judged, id).into_iter().next() else {
+                continue;
+            };
+            let _ = self.learn_creation(id, create, &bindings).await;
+        }
+    }
+
+    async fn learn_creation(
+        &self,
+        resource: ResourceId,
+        create: OperationId,
+        bindings: &Bindings,
+    ) -> Result<(), Stop> {
+        let judged = self.judged().name.clone();
+        for body in self.candidates(create, &judged) {
+            let body = self.renamed(create, body);
+            let ask = self.ask(create).intent(Intent::Valid).bind(bindings);
+            let answer = ask.json(&body).send().await?;
+            if !answer.is_success() {
+                continue;
+            }
+            self.accept(create, body);
+            self.made(&judged, resource, bindings, &answer);
+            return Ok(());
+        }
+        Err(Stop::Skip("no body was accepted".to_owned()))
+    }
+}

@@ -1,0 +1,93 @@
+//! Every exchange is looked at by every check that looks at exchanges.
+
+use std::sync::Arc;
+
+use super::Session;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::exchange::Exchange;
+use crate::gathered::{FindingKey, Found};
+
+impl Session {
+    /// Lets every check look at an exchange, and takes in what they say; which findings are new.
+    pub(super) fn judge(&self, exchange: &Arc<Exchange>) -> Vec<FindingKey> {
+        let Some(response) = exchange.response() else {
+            return Vec::new();
+        };
+        self.drift.see(&self.description, &self.answers, exchange);
+        let seen = Seen {
+            session: self,
+            exchange,
+            response,
+        };
+        let mut passed: Vec<&'static str> = Vec::new();
+        let mut new = Vec::new();
+        for check in &self.checks {
+            let Run::Exchange(judge) = check.run else {
+                continue;
+            };
+            match judge(&seen) {
+                Judgement::NotApplicable => {}
+                Judgement::Passed => passed.push(check.id),
+                Judgement::Failed(faults) => {
+                    for fault in faults {
+                        new.extend(self.report(check, fault, vec![Arc::clone(exchange)], None));
+                    }
+                }
+            }
+        }
+        let mut gathered = self.gathered.lock();
+        gathered.judgements += passed.len() as u64;
+        for check in passed {
+            gathered.checks.entry(check).or_default().passed += 1;
+        }
+        new
+    }
+
+    /// What checks find wrong with an exchange that is not recorded.
+    #[must_use]
+    pub fn faults(&self, check: &Check, exchange: &Exchange) -> Vec<Fault> {
+        let (Run::Exchange(judge), Some(response)) = (check.run, exchange.response()) else {
+            return Vec::new();
+        };
+        let seen = Seen {
+            session: self,
+            exchange,
+            response,
+        };
+        match judge(&seen) {
+            Judgement::Failed(faults) => faults,
+            Judgement::NotApplicable | Judgement::Passed => Vec::new(),
+        }
+    }
+
+    /// Takes a fault in; its name, if it is a new finding.
+    pub fn report(
+        &self,
+        check: &'static Check,
+        fault: Fault,
+        evidence: Vec<Arc<Exchange>>,
+        operation: Option<crate::description::OperationId>,
+    ) -> Option<FindingKey> {
+        let last = evidence.last();
+        let operation = operation.or_else(|| last.and_then(|one| one.purpose.operation));
+        let intent = last.map(|one| one.purpose.intent);
+        let described = operation.map(|id| self.description.operation(id));
+        let key = FindingKey {
+            check: check.id,
+            operation,
+            title: fault.title.clone(),
+        };
+        let found = Found {
+            check,
+            fault,
+            evidence,
+            count: 1,
+            shrunk: false,
+            intent,
+            operation_provenance: described.map(|operation| operation.provenance.clone()),
+        };
+        let mut gathered = self.gathered.lock();
+        gathered.checks.entry(check.id).or_default().failed += 1;
+        gathered.find(key.clone(), found).then_some(key)
+    }
+}

@@ -1,0 +1,124 @@
+//! Exchanges as they are kept: redacted, cut, with a command line to repeat them.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+
+use super::Session;
+use crate::exchange::Exchange;
+use crate::redact::MASK;
+use crate::report::model::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
+
+/// How many bytes of a body are kept.
+const KEPT: usize = 16 * 1024;
+
+/// Records exchanges of a session.
+#[derive(Debug, Clone, Copy)]
+pub struct Recorder<'s>(pub &'s Session);
+
+impl Recorder<'_> {
+    /// An exchange, redacted.
+    #[must_use]
+    pub fn record(&self, exchange: &Exchange) -> Recorded {
+        let request = self.request(exchange);
+        let operation = exchange.purpose.operation;
+        let failure = exchange.outcome.as_ref().err();
+        Recorded {
+            number: exchange.number,
+            operation: operation.map(|id| self.0.description.operation(id).id.clone()),
+            intent: exchange.purpose.intent,
+            identity: exchange.purpose.identity.as_deref().map(str::to_owned),
+            at_ms: u64::try_from(exchange.at.as_millis()).unwrap_or(u64::MAX),
+            elapsed_us: u64::try_from(exchange.elapsed.as_micros()).unwrap_or(u64::MAX),
+            response: self.response(exchange),
+            failure: failure.map(|failure| self.0.redactor.text(&failure.to_string())),
+            curl: curl(&request),
+            request,
+        }
+    }
+
+    fn request(&self, exchange: &Exchange) -> RecordedRequest {
+        let request = &exchange.request;
+        let redactor = &self.0.redactor;
+        let address = self.0.address(request.host).unwrap_or_default();
+        let headers = request.headers.iter();
+        RecordedRequest {
+            method: request.method.clone(),
+            url: redactor.text(&format!("{address}{}", request.target)),
+            headers: headers
+                .map(|(name, value)| (name.clone(), redactor.header(name, value)))
+                .collect(),
+            body: request.body.as_ref().map(|body| self.body(body)),
+        }
+    }
+
+    fn response(&self, exchange: &Exchange) -> Option<RecordedResponse> {
+        let response = exchange.response()?;
+        let redactor = &self.0.redactor;
+        let headers = response.headers.iter().map(|(name, value)| {
+            let text = String::from_utf8_lossy(value.as_bytes());
+            (name.to_string(), redactor.header(name.as_str(), &text))
+        });
+        Some(RecordedResponse {
+            status: response.status,
+            headers: headers.collect(),
+            body: (!response.body.is_empty()).then(|| self.body(&response.body)),
+        })
+    }
+
+    fn body(&self, bytes: &Bytes) -> RecordedBody {
+        let whole = bytes.len();
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            let kept = &bytes[..whole.min(KEPT)];
+            return RecordedBody {
+                // What a secret could hide in is not shown at all.
+                text: if self.0.redactor.text(&String::from_utf8_lossy(kept)).contains(MASK) {
+                    STANDARD.encode(MASK)
+                } else {
+                    STANDARD.encode(kept)
+                },
+                base64: true,
+                bytes: whole,
+                cut: whole > KEPT,
+            };
+        };
+        // Redacted before it is cut, so that no cut goes through a secret.
+        let clean = self.0.redactor.text(text);
+        let mut end = clean.len().min(KEPT);
+        while !clean.is_char_boundary(end) {
+            end -= 1;
+        }
+        RecordedBody {
+            cut: end < clean.len(),
+            text: clean[..end].to_owned(),
+            base64: false,
+            bytes: whole,
+        }
+    }
+}
+
+/// A request as a command line for a POSIX shell.
+fn curl(request: &RecordedRequest) -> String {
+    let mut line = vec!["curl".to_owned(), "-i".to_owned(), "--path-as-is".to_owned()];
+    match request.method.as_str() {
+        "HEAD" => line.push("-I".to_owned()),
+        "GET" if request.body.is_none() => {}
+        method => line.push(format!("-X {}", quoted(method))),
+    }
+    line.push(quoted(&request.url));
+    for (name, value) in &request.headers {
+        line.push(format!("-H {}", quoted(&format!("{name}: {value}"))));
+    }
+    match &request.body {
+        Some(body) if !body.base64 && !body.cut => {
+            line.push(format!("--data-binary {}", quoted(&body.text)));
+        }
+        Some(_) => line.push("--data-binary @BODY".to_owned()),
+        None => {}
+    }
+    line.join(" ")
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}

@@ -1,0 +1,127 @@
+//! Access tokens of identities: fetched once, renewed before they end.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use spec::model::SecurityKind;
+use tokio::sync::Mutex;
+
+use super::{Answer, Session, Stop};
+use crate::credentials::{Identity, Secret};
+use crate::exchange::Host;
+use crate::intent::Intent;
+
+/// Tokens are renewed this long before their end.
+const MARGIN: Duration = Duration::from_secs(30);
+
+/// How long a token is taken to live that does not say so.
+const USUAL_LIFE: Duration = Duration::from_secs(300);
+
+/// An access token.
+#[derive(Debug, Clone)]
+pub struct Token {
+    /// The token.
+    pub secret: Secret,
+    /// When it is renewed.
+    pub until: Instant,
+}
+
+/// The tokens of a run.
+#[derive(Debug, Default)]
+pub(super) struct Tokens {
+    by_identity: Mutex<HashMap<String, Arc<Mutex<Option<Token>>>>>,
+}
+
+impl Session {
+    /// The access token of an identity, fetched if need be.
+    ///
+    /// # Errors
+    /// When it has none and gets none.
+    pub async fn token_of(&self, identity: &Identity) -> Result<String, Stop> {
+        if let Some(bearer) = &identity.bearer {
+            return Ok(bearer.reveal().to_owned());
+        }
+        let slot = {
+            let mut all = self.tokens.by_identity.lock().await;
+            Arc::clone(all.entry(identity.name.clone()).or_default())
+        };
+        let mut slot = slot.lock().await;
+        if let Some(token) = slot.as_ref().filter(|token| token.until > Instant::now()) {
+            return Ok(token.secret.reveal().to_owned());
+        }
+        let token = self.fetch_token(identity).await?;
+        let text = token.secret.reveal().to_owned();
+        *slot = Some(token);
+        Ok(text)
+    }
+
+    /// Fetches a token that nobody else uses.
+    ///
+    /// # Errors
+    /// When the token host does not issue one.
+    pub async fn fetch_token(&self, identity: &Identity) -> Result<Token, Stop> {
+        let answer = self.ask_for_token(identity).await?.success()?;
+        let body = answer.body()?;
+        let Some(text) = body.get("access_token").and_then(|value| value.as_str()) else {
+            return Err(Stop::Undecided("the token host's answer has no access_token".to_owned()));
+        };
+        self.redactor.learn(text);
+        let life = body.get("expires_in").and_then(|value| value.as_u64());
+        let life = life.map_or(USUAL_LIFE, Duration::from_secs);
+        Ok(Token {
+            secret: Secret::new(text),
+            until: Instant::now() + life.saturating_sub(MARGIN).max(Duration::from_secs(1)),
+        })
+    }
+
+    /// Asks for a token by `client_credentials`, whatever is answered.
+    ///
+    /// # Errors
+    /// When the identity has no client secret, or there is no token host.
+    pub async fn ask_for_token(&self, identity: &Identity) -> Result<Answer, Stop> {
+        let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
+            let name = &identity.name;
+            return Err(Stop::Skip(format!("the identity `{name}` has no client id and secret")));
+        };
+        let base = self.address(Host::Resource).unwrap_or_default().to_owned();
+        self.token_request()?
+            .form(&[
+                ("grant_type", "client_credentials"),
+                ("client_id", id),
+                ("client_secret", secret.reveal()),
+                ("resource", &base),
+            ])
+            .intent(Intent::Valid)
+            .send()
+            .await
+    }
+
+    /// A POST to the token endpoint, without a body yet.
+    ///
+    /// # Errors
+    /// When the address of the token host is not known.
+    pub fn token_request(&self) -> Result<super::Ask<'_>, Stop> {
+        if self.address(Host::Token).is_none() {
+            return Err(Stop::Skip("the address of the token host is not known".to_owned()));
+        }
+        Ok(self.raw(Host::Token, "POST", &self.token_path()))
+    }
+
+    /// The path of the token endpoint on the token host, as the description has it.
+    #[must_use]
+    pub fn token_path(&self) -> String {
+        let schemes = self.description.api.security_schemes.iter();
+        let urls = schemes.filter_map(|scheme| match &scheme.kind {
+            SecurityKind::OAuth2 { flows } => {
+                flows.iter().find_map(|flow| flow.token_url.as_deref())
+            }
+            _ => None,
+        });
+        let mut paths = urls.filter_map(|url| {
+            let parsed = url::Url::parse(url);
+            parsed.map(|url| url.path().to_owned()).ok()
+        });
+        paths.next().unwrap_or_else(|| "/oauth2/token".to_owned())
+    }
+}

@@ -1,0 +1,76 @@
+//! Bodies as bytes.
+
+use bytes::Bytes;
+use serde_json::Value;
+use spec::model::MediaType;
+
+use super::percent;
+
+/// What separates the parts of a multipart body; long enough not to occur in what is made up.
+const BOUNDARY: &str = "conformance-7f3a1c9e5b2d4860";
+
+/// The bytes of a value in a media type, and the `Content-Type` to send with them. None where the
+/// media type has no known form for such a value.
+#[must_use]
+pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
+    let essence = media.essence();
+    if media.is_json() {
+        return Some((media.name.clone(), Bytes::from(value.to_string())));
+    }
+    match essence.as_str() {
+        "*/*" | "application/*" => {
+            Some(("application/json".to_owned(), Bytes::from(value.to_string())))
+        }
+        "application/x-www-form-urlencoded" => Some((essence, Bytes::from(form(value)?))),
+        "multipart/form-data" => Some((
+            format!("{essence}; boundary={BOUNDARY}"),
+            Bytes::from(multipart(value)?),
+        )),
+        _ => match value {
+            Value::String(text) => Some((media.name.clone(), Bytes::from(text.clone()))),
+            _ => None,
+        },
+    }
+}
+
+fn form(value: &Value) -> Option<String> {
+    let members = value.as_object()?;
+    let mut pairs = Vec::new();
+    for (name, value) in members {
+        match value {
+            Value::Array(items) => pairs.extend(items.iter().map(|item| pair(name, item))),
+            other => pairs.push(pair(name, other)),
+        }
+    }
+    Some(pairs.join("&"))
+}
+
+fn pair(name: &str, value: &Value) -> String {
+    format!("{}={}", percent(name), percent(&text(value)))
+}
+
+fn multipart(value: &Value) -> Option<String> {
+    let members = value.as_object()?;
+    let mut body = String::new();
+    for (name, value) in members {
+        let name = name.replace('"', "%22").replace(['\r', '\n'], " ");
+        let kind = match value {
+            Value::Object(_) | Value::Array(_) => "\r\nContent-Type: application/json",
+            _ => "",
+        };
+        body.push_str(&format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"{kind}\r\n\r\n{}\r\n",
+            text(value)
+        ));
+    }
+    body.push_str(&format!("--{BOUNDARY}--\r\n"));
+    Some(body)
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,9 @@
+//! From values to bytes, over the line, and back.
+
+mod body;
+mod encode;
+mod transport;
+
+pub use self::body::encode as encode_body;
+pub use self::encode::{Encoded, path_text, percent};
+pub use self::transport::{Transport, TransportOptions};

@@ -1,0 +1,165 @@
+//! Requests over the line: no redirect is followed, no proxy is asked, TLS is always verified.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use bytes::{Bytes, BytesMut};
+use http_body_util::{BodyExt as _, Full};
+use hyper::header::{HeaderName, HeaderValue};
+use hyper::{HeaderMap, Method, Uri};
+use hyper_rustls::rustls::crypto::aws_lc_rs::default_provider;
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use url::Url;
+
+use crate::exchange::{Failure, Host, Request, Response};
+
+/// How requests are sent.
+#[derive(Debug, Clone)]
+pub struct TransportOptions {
+    /// The address of the API.
+    pub base_url: Url,
+    /// The address of the token host.
+    pub auth_url: Option<Url>,
+    /// How long an answer may take, up to its last byte.
+    pub timeout: Duration,
+    /// The greatest number of bytes of a body that are read.
+    pub largest_body: usize,
+}
+
+/// A client of both hosts of one deployment.
+#[derive(Debug, Clone)]
+pub struct Transport {
+    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    base: String,
+    auth: Option<String>,
+    timeout: Duration,
+    largest_body: usize,
+}
+
+impl Transport {
+    /// A client.
+    ///
+    /// # Errors
+    /// When an address is not http or https, or the machine's certificates cannot be used.
+    pub fn new(options: &TransportOptions) -> Result<Self> {
+        let mut connector = HttpConnector::new();
+        connector.set_nodelay(true);
+        connector.enforce_http(false);
+        connector.set_connect_timeout(Some(options.timeout));
+        let connector = HttpsConnectorBuilder::new()
+            .with_provider_and_platform_verifier(default_provider())
+            .context("cannot read the certificates of this machine")?
+            .https_or_http()
+            .enable_http1()
+            .enable_http2()
+            .wrap_connector(connector);
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(Duration::from_secs(5))
+            .pool_max_idle_per_host(64)
+            .http1_title_case_headers(false)
+            .build(connector);
+        let auth = options.auth_url.as_ref().map(prefix).transpose()?;
+        Ok(Self {
+            client,
+            base: prefix(&options.base_url)?,
+            auth,
+            timeout: options.timeout,
+            largest_body: options.largest_body,
+        })
+    }
+
+    /// The address that targets of a host are put behind, without a slash at its end.
+    #[must_use]
+    pub fn address(&self, host: Host) -> Option<&str> {
+        match host {
+            Host::Resource => Some(&self.base),
+            Host::Token => self.auth.as_deref(),
+        }
+    }
+
+    /// Sends a request and reads the whole answer.
+    ///
+    /// # Errors
+    /// When there is no whole answer.
+    pub async fn send(&self, request: &Request) -> Result<Response, Failure> {
+        match tokio::time::timeout(self.timeout, self.exchange(request)).await {
+            Ok(outcome) => outcome,
+            Err(_) => Err(Failure::TimedOut),
+        }
+    }
+
+    async fn exchange(&self, request: &Request) -> Result<Response, Failure> {
+        let request = self.request(request)?;
+        let answer = self.client.request(request).await.map_err(|error| {
+            let why = causes(&error);
+            if error.is_connect() {
+                Failure::Unreachable(why)
+            } else {
+                Failure::Broken(why)
+            }
+        })?;
+        let (head, mut body) = answer.into_parts();
+        let mut bytes = BytesMut::new();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|error| Failure::Broken(causes(&error)))?;
+            if let Some(data) = frame.data_ref() {
+                if bytes.len() + data.len() > self.largest_body {
+                    return Err(Failure::TooLarge);
+                }
+                bytes.extend_from_slice(data);
+            }
+        }
+        Ok(Response::new(head.status.as_u16(), head.headers, bytes.freeze()))
+    }
+
+    fn request(&self, request: &Request) -> Result<hyper::Request<Full<Bytes>>, Failure> {
+        let unsendable = |what: &str| Failure::Broken(format!("the {what} cannot be sent"));
+        let address = self.address(request.host).ok_or_else(|| {
+            Failure::Unreachable("the address of the token host is not known".to_owned())
+        })?;
+        let uri: Uri = format!("{address}{}", request.target)
+            .parse()
+            .map_err(|_| unsendable("target"))?;
+        let method =
+            Method::from_bytes(request.method.as_bytes()).map_err(|_| unsendable("method"))?;
+        let mut sent = hyper::Request::new(Full::new(request.body.clone().unwrap_or_default()));
+        *sent.method_mut() = method;
+        *sent.uri_mut() = uri;
+        let headers: &mut HeaderMap = sent.headers_mut();
+        for (name, value) in &request.headers {
+            let name = HeaderName::from_bytes(name.as_bytes());
+            let value = HeaderValue::from_bytes(value.as_bytes());
+            let (Ok(name), Ok(value)) = (name, value) else {
+                return Err(unsendable("header field"));
+            };
+            headers.append(name, value);
+        }
+        Ok(sent)
+    }
+}
+
+/// An address as text without a slash at its end.
+fn prefix(url: &Url) -> Result<String> {
+    if !matches!(url.scheme(), "http" | "https") {
+        bail!("{url} is not an http or https address");
+    }
+    if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+        bail!("{url} has more than a host and a path");
+    }
+    Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+/// An error with what caused it.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        text = format!("{text}: {next}");
+        cause = next.source();
+    }
+    text
+}
