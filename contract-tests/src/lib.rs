@@ -11,6 +11,7 @@
 pub mod catalogue;
 pub mod check;
 pub mod description;
+pub mod drift;
 pub mod exchange;
 pub mod intent;
 pub mod json;
