@@ -50,12 +50,13 @@ impl Pool {
     pub fn add(&self, identity: &str, resource: ResourceId, item: Known) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let items = known.entry((identity.to_owned(), resource)).or_default();
+        let has_room = items.len() < KEPT && !self.is_frozen();
         match items.iter_mut().find(|one| one.bindings == item.bindings) {
             Some(one) => {
                 let ours = one.ours || item.ours;
                 *one = Known { ours, ..item };
             }
-            None if items.len() < KEPT && !self.is_frozen() => items.push(item),
+            None if has_room => items.push(item),
             None => {}
         }
     }

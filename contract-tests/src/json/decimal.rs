@@ -1,6 +1,7 @@
 //! Decimal numbers of any size, compared exactly on their digits.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 /// A decimal number: `0` has no digits, others have no zero at either end of theirs, so that equal
 /// numbers have equal parts.
@@ -101,6 +102,19 @@ impl Decimal {
                 .magnitude()
                 .cmp(&other.magnitude())
                 .then_with(|| self.digits.cmp(&other.digits)),
+        }
+    }
+}
+
+/// Digits and a power of ten: `-15e-1`.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.negative { "-" } else { "" };
+        let digits = std::str::from_utf8(&self.digits).map_err(|_| fmt::Error)?;
+        match digits {
+            "" => f.write_str("0"),
+            digits if self.exponent == 0 => write!(f, "{sign}{digits}"),
+            digits => write!(f, "{sign}{digits}e{}", self.exponent),
         }
     }
 }

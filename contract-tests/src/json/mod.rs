@@ -9,7 +9,6 @@ mod same;
 
 pub use self::decimal::Decimal;
 pub use self::path::escape;
-pub(crate) use self::path::{push_index, push_name};
 
 /// A JSON value (RFC 8259 §3).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -87,13 +87,13 @@ pub fn escape(name: &str) -> Cow<'_, str> {
 }
 
 /// Adds a member's name to a pointer.
-pub(crate) fn push_name(pointer: &mut String, name: &str) {
+fn push_name(pointer: &mut String, name: &str) {
     pointer.push('/');
     pointer.push_str(&escape(name));
 }
 
 /// Adds an item's index to a pointer.
-pub(crate) fn push_index(pointer: &mut String, index: usize) {
+fn push_index(pointer: &mut String, index: usize) {
     pointer.push('/');
     pointer.push_str(&index.to_string());
 }

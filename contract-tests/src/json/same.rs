@@ -2,6 +2,8 @@
 
 use super::{Decimal, Json};
 
+type Member = (Box<str>, Json);
+
 impl Json {
     /// Whether two values are equal: `1.0` is `1`, and the order of members does not matter. Of
     /// members with one name, all are compared, each kind as often as it is there.
@@ -20,13 +22,36 @@ impl Json {
     }
 }
 
+impl Json {
+    /// A text that two values share if they are the same ([`Json::same`]).
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.normal().to_string()
+    }
+
+    fn normal(&self) -> Self {
+        match self {
+            Self::Number(text) => {
+                let decimal = Decimal::parse(text).map(|decimal| decimal.to_string());
+                Self::Number(decimal.map_or_else(|| text.clone(), Into::into))
+            }
+            Self::Array(items) => Self::Array(items.iter().map(Self::normal).collect()),
+            Self::Object(members) => {
+                let members = sorted(members).into_iter();
+                Self::Object(members.map(|(n, v)| (n.clone(), v.normal())).collect())
+            }
+            other => other.clone(),
+        }
+    }
+}
+
 /// Sorted by name, equal objects have equal members side by side; those of one name stay in
 /// their order.
-fn same_members(one: &[(Box<str>, Json)], other: &[(Box<str>, Json)]) -> bool {
+fn same_members(one: &[Member], other: &[Member]) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    let equal = |(a, b): (&(Box<str>, Json), &(Box<str>, Json))| a.0 == b.0 && a.1.same(&b.1);
+    let equal = |(a, b): (&Member, &Member)| a.0 == b.0 && a.1.same(&b.1);
     let in_order = one.iter().zip(other).all(|(a, b)| a.0 == b.0);
     if in_order {
         return one.iter().zip(other).all(equal);
@@ -35,7 +60,7 @@ fn same_members(one: &[(Box<str>, Json)], other: &[(Box<str>, Json)]) -> bool {
     one.into_iter().zip(other).all(equal)
 }
 
-fn sorted(members: &[(Box<str>, Json)]) -> Vec<&(Box<str>, Json)> {
+fn sorted(members: &[Member]) -> Vec<&Member> {
     let mut sorted: Vec<_> = members.iter().collect();
     sorted.sort_by(|a, b| a.0.cmp(&b.0));
     sorted

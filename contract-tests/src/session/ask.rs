@@ -104,7 +104,7 @@ impl Session {
     }
 }
 
-impl Ask<'_> {
+impl<'s> Ask<'s> {
     /// Why it is sent; a probe of a check where nothing is said.
     #[must_use]
     pub fn intent(mut self, intent: Intent) -> Self {
@@ -258,7 +258,7 @@ impl Ask<'_> {
         self
     }
 
-    fn operation(&self) -> Option<&spec::model::Operation> {
+    fn operation(&self) -> Option<&'s Operation> {
         let id = self.purpose.operation?;
         Some(self.session.description.operation(id))
     }
@@ -284,7 +284,9 @@ impl Ask<'_> {
         let mut headers = Vec::new();
         headers.push(("accept".to_owned(), "application/json, */*;q=0.5".to_owned()));
         headers.append(&mut self.encoded.headers);
-        self.session.authorize(&mut self.encoded, &mut headers, self.purpose.operation, &self.who).await?;
+        // A token may have to be asked for first, by a request as this one.
+        let authorize = self.session.authorize(&mut self.encoded, &mut headers, self.purpose.operation, &self.who);
+        Box::pin(authorize).await?;
         if !self.encoded.cookies.is_empty() {
             headers.push(("cookie".to_owned(), self.encoded.cookies.join("; ")));
         }

@@ -41,6 +41,6 @@ impl<'a> Maker<'a> {
  pub fn refresh(&self, _: SchemaId, v: &Value) -> Value { v.clone() }
 }
 /// s
-pub fn tree(s: &SBoxedStrategy<Value>, seed: [u8;32]) -> Result<Box<dyn ValueTree<Value=Value>>, String> { let mut r = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed)); let t: NewTree<_> = s.new_tree(&mut r); t.map_err(|e| e.to_string()) }
+pub fn tree(s: &SBoxedStrategy<Value>, seed: [u8;32]) -> Result<Box<dyn ValueTree<Value=Value>>, String> { let mut r = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed)); s.new_tree(&mut r).map_err(|e| e.to_string()) }
 /// s
 pub fn seed(parts: &[&str], base: u64) -> [u8;32] { use sha2::Digest as _; let mut h = sha2::Sha256::new(); h.update(base.to_be_bytes()); for p in parts { h.update(p.as_bytes()); h.update([0]); } h.finalize().into() }

@@ -1,0 +1,70 @@
+//! What is kept of a new thing.
+
+use spec::model::{SchemaId, Status};
+
+use super::shape::Shape;
+use crate::description::OperationId;
+use crate::validate::Sample;
+
+/// A new thing, and where it belongs.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Key {
+    /// A member of an object.
+    Field(SchemaId, Name),
+    /// A value of an enumeration.
+    EnumValue(SchemaId, Name),
+    /// A value of a discriminator.
+    UnionMember(SchemaId, Name),
+    /// A status of an operation, and the media type of its body.
+    Status(OperationId, u16, Option<Name>),
+    /// A header field of a response.
+    Header(OperationId, Status, Name),
+    /// A method of the path of an operation.
+    Operation(OperationId, spec::model::Method),
+    /// A header field that announces an end, on a response of an operation.
+    Sunset(OperationId, Status, &'static str),
+}
+
+/// A name from the deployment, bounded.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Name {
+    /// The name, or its start.
+    pub(super) text: String,
+    /// Whether it is whole.
+    pub(super) whole: bool,
+}
+
+impl Name {
+    const CHARACTERS: usize = 256;
+
+    pub(super) fn new(text: &str) -> Self {
+        let end = text.char_indices().nth(Self::CHARACTERS);
+        let end = end.map_or(text.len(), |(at, _)| at);
+        Self {
+            text: text[..end].to_owned(),
+            whole: end == text.len(),
+        }
+    }
+}
+
+/// What was seen of a new thing.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Entry {
+    pub(super) count: u64,
+    /// The first operation, in the order of the description, that showed it.
+    pub(super) operation: Option<OperationId>,
+    pub(super) shape: Shape,
+}
+
+impl Entry {
+    pub(super) fn add(&mut self, operation: Option<OperationId>, sample: Option<&Sample>) {
+        self.count = self.count.saturating_add(1);
+        self.operation = match (self.operation, operation) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        if let Some(sample) = sample {
+            self.shape.add(sample);
+        }
+    }
+}

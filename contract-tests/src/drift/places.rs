@@ -1,0 +1,187 @@
+//! Where in the description's own file something stands.
+
+use std::collections::HashMap;
+
+use spec::Span;
+use spec::document::{Node, Value};
+use spec::model::{self, Schema, Status};
+
+use super::path::{Path, Step, join, target};
+use crate::description::{Description, OperationId};
+
+/// The tree of the description's file, and the path of every value in it.
+pub(super) struct Places<'d> {
+    description: &'d Description,
+    root: Option<Node>,
+    paths: HashMap<Span, Path>,
+}
+
+impl<'d> Places<'d> {
+    /// References to references are followed this far.
+    const REFERENCES: usize = 16;
+
+    pub(super) fn new(description: &'d Description) -> Self {
+        let root = description.documents().main().cloned();
+        let mut paths = HashMap::new();
+        if let Some(root) = &root {
+            walk(root, &mut Vec::new(), &mut paths);
+        }
+        Self {
+            description,
+            root,
+            paths,
+        }
+    }
+
+    /// The file's name without its folders.
+    pub(super) fn file(&self) -> String {
+        let documents = self.description.documents();
+        let name = documents.sources.files().next().map(|file| &file.name);
+        let name = name.map(String::as_str).unwrap_or_default();
+        name.rsplit(['/', '\\'])
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// Whether the description is of OpenAPI 3.1 or later.
+    pub(super) fn is_modern(&self) -> bool {
+        !self.description.api.openapi.starts_with("3.0")
+    }
+
+    /// The definition of a schema.
+    pub(super) fn schema(&self, schema: &Schema) -> Option<Path> {
+        let by_name = schema.name.as_ref().map(|name| {
+            let name = name.as_str();
+            join(&[], &["components", "schemas", name])
+        });
+        let by_span = || self.definition(self.paths.get(&schema.span)?.clone());
+        by_name
+            .and_then(|path| self.definition(path))
+            .or_else(by_span)
+    }
+
+    /// An operation.
+    pub(super) fn operation(&self, id: OperationId) -> Option<Path> {
+        let operation = self.description.operation(id);
+        let path = join(&[], &["paths", &operation.path, operation.method.field()]);
+        if self.node(&path).is_some() {
+            return Some(path);
+        }
+        self.definition(self.paths.get(&operation.span)?.clone())
+    }
+
+    /// The path that an operation is of.
+    pub(super) fn path_item(&self, id: OperationId) -> Option<Path> {
+        let mut path = self.operation(id)?;
+        path.pop();
+        Some(path)
+    }
+
+    /// A response of an operation.
+    pub(super) fn response(&self, id: OperationId, status: Status) -> Option<Path> {
+        let operation = self.operation(id)?;
+        let responses = self.definition(join(&operation, &["responses"]))?;
+        // The class may be written in lower case.
+        let names = [status.to_string(), status.to_string().to_lowercase()];
+        let mut paths = names.iter().map(|name| join(&responses, &[name]));
+        paths.find_map(|path| self.definition(path))
+    }
+
+    /// The list of values of an enumeration: its own, or that of a schema it is combined of.
+    pub(super) fn values(&self, schema: &Schema) -> Option<Path> {
+        let path = self.schema(schema)?;
+        let own = join(&path, &["enum"]);
+        if self.node(&own).is_some() {
+            return Some(own);
+        }
+        let parts = ["anyOf", "oneOf", "allOf"].into_iter().flat_map(|word| {
+            let parts = join(&path, &[word]);
+            let count = self
+                .node(&parts)
+                .and_then(Node::as_array)
+                .map_or(0, <[_]>::len);
+            (0..count).map(move |index| join(&parts, &[&index.to_string()]))
+        });
+        let mut lists = parts.filter_map(|part| {
+            let list = join(&self.definition(part)?, &["enum"]);
+            self.node(&list).map(|_| list)
+        });
+        lists.next()
+    }
+
+    /// A path as the target of an overlay's action.
+    pub(super) fn target(&self, path: &Path) -> String {
+        let mut at = self.root.as_ref();
+        let mut steps = Vec::new();
+        for step in path {
+            let index = at.and_then(Node::as_array).and_then(|_| step.parse().ok());
+            steps.push(index.map_or_else(|| Step::Name(step.clone()), Step::Index));
+            at = at.and_then(|node| child(node, step));
+        }
+        target(&steps)
+    }
+
+    /// Follows references within the file; none where they lead out of it or nowhere.
+    fn definition(&self, mut path: Path) -> Option<Path> {
+        for _ in 0..Self::REFERENCES {
+            let Some(reference) = self.node(&path)?.reference() else {
+                return Some(path);
+            };
+            path = within(reference.as_str()?)?;
+        }
+        None
+    }
+
+    fn node(&self, path: &[String]) -> Option<&Node> {
+        let root = self.root.as_ref()?;
+        path.iter().try_fold(root, |node, step| child(node, step))
+    }
+}
+
+/// The variables in the path of an operation.
+pub(super) fn path_variables(operation: &model::Operation) -> impl Iterator<Item = &str> {
+    let parameters = operation.parameters.iter();
+    let variables = parameters.filter(|one| one.location == model::Location::Path);
+    variables.map(|one| one.name.as_str())
+}
+
+fn child<'n>(node: &'n Node, step: &str) -> Option<&'n Node> {
+    match &node.value {
+        Value::Object(object) => object.get(step),
+        Value::Array(items) => items.get(step.parse::<usize>().ok()?),
+        _ => None,
+    }
+}
+
+/// The path that a reference within the file leads to.
+fn within(reference: &str) -> Option<Path> {
+    let steps = reference.strip_prefix("#/")?.split('/');
+    let decode = |step: &str| {
+        let step = percent_encoding::percent_decode_str(step).decode_utf8_lossy();
+        step.replace("~1", "/").replace("~0", "~")
+    };
+    Some(steps.map(decode).collect())
+}
+
+/// Parents come before what is in them, and anchors before their aliases.
+fn walk(node: &Node, at: &mut Path, paths: &mut HashMap<Span, Path>) {
+    match &node.value {
+        Value::Object(object) => {
+            paths.entry(node.span).or_insert_with(|| at.clone());
+            for (name, member) in object.iter() {
+                at.push(name.to_owned());
+                walk(member, at, paths);
+                at.pop();
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                at.push(index.to_string());
+                walk(item, at, paths);
+                at.pop();
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,148 @@
+//! Looking at an exchange.
+
+use hyper::header::{ALLOW, HeaderName};
+use spec::model::{self, Method, Operation, SchemaId, Status};
+
+use super::entry::{Key, Name};
+use super::{Drift, headers};
+use crate::description::{Description, OperationId};
+use crate::exchange::{Exchange, Response};
+use crate::intent::Intent;
+use crate::json::Json;
+use crate::validate::{ObservationKind, Sample, Validator};
+
+impl Drift {
+    /// Looks at an exchange. `validator` is the one for responses.
+    pub fn see(&self, description: &Description, validator: &Validator, exchange: &Exchange) {
+        let (Some(response), Some(id)) = (exchange.response(), exchange.purpose.operation) else {
+            return;
+        };
+        let operation = description.operation(id);
+        self.see_methods(description, id, response);
+        // Another method than the operation's has answers of its own.
+        if exchange.request.method != operation.method.as_str() {
+            return;
+        }
+        match declared(operation, response.status) {
+            Some(declared) => {
+                self.see_headers(id, operation, declared, response);
+                self.see_body(validator, id, declared, response);
+            }
+            None if is_refusal(response.status, exchange.purpose.intent) => {}
+            None => self.see_status(id, response),
+        }
+    }
+
+    /// Methods that `Allow` names and the path does not have (RFC 9110 §10.2.1).
+    fn see_methods(&self, description: &Description, id: OperationId, response: &Response) {
+        let path = &description.operation(id).path;
+        let fields = response.headers.get_all(ALLOW).iter();
+        let fields = fields.filter_map(|value| value.to_str().ok());
+        for name in fields.flat_map(|value| value.split(',')).take(32) {
+            let method = Method::ALL
+                .into_iter()
+                .find(|method| method.as_str() == name.trim());
+            let mut operations = description.api.operations.iter();
+            match method {
+                None | Some(Method::Head | Method::Options) => {}
+                Some(method) if operations.any(|o| o.path == *path && o.method == method) => {}
+                Some(method) => {
+                    let first = description.api.operations.iter();
+                    let first = first.take_while(|o| o.path != *path).count();
+                    self.add(Key::Operation(OperationId(first), method), None, None);
+                }
+            }
+        }
+    }
+
+    fn see_status(&self, id: OperationId, response: &Response) {
+        let body = response.is_json().then(|| response.json().ok()).flatten();
+        let media = response.media_type().map(|media| Name::new(&media));
+        let key = Key::Status(id, response.status, media);
+        self.add(key, Some(id), body.map(Sample::of).as_ref());
+    }
+
+    fn see_headers(
+        &self,
+        id: OperationId,
+        operation: &Operation,
+        declared: &model::Response,
+        response: &Response,
+    ) {
+        for end in headers::ENDS {
+            if operation.deprecation.is_none() && response.headers.contains_key(end) {
+                self.add(Key::Sunset(id, declared.status, end), Some(id), None);
+            }
+        }
+        for name in response.headers.keys().map(HeaderName::as_str) {
+            let mut known = declared.headers.iter();
+            if headers::is_standard(name)
+                || headers::is_end(name)
+                || known.any(|header| header.name.eq_ignore_ascii_case(name))
+            {
+                continue;
+            }
+            let sample = response.header(name).map(sample);
+            let key = Key::Header(id, declared.status, Name::new(name));
+            self.add(key, Some(id), sample.as_ref());
+        }
+    }
+
+    fn see_body(
+        &self,
+        validator: &Validator,
+        id: OperationId,
+        declared: &model::Response,
+        response: &Response,
+    ) {
+        let Some(schema) = schema(declared, response) else {
+            return;
+        };
+        let Ok(body) = response.json() else {
+            return;
+        };
+        validator.observe(schema, body, &mut |found| {
+            let name = Name::new(&found.name);
+            let key = match found.kind {
+                ObservationKind::Field => Key::Field(found.schema, name),
+                ObservationKind::EnumValue => Key::EnumValue(found.schema, name),
+                ObservationKind::UnionMember => Key::UnionMember(found.schema, name),
+            };
+            self.add(key, Some(id), Some(&found.value));
+        });
+    }
+}
+
+/// The response that is declared for a status: the status itself, its class, or the default.
+fn declared(operation: &Operation, status: u16) -> Option<&model::Response> {
+    let of = |wanted: Status| {
+        let mut responses = operation.responses.iter();
+        responses.find(|response| response.status == wanted)
+    };
+    let class = u8::try_from(status / 100).unwrap_or_default();
+    of(Status::Code(status))
+        .or_else(|| of(Status::Range(class)))
+        .or_else(|| of(Status::Default))
+}
+
+/// Statuses with which any server may refuse an unusual request, described or not.
+fn is_refusal(status: u16, intent: Intent) -> bool {
+    matches!(status, 405 | 414 | 431 | 501 | 505) && intent != Intent::Valid
+}
+
+/// The schema of a body, by its media type.
+fn schema(declared: &model::Response, response: &Response) -> Option<SchemaId> {
+    let media = response.media_type()?;
+    let mut content = declared.content.iter();
+    let exact = content.find(|one| one.is_json() && one.essence() == media);
+    let any = || declared.content.iter().find(|one| one.is_json());
+    let found = exact.or_else(|| response.is_json().then(any).flatten());
+    found.and_then(|one| one.schema)
+}
+
+/// What the value of a field is.
+fn sample(text: &str) -> Sample {
+    let parsed = Json::parse(text.as_bytes()).ok();
+    let plain = parsed.filter(|json| json.number().is_some() || json.as_bool().is_some());
+    Sample::of(&plain.unwrap_or_else(|| Json::String(text.into())))
+}

@@ -1,0 +1,132 @@
+//! The entries, for the report.
+
+use spec::Span;
+
+use super::Drift;
+use super::entry::{Entry, Key};
+use super::path::{Path, join, pointer};
+use super::places::Places;
+use crate::description::{Description, OperationId};
+use crate::report::model::{Drift as Told, DriftKind};
+
+impl Drift {
+    /// All that was seen, sorted: the same whatever the order in which it was seen.
+    #[must_use]
+    pub fn entries(&self, description: &Description) -> Vec<Told> {
+        let places = Places::new(description);
+        let state = self.state();
+        let entries = state.entries.iter();
+        let mut told: Vec<_> = entries
+            .map(|(key, entry)| tell(description, &places, key, entry))
+            .collect();
+        told.sort_by(|one, other| {
+            let order = |told: &Told| (told.kind, told.at.clone(), told.what.clone());
+            order(one).cmp(&order(other))
+        });
+        told
+    }
+}
+
+fn tell(description: &Description, places: &Places<'_>, key: &Key, entry: &Entry) -> Told {
+    let operation = entry.operation.or_else(|| key.operation());
+    let operation = operation.map(|id| description.operation(id));
+    Told {
+        kind: key.kind(),
+        operation: operation.map(|operation| operation.id.clone()),
+        what: words(description, key, entry),
+        at: key.place(description, places).map(|path| pointer(&path)),
+        place: Some(description.place(key.span(description))),
+        count: entry.count,
+    }
+}
+
+impl Key {
+    const fn kind(&self) -> DriftKind {
+        match self {
+            Self::Field(..) => DriftKind::Field,
+            Self::EnumValue(..) | Self::UnionMember(..) => DriftKind::EnumValue,
+            Self::Status(..) => DriftKind::Status,
+            Self::Header(..) => DriftKind::Header,
+            Self::Operation(..) => DriftKind::Operation,
+            Self::Sunset(..) => DriftKind::Sunset,
+        }
+    }
+
+    const fn operation(&self) -> Option<OperationId> {
+        match self {
+            Self::Field(..) | Self::EnumValue(..) | Self::UnionMember(..) => None,
+            Self::Status(id, ..)
+            | Self::Header(id, ..)
+            | Self::Operation(id, ..)
+            | Self::Sunset(id, ..) => Some(*id),
+        }
+    }
+
+    /// The nearest thing in the description.
+    fn span(&self, description: &Description) -> Span {
+        match self {
+            Self::Field(schema, _) | Self::EnumValue(schema, _) | Self::UnionMember(schema, _) => {
+                description.api.schema(*schema).span
+            }
+            Self::Status(id, ..)
+            | Self::Header(id, ..)
+            | Self::Operation(id, ..)
+            | Self::Sunset(id, ..) => description.operation(*id).span,
+        }
+    }
+
+    /// Where it would stand.
+    fn place(&self, description: &Description, places: &Places<'_>) -> Option<Path> {
+        let schema = |id| description.api.schema(id);
+        Some(match self {
+            Self::Field(id, name) => {
+                join(&places.schema(schema(*id))?, &["properties", &name.text])
+            }
+            Self::EnumValue(id, _) => places.values(schema(*id))?,
+            Self::UnionMember(id, _) => places.schema(schema(*id))?,
+            Self::Status(id, status, _) => {
+                let status = status.to_string();
+                join(&places.operation(*id)?, &["responses", &status])
+            }
+            Self::Header(id, status, name) => {
+                join(&places.response(*id, *status)?, &["headers", &name.text])
+            }
+            Self::Operation(id, method) => join(&places.path_item(*id)?, &[method.field()]),
+            Self::Sunset(id, ..) => join(&places.operation(*id)?, &["deprecated"]),
+        })
+    }
+}
+
+/// What it is, in one line.
+fn words(description: &Description, key: &Key, entry: &Entry) -> String {
+    let schema = |id| {
+        let schema = description.api.schema(id);
+        schema.name.as_deref().unwrap_or("a schema without a name")
+    };
+    let text = match key {
+        Key::Field(id, name) => {
+            let what = entry.shape.describe();
+            format!("{} has the member `{}` ({what})", schema(*id), name.text)
+        }
+        Key::EnumValue(id, name) => format!("{} has the value `{}`", schema(*id), name.text),
+        Key::UnionMember(id, name) => format!("{} has the member `{}`", schema(*id), name.text),
+        Key::Status(id, status, _) => format!("{} answers {status}", name(description, *id)),
+        Key::Header(id, status, field) => {
+            let operation = name(description, *id);
+            format!("{operation} answers {status} with the field {}", field.text)
+        }
+        Key::Operation(id, method) => {
+            let path = &description.operation(*id).path;
+            format!("{path} allows {}", method.as_str())
+        }
+        Key::Sunset(id, status, field) => {
+            let operation = name(description, *id);
+            format!("{operation} answers {status} with {field}, and is not marked as deprecated")
+        }
+    };
+    text.replace(char::is_control, " ")
+}
+
+fn name(description: &Description, id: OperationId) -> &str {
+    &description.operation(id).id
+}

@@ -1,0 +1,76 @@
+//! Words for what is expected and for what is there.
+
+use std::fmt::{self, Write};
+
+use super::compile::{Kind, Node};
+use crate::json::Json;
+
+/// The type that a schema asks for.
+pub(super) const fn describe(node: &Node) -> &'static str {
+    match &node.kind {
+        Kind::Any | Kind::Alias(_) => "a value",
+        Kind::Never => "no value",
+        Kind::Null => "null",
+        Kind::Boolean => "a boolean",
+        Kind::Integer(..) => "a whole number",
+        Kind::Number(..) => "a number",
+        Kind::String(_) => "a string",
+        Kind::Enumeration(_) => "a value of the list",
+        Kind::Array(_) => "an array",
+        Kind::Object(_) => "an object",
+        Kind::Union(_) => "a value of one of the members",
+    }
+}
+
+/// The start of a value as JSON.
+pub(super) fn clip(value: &Json) -> String {
+    let mut clipped = Clipped {
+        text: String::new(),
+        left: Clipped::CHARACTERS,
+    };
+    match value {
+        // The text of a string is not made to JSON as a whole: it may be very long.
+        Json::String(text) => {
+            let start: String = text.chars().take(Clipped::CHARACTERS).collect();
+            let _ = write!(clipped, "{}", Json::String(start.into()));
+        }
+        other => {
+            let _ = write!(clipped, "{other}");
+        }
+    }
+    clipped.text
+}
+
+/// The start of a text, for people.
+pub(super) fn clip_text(text: &str) -> String {
+    let mut clipped = Clipped {
+        text: String::new(),
+        left: Clipped::CHARACTERS,
+    };
+    let _ = clipped.write_str(text);
+    clipped.text
+}
+
+/// Takes the start of what is written, and refuses the rest.
+struct Clipped {
+    text: String,
+    left: usize,
+}
+
+impl Clipped {
+    const CHARACTERS: usize = 119;
+}
+
+impl Write for Clipped {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            if self.left == 0 {
+                self.text.push('…');
+                return Err(fmt::Error);
+            }
+            self.left -= 1;
+            self.text.push(character);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! Whether values are what the description says.
+
+mod array;
+mod compile;
+mod describe;
+mod duration;
+mod format;
+mod internet;
+mod number;
+mod object;
+mod observe;
+mod pattern;
+mod scalar;
+mod text;
+mod time;
+mod union;
+mod uri;
+mod walk;
+
+use spec::model::{Provenance, SchemaId};
+use spec::{Api, Span};
+
+use self::compile::Node;
+pub use self::observe::{Observation, ObservationKind, Sample};
+use self::walk::Walk;
+use crate::json::Json;
+
+/// The way that values travel; some schemas say different things of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// To the deployment.
+    Request,
+    /// From the deployment.
+    Response,
+}
+
+/// The kinds of constraint that a value can break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Constraint {
+    /// A member must be there.
+    Required,
+    /// The type of value.
+    Type,
+    /// A list of values.
+    Enum,
+    /// The range of a number, and what it is a multiple of.
+    Bounds,
+    /// The number of characters.
+    Length,
+    /// A regular expression.
+    Pattern,
+    /// A format.
+    Format,
+    /// The number of items, and that no two are equal.
+    Items,
+    /// The number of members.
+    Properties,
+    /// A member must not be there.
+    Additional,
+    /// One of several schemas, or exactly one.
+    Union,
+    /// `null` is not allowed.
+    Null,
+}
+
+/// What a value breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Where in the value: a JSON pointer.
+    pub pointer: String,
+    /// What kind of constraint.
+    pub constraint: Constraint,
+    /// What is allowed, for people.
+    pub expected: String,
+    /// What is there: JSON, cut at 120 characters.
+    pub actual: String,
+    /// The schema that says so.
+    pub span: Span,
+    /// On what that schema rests.
+    pub provenance: Provenance,
+}
+
+/// All schemas of a description, ready to judge values; it can be shared by threads.
+#[derive(Debug)]
+pub struct Validator {
+    nodes: Vec<Node>,
+    direction: Direction,
+}
+
+impl Validator {
+    /// How many mismatches of one value are told.
+    pub const MISMATCHES: usize = 20;
+
+    /// Makes the schemas of a description ready.
+    #[must_use]
+    pub fn new(api: &Api, direction: Direction) -> Self {
+        Self {
+            nodes: compile::nodes(api),
+            direction,
+        }
+    }
+
+    /// What a value breaks, the first [`Validator::MISMATCHES`] of it; empty where it is as the
+    /// schema says. A value that would take too many steps to judge is judged in part.
+    ///
+    /// # Panics
+    /// When the schema is of another description.
+    #[must_use]
+    pub fn check(&self, schema: SchemaId, value: &Json) -> Vec<Mismatch> {
+        let mut walk = Walk::new(self);
+        walk.visit(schema, value);
+        walk.found
+    }
+
+    /// What the text of a header field or parameter breaks (style `simple`).
+    #[must_use]
+    pub fn check_text(&self, schema: SchemaId, text: &str) -> Vec<Mismatch> {
+        self.check(schema, &self.read_text(schema, text))
+    }
+
+    /// What is there and not described, each told to `seen`.
+    pub fn observe(&self, schema: SchemaId, value: &Json, seen: &mut dyn FnMut(Observation)) {
+        observe::observe(self, schema, value, seen);
+    }
+
+    fn node(&self, id: SchemaId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The schema behind aliases; a ring of them ends somewhere.
+    fn resolve(&self, mut id: SchemaId) -> SchemaId {
+        for _ in 0..self.nodes.len() {
+            match self.node(id).kind {
+                compile::Kind::Alias(target) => id = target,
+                _ => break,
+            }
+        }
+        id
+    }
+}

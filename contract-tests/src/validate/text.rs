@@ -1,0 +1,91 @@
+//! Values as headers and parameters write them (OpenAPI 3.0.3 §4.7.12.3, style `simple`).
+
+use spec::model::{EnumBase, SchemaId};
+
+use super::Validator;
+use super::compile::{Enumeration, Kind, Object};
+use crate::json::Json;
+
+impl Validator {
+    /// The value that a text stands for by its schema. What cannot be read as the schema asks is
+    /// a string, which the schema then refuses.
+    #[must_use]
+    pub fn read_text(&self, schema: SchemaId, text: &str) -> Json {
+        self.read(schema, text, 0)
+    }
+
+    fn read(&self, schema: SchemaId, text: &str, depth: usize) -> Json {
+        const DEPTH: usize = 8;
+        let string = || Json::String(text.into());
+        if depth > DEPTH {
+            return string();
+        }
+        match &self.node(self.resolve(schema)).kind {
+            Kind::Integer(..) | Kind::Number(..) => number(text).unwrap_or_else(string),
+            Kind::Boolean => match text {
+                "true" => Json::Bool(true),
+                "false" => Json::Bool(false),
+                _ => string(),
+            },
+            Kind::Null if matches!(text, "" | "null") => Json::Null,
+            Kind::Enumeration(list) => listed(list, text).unwrap_or_else(string),
+            Kind::Array(rules) => {
+                let items = split(text).enumerate().map(|(index, item)| {
+                    let schema = rules.prefix.get(index).unwrap_or(&rules.items);
+                    self.read(*schema, item, depth + 1)
+                });
+                Json::Array(items.collect())
+            }
+            Kind::Object(rules) => self.read_object(rules, text, depth),
+            Kind::Union(union) => {
+                let members = union.members.iter();
+                let mut readings = members.map(|member| {
+                    let value = self.read(member.schema, text, depth + 1);
+                    (member.schema, value)
+                });
+                let fitting = readings.find(|(id, value)| self.check(*id, value).is_empty());
+                fitting.map_or_else(string, |(_, value)| value)
+            }
+            _ => string(),
+        }
+    }
+
+    /// Names and values in turn: `role,admin,name,Ann`.
+    fn read_object(&self, rules: &Object, text: &str, depth: usize) -> Json {
+        let parts: Vec<_> = split(text).collect();
+        let (pairs, []) = parts.as_chunks::<2>() else {
+            return Json::String(text.into());
+        };
+        let members = pairs.iter().map(|[name, value]| {
+            let value = match rules.find(name, 0) {
+                Some(at) => self.read(rules.properties[at].schema, value, depth + 1),
+                None => Json::String((*value).into()),
+            };
+            (Box::from(*name), value)
+        });
+        Json::Object(members.collect())
+    }
+}
+
+/// Header fields may have blanks around the items of a list (RFC 9110 §5.6.1).
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    let items = (!text.is_empty()).then(|| text.split(',').map(str::trim));
+    items.into_iter().flatten()
+}
+
+fn number(text: &str) -> Option<Json> {
+    let parsed = Json::parse(text.as_bytes()).ok();
+    parsed.filter(|json| json.number() == Some(text))
+}
+
+fn listed(list: &Enumeration, text: &str) -> Option<Json> {
+    match list.base {
+        EnumBase::String => None,
+        EnumBase::Integer => number(text),
+        EnumBase::Other => {
+            let mut values = list.values.iter();
+            let value = values.find(|value| value.as_str().is_none() && value.to_string() == text);
+            value.cloned()
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The way through a value and its schema.
+
+use spec::model::SchemaId;
+
+use super::compile::{Kind, Node};
+use super::describe::{clip, describe};
+use super::{Constraint, Direction, Mismatch, Validator};
+use crate::json::{Json, escape};
+
+/// One step into a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step<'j> {
+    Name(&'j str),
+    Index(usize),
+}
+
+/// The way through a value; it never takes more than a bounded number of steps.
+pub(super) struct Walk<'v, 'j> {
+    pub(super) validator: &'v Validator,
+    pub(super) found: Vec<Mismatch>,
+    pub(super) path: Vec<Step<'j>>,
+    depth: usize,
+    steps: usize,
+}
+
+impl<'v, 'j> Walk<'v, 'j> {
+    /// Aliases and unions within each other included.
+    const DEPTH: usize = 600;
+    /// Unions within unions can be tried in exponentially many ways.
+    const STEPS: usize = 1_000_000;
+
+    pub(super) const fn new(validator: &'v Validator) -> Self {
+        Self {
+            validator,
+            found: Vec::new(),
+            path: Vec::new(),
+            depth: 0,
+            steps: 0,
+        }
+    }
+
+    pub(super) fn is_response(&self) -> bool {
+        self.validator.direction == Direction::Response
+    }
+
+    /// Whether nothing more will be told.
+    pub(super) fn is_full(&self) -> bool {
+        self.found.len() >= Validator::MISMATCHES || self.steps >= Self::STEPS
+    }
+
+    /// Judges a value by a schema.
+    pub(super) fn visit(&mut self, id: SchemaId, value: &'j Json) {
+        if self.is_full() || self.depth >= Self::DEPTH {
+            return;
+        }
+        self.steps += 1;
+        self.depth += 1;
+        self.judge(self.validator.node(id), value);
+        self.depth -= 1;
+    }
+
+    fn judge(&mut self, node: &'v Node, value: &'j Json) {
+        if value.is_null() {
+            return self.null(node, value);
+        }
+        match (&node.kind, value) {
+            (Kind::Any, _) | (Kind::Boolean, Json::Bool(_)) => {}
+            (Kind::Alias(target), _) => self.visit(*target, value),
+            (Kind::Integer(format, range), Json::Number(text)) => {
+                self.integer(node, *format, range, text, value);
+            }
+            (Kind::Number(format, range), Json::Number(text)) => {
+                self.number(node, *format, range, text, value);
+            }
+            (Kind::String(rules), Json::String(text)) => self.text(node, rules, text, value),
+            (Kind::Enumeration(list), _) => self.enumeration(node, list, value),
+            (Kind::Array(rules), Json::Array(items)) => self.array(node, rules, items, value),
+            (Kind::Object(rules), Json::Object(members)) => {
+                self.object(node, rules, members, value);
+            }
+            (Kind::Union(union), _) => self.union(node, union, value),
+            _ => self.fail(node, Constraint::Type, describe(node), value),
+        }
+    }
+
+    fn null(&mut self, node: &'v Node, value: &'j Json) {
+        match &node.kind {
+            _ if node.nullable => {}
+            Kind::Any | Kind::Null => {}
+            Kind::Alias(target) => self.visit(*target, value),
+            Kind::Union(union) => self.union(node, union, value),
+            Kind::Enumeration(list) if list.values.iter().any(Json::is_null) => {}
+            _ => self.fail(node, Constraint::Null, describe(node), value),
+        }
+    }
+
+    /// Judges a value that is one step further in.
+    pub(super) fn enter(&mut self, step: Step<'j>, id: SchemaId, value: &'j Json) {
+        self.path.push(step);
+        self.visit(id, value);
+        self.path.pop();
+    }
+
+    /// What a value breaks of a schema, apart from what was found before.
+    pub(super) fn attempt(&mut self, id: SchemaId, value: &'j Json) -> Vec<Mismatch> {
+        let before = std::mem::take(&mut self.found);
+        self.visit(id, value);
+        std::mem::replace(&mut self.found, before)
+    }
+
+    /// Tells of a mismatch.
+    pub(super) fn fail(
+        &mut self,
+        node: &Node,
+        constraint: Constraint,
+        expected: impl Into<String>,
+        actual: &Json,
+    ) {
+        self.tell(node, constraint, expected.into(), clip(actual));
+    }
+
+    /// Tells of a mismatch, with words for what is there.
+    pub(super) fn tell(
+        &mut self,
+        node: &Node,
+        constraint: Constraint,
+        expected: String,
+        actual: String,
+    ) {
+        // Once the steps are used up, what was not judged must not count as a match of a union.
+        if !self.is_full() {
+            self.found.push(Mismatch {
+                pointer: self.pointer(),
+                constraint,
+                expected,
+                actual,
+                span: node.span,
+                provenance: node.provenance.clone(),
+            });
+        }
+    }
+
+    /// Where the way has led, as a JSON pointer.
+    pub(super) fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        for step in &self.path {
+            pointer.push('/');
+            match step {
+                Step::Name(name) => pointer.push_str(&escape(name)),
+                Step::Index(index) => pointer.push_str(&index.to_string()),
+            }
+        }
+        pointer
+    }
+}
