@@ -1,5 +1,14 @@
 //! What a run leaves: one model, and the forms it is told in.
 
+pub mod har;
+pub mod json;
+pub mod junit;
+pub mod markdown;
+pub mod merge;
 pub mod model;
+pub mod sarif;
+pub mod text;
+pub mod verdict;
 
+pub use self::merge::merge;
 pub use self::model::Report;

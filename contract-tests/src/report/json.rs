@@ -1,0 +1,40 @@
+//! `report.json`: the model as it is. `docs/report.schema.json` describes it.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+
+use super::model::{Report, SCHEMA};
+
+/// What tells one version of the form from another, whatever else changed.
+#[derive(Deserialize)]
+struct Header {
+    schema: Option<String>,
+}
+
+impl Report {
+    /// The text of `report.json`.
+    pub fn to_json(&self) -> Result<String> {
+        let text = serde_json::to_string_pretty(self).context("a report cannot be written")?;
+        Ok(text + "\n")
+    }
+
+    /// Reads the text of a `report.json`; another version of the form is refused.
+    pub fn from_json(text: &str) -> Result<Self> {
+        let header: Header = serde_json::from_str(text).context("it is not a JSON object")?;
+        match header.schema.as_deref() {
+            Some(SCHEMA) => {}
+            Some(other) => bail!("its schema is {other:?}; this program reads {SCHEMA:?}"),
+            None => bail!("it names no schema; this program reads {SCHEMA:?}"),
+        }
+        serde_json::from_str(text).with_context(|| format!("it is no {SCHEMA}"))
+    }
+
+    /// Reads a `report.json`.
+    pub fn read(path: &Path) -> Result<Self> {
+        let shown = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+        Self::from_json(&text).with_context(|| format!("{shown} is not a report that can be read"))
+    }
+}

@@ -1,0 +1,371 @@
+//! Joins the reports of the shards of one plan.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, bail, ensure};
+use jiff::Timestamp;
+
+use super::model::{
+    Cell, CheckRow, Counts, Drift, Finding, Latency, OperationCoverage, Report, RequirementRow,
+    State, Sunset, Target, Verdict,
+};
+
+/// Joins the reports of the shards of one plan, in any order.
+///
+/// # Errors
+/// Where the reports are not all shards of one plan, each once.
+pub fn merge(mut reports: Vec<Report>) -> Result<Report> {
+    reports.sort_by_key(|report| report.shard.map(|shard| shard.index));
+    complete(&reports)?;
+    let mut rest = reports.into_iter();
+    let Some(first) = rest.next() else {
+        bail!("there is no report to merge");
+    };
+    let (mut whole, shards) = (first.clone(), rest.len() + 1);
+    let mut verdicts = vec![first];
+    for report in rest {
+        same_plan(&verdicts[0], &report)?;
+        join(&mut whole, report.clone());
+        verdicts.push(report);
+    }
+    whole.shard = None;
+    close(&mut whole, &verdicts);
+    if shards > 1 {
+        whole.notes.push(format!(
+            "Merged from {shards} shards; percentiles are read off the joined histograms, and \
+             numbers of exchanges are those of their shard."
+        ));
+    }
+    Ok(whole)
+}
+
+/// Shards 1 to N, each once. The reports are sorted by shard.
+fn complete(reports: &[Report]) -> Result<()> {
+    let mut shards = Vec::new();
+    for report in reports {
+        let Some(shard) = report.shard else {
+            bail!(
+                "the report of {} is of a whole plan, not of a shard",
+                report.started
+            );
+        };
+        shards.push(shard);
+    }
+    let Some(count) = shards.first().map(|shard| shard.count) else {
+        bail!("there is no report to merge");
+    };
+    if let Some(other) = shards.iter().find(|shard| shard.count != count) {
+        bail!(
+            "one report is of {count} shards, another of {}",
+            other.count
+        );
+    }
+    // The number is another's word: nothing is made as large as it says.
+    let mut expected = 1;
+    for shard in shards {
+        let index = shard.index;
+        ensure!(
+            (1..=count).contains(&index),
+            "shard {index} of {count} cannot be"
+        );
+        ensure!(index >= expected, "shard {index} of {count} is there twice");
+        ensure!(index == expected, "shard {expected} of {count} is missing");
+        expected += 1;
+    }
+    ensure!(expected > count, "shard {expected} of {count} is missing");
+    Ok(())
+}
+
+/// That two reports are of one plan against one deployment.
+fn same_plan(one: &Report, other: &Report) -> Result<()> {
+    let facts = |report: &Report| {
+        let Target {
+            base_url,
+            auth_url,
+            parameters,
+            description,
+            title,
+            version,
+            writes,
+            strict,
+            identities: _,
+        } = report.target.clone();
+        [
+            ("schema", report.schema.clone()),
+            ("version of this program", report.tool.clone()),
+            ("seed", report.seed.to_string()),
+            ("description", description),
+            ("title", title),
+            ("version", version),
+            ("base URL", base_url),
+            ("auth URL", auth_url.unwrap_or_default()),
+            ("parameters", format!("{parameters:?}")),
+            ("permission to write", writes.to_string()),
+            ("strictness", strict.to_string()),
+        ]
+    };
+    for ((what, one), (_, other)) in facts(one).into_iter().zip(facts(other)) {
+        ensure!(
+            one == other,
+            "the shards differ in {what}: {one:?} and {other:?}"
+        );
+    }
+    Ok(())
+}
+
+fn join(whole: &mut Report, part: Report) {
+    span(whole, &part);
+    counts(&mut whole.counts, part.counts);
+    union(&mut whole.target.identities, part.target.identities);
+    let key = |row: &CheckRow| row.id.clone();
+    unite(&mut whole.checks, part.checks, key, check);
+    let key = |row: &RequirementRow| row.id.clone();
+    unite(&mut whole.requirements, part.requirements, key, requirement);
+    let key = |row: &Finding| row.id.clone();
+    unite(&mut whole.findings, part.findings, key, finding);
+    let key = |row: &OperationCoverage| row.operation.clone();
+    unite(&mut whole.coverage, part.coverage, key, coverage);
+    let key = |row: &Latency| row.operation.clone();
+    unite(&mut whole.latency, part.latency, key, latency);
+    let key = |row: &Drift| {
+        (
+            row.kind,
+            row.operation.clone(),
+            row.what.clone(),
+            row.at.clone(),
+        )
+    };
+    let add = |one: &mut Drift, other: Drift| one.count += other.count;
+    unite(&mut whole.drift, part.drift, key, add);
+    let key = |row: &Sunset| row.operation.clone();
+    unite(&mut whole.sunsets, part.sunsets, key, sunset);
+    union(&mut whole.leftovers, part.leftovers);
+    union(&mut whole.notes, part.notes);
+}
+
+/// Adds what is new, and joins what is there already, by key; the order stays.
+fn unite<T, K: Ord>(
+    whole: &mut Vec<T>,
+    part: Vec<T>,
+    key: impl Fn(&T) -> K,
+    join: impl Fn(&mut T, T),
+) {
+    let mut places: BTreeMap<K, usize> = BTreeMap::new();
+    places.extend(
+        whole
+            .iter()
+            .enumerate()
+            .map(|(index, row)| (key(row), index)),
+    );
+    for row in part {
+        if let Some(index) = places.get(&key(&row)) {
+            join(&mut whole[*index], row);
+        } else {
+            places.insert(key(&row), whole.len());
+            whole.push(row);
+        }
+    }
+}
+
+fn union(whole: &mut Vec<String>, part: Vec<String>) {
+    let seen: BTreeSet<_> = whole.iter().cloned().collect();
+    whole.extend(part.into_iter().filter(|one| !seen.contains(one)));
+}
+
+/// From the first start to the last end.
+fn span(whole: &mut Report, part: &Report) {
+    let times = |report: &Report| {
+        let start = report.started.parse::<Timestamp>().ok()?.as_millisecond();
+        let duration = i64::try_from(report.duration_ms).ok()?;
+        Some((start, start.checked_add(duration)?))
+    };
+    let (Some(one), Some(other)) = (times(whole), times(part)) else {
+        whole.duration_ms = whole.duration_ms.max(part.duration_ms);
+        return;
+    };
+    if other.0 < one.0 {
+        whole.started.clone_from(&part.started);
+    }
+    let duration = one.1.max(other.1) - one.0.min(other.0);
+    whole.duration_ms = u64::try_from(duration).unwrap_or_default();
+}
+
+fn counts(whole: &mut Counts, part: Counts) {
+    whole.requests += part.requests;
+    whole.failures += part.failures;
+    whole.judgements += part.judgements;
+    for (status, count) in part.statuses {
+        *whole.statuses.entry(status).or_default() += count;
+    }
+}
+
+/// The more telling of two states: failed, passed, inconclusive, skipped.
+fn state(one: State, other: State) -> State {
+    let rank = |state| match state {
+        State::Failed => 0,
+        State::Passed => 1,
+        State::Inconclusive => 2,
+        State::Skipped => 3,
+    };
+    if rank(other) < rank(one) { other } else { one }
+}
+
+fn check(one: &mut CheckRow, other: CheckRow) {
+    one.state = state(one.state, other.state);
+    one.passed += other.passed;
+    one.failed += other.failed;
+    union(&mut one.why, other.why);
+}
+
+fn requirement(one: &mut RequirementRow, other: RequirementRow) {
+    one.state = state(one.state, other.state);
+    union(&mut one.checks, other.checks);
+    union(&mut one.why, other.why);
+    union(&mut one.findings, other.findings);
+}
+
+/// The evidence that was made small is kept, else the first.
+fn finding(one: &mut Finding, other: Finding) {
+    let count = one.count + other.count;
+    let level = one.level.min(other.level);
+    if other.shrunk && !one.shrunk {
+        *one = other;
+    }
+    one.count = count;
+    one.level = level;
+}
+
+fn coverage(one: &mut OperationCoverage, other: OperationCoverage) {
+    cells(&mut one.intents, other.intents);
+    cells(&mut one.statuses, other.statuses);
+}
+
+fn cells<K: Ord>(whole: &mut BTreeMap<K, Cell>, part: BTreeMap<K, Cell>) {
+    for (key, other) in part {
+        match whole.get_mut(&key) {
+            Some(one) => cell(one, other),
+            None => drop(whole.insert(key, other)),
+        }
+    }
+}
+
+/// Exercised in one shard is exercised; what no shard can have is out of reach, not left out.
+fn cell(one: &mut Cell, other: Cell) {
+    match (&mut *one, other) {
+        (
+            Cell::Exercised { count, findings },
+            Cell::Exercised {
+                count: more,
+                findings: found,
+            },
+        ) => {
+            *count += more;
+            *findings += found;
+        }
+        (Cell::Exercised { .. } | Cell::Unreachable { .. }, Cell::Skipped { .. })
+        | (Cell::Exercised { .. }, Cell::Unreachable { .. })
+        | (Cell::Unreachable { .. }, Cell::Unreachable { .. })
+        | (Cell::Skipped { .. }, Cell::Skipped { .. }) => {}
+        (_, better) => *one = better,
+    }
+}
+
+fn latency(one: &mut Latency, other: Latency) {
+    if one.histogram.len() < other.histogram.len() {
+        one.histogram.resize(other.histogram.len(), 0);
+    }
+    for (bucket, more) in one.histogram.iter_mut().zip(other.histogram) {
+        *bucket += more;
+    }
+    one.count += other.count;
+    one.max_us = one.max_us.max(other.max_us);
+    one.p50_us = percentile(&one.histogram, 50).min(one.max_us);
+    one.p90_us = percentile(&one.histogram, 90).min(one.max_us);
+    one.p99_us = percentile(&one.histogram, 99).min(one.max_us);
+}
+
+/// Roughly the duration, in microseconds, that so many of a hundred answers keep within: inside
+/// its bucket of the histogram, which reaches from 2^(n-1) to 2^n, answers are taken as evenly
+/// spread.
+#[must_use]
+pub fn percentile(histogram: &[u64], percent: u64) -> u64 {
+    let total: u128 = histogram.iter().map(|count| u128::from(*count)).sum();
+    let wanted = (total * u128::from(percent)).div_ceil(100);
+    let mut before = 0;
+    for (n, count) in histogram.iter().map(|count| u128::from(*count)).enumerate() {
+        if count > 0 && before + count >= wanted {
+            let low = n.checked_sub(1).map_or(0, power);
+            let width = power(n) - low;
+            let at = low + width * (wanted - before) / count;
+            return u64::try_from(at).unwrap_or(u64::MAX);
+        }
+        before += count;
+    }
+    0
+}
+
+/// 2^n, as far as a duration goes.
+fn power(n: usize) -> u128 {
+    1 << n.min(64)
+}
+
+fn sunset(one: &mut Sunset, other: Sunset) {
+    one.described |= other.described;
+    one.deprecated = one.deprecated.take().or(other.deprecated);
+    one.header = one.header.take().or(other.header);
+    one.guide = one.guide.take().or(other.guide);
+    if one.ends.is_none() {
+        (one.ends, one.days_left) = (other.ends, other.days_left);
+    }
+    one.first_seen = match (one.first_seen.take(), other.first_seen) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+}
+
+/// What follows from the parts together: order, counts, verdict.
+fn close(whole: &mut Report, parts: &[Report]) {
+    whole.findings.sort_by(|one, other| {
+        let key = |finding: &Finding| (finding.level, finding.check.clone(), finding.id.clone());
+        key(one).cmp(&key(other))
+    });
+    let with = |wanted| {
+        whole
+            .checks
+            .iter()
+            .filter(|row| row.state == wanted)
+            .count()
+    };
+    whole.counts.passed = with(State::Passed);
+    whole.counts.failed = with(State::Failed);
+    whole.counts.skipped = with(State::Skipped);
+    whole.counts.inconclusive = with(State::Inconclusive);
+    whole.counts.findings.clear();
+    for finding in &whole.findings {
+        *whole.counts.findings.entry(finding.level).or_default() += 1;
+    }
+    let strict = whole.target.strict;
+    whole.verdict = Report::verdict_of(&whole.findings, strict, &whole.counts);
+    if whole.verdict != Verdict::Violates {
+        whole.verdict = lessened(whole.verdict, parts);
+    }
+}
+
+/// A part that was not judged, or less than was demanded, is not made good by the others.
+fn lessened(verdict: Verdict, parts: &[Report]) -> Verdict {
+    let is_unreachable = |part: &Report| part.verdict == Verdict::Unreachable;
+    if parts.iter().all(is_unreachable) {
+        return Verdict::Unreachable;
+    }
+    let falls_short = |part: &Report| {
+        let own = Report::verdict_of(&part.findings, part.target.strict, &part.counts);
+        part.verdict == Verdict::Insufficient && own != Verdict::Insufficient
+    };
+    if parts
+        .iter()
+        .any(|part| is_unreachable(part) || falls_short(part))
+    {
+        return Verdict::Insufficient;
+    }
+    verdict
+}
