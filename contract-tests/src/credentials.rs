@@ -190,7 +190,9 @@ impl Entry {
                 None => Ok(Some(text)),
                 Some(variable) => match read(variable) {
                     Some(text) => Ok(Some(text)),
-                    None => bail!("[identities.{name}] needs the variable {variable}, which is not set"),
+                    None => {
+                        bail!("[identities.{name}] needs the variable {variable}, which is not set")
+                    }
                 },
             },
             None => Ok(None),

@@ -44,6 +44,14 @@ impl Description {
         Self::of(spec::load(path))
     }
 
+    /// The description of this project, `spec/openapi.yaml`.
+    ///
+    /// # Errors
+    /// When it has errors.
+    pub fn embedded() -> Result<Self> {
+        Self::from_text("spec/openapi.yaml", include_str!("../../spec/openapi.yaml"))
+    }
+
     /// Reads a description from memory.
     ///
     /// # Errors
@@ -81,7 +89,11 @@ impl Description {
     #[must_use]
     pub fn name(&self) -> String {
         let documents = self.documents();
-        let first = documents.sources.files().next().map(|file| file.name.clone());
+        let first = documents
+            .sources
+            .files()
+            .next()
+            .map(|file| file.name.clone());
         first.unwrap_or_default()
     }
 

@@ -200,7 +200,10 @@ impl Inner {
             known.count += 1;
             return false;
         }
-        let same_check = self.findings.keys().filter(|known| known.check == key.check);
+        let same_check = self
+            .findings
+            .keys()
+            .filter(|known| known.check == key.check);
         if same_check.count() >= FINDINGS_OF_CHECK {
             self.notes.insert(format!(
                 "more than {FINDINGS_OF_CHECK} findings of {}; the rest is only counted",

@@ -81,6 +81,9 @@ impl Pool {
     #[must_use]
     pub fn first(&self, identity: &str, resource: ResourceId) -> Option<Known> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known.get(&(identity.to_owned(), resource))?.first().cloned()
+        known
+            .get(&(identity.to_owned(), resource))?
+            .first()
+            .cloned()
     }
 }

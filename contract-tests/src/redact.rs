@@ -116,11 +116,14 @@ fn mask_members(text: &str) -> String {
         if found.starts_with('=') {
             clean.push('=');
             rest = &found[1..];
-            let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |i| {
-                i + before[i..].chars().next().map_or(1, char::len_utf8)
-            });
+            let start = before
+                .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .map_or(0, |i| {
+                    i + before[i..].chars().next().map_or(1, char::len_utf8)
+                });
             if is_secret(&before[start..]) {
-                let end = rest.find(|c: char| c == '&' || c == '"' || c == '\'' || c.is_whitespace());
+                let end =
+                    rest.find(|c: char| c == '&' || c == '"' || c == '\'' || c.is_whitespace());
                 clean.push_str(MASK);
                 rest = &rest[end.unwrap_or(rest.len())..];
             }

@@ -2,9 +2,7 @@
 //! done with each.
 
 use spec::Api;
-use spec::model::{
-    Kind, Location, MediaType, Method, Operation, SchemaId, StateMachine,
-};
+use spec::model::{Kind, Location, MediaType, Method, Operation, SchemaId, StateMachine};
 
 use crate::description::{Description, OperationId};
 
@@ -99,30 +97,33 @@ impl Resources {
             path == resource.item || path.starts_with(&format!("{}/", resource.item))
         };
         let longest = self.iter().filter(|(_, resource)| owns(resource));
-        longest.max_by_key(|(_, one)| one.item.len()).map(|(id, _)| id)
+        longest
+            .max_by_key(|(_, one)| one.item.len())
+            .map(|(id, _)| id)
     }
 
     /// The resource that an operation makes.
     #[must_use]
     pub fn made_by(&self, operation: OperationId) -> Option<ResourceId> {
         let mut all = self.iter();
-        all.find(|(_, one)| one.create == Some(operation)).map(|(id, _)| id)
+        all.find(|(_, one)| one.create == Some(operation))
+            .map(|(id, _)| id)
     }
 
     /// The resource that a list has.
     #[must_use]
     pub fn listed_by(&self, operation: OperationId) -> Option<ResourceId> {
         let mut all = self.iter();
-        all.find(|(_, one)| one.list == Some(operation)).map(|(id, _)| id)
+        all.find(|(_, one)| one.list == Some(operation))
+            .map(|(id, _)| id)
     }
 
     /// The resource whose items a property or parameter names, by its schema's name or its own.
     #[must_use]
     pub fn named_by(&self, schema_name: Option<&str>, property: &str) -> Option<ResourceId> {
         let mut all = self.iter();
-        let by_schema = all.find(|(_, one)| {
-            one.id_schema.is_some() && one.id_schema.as_deref() == schema_name
-        });
+        let by_schema =
+            all.find(|(_, one)| one.id_schema.is_some() && one.id_schema.as_deref() == schema_name);
         let by_name = || {
             let mut all = self.iter();
             all.find(|(_, one)| one.variable == property && property.len() > 2)
@@ -141,9 +142,8 @@ impl Resource {
                 .map(|(id, _)| id)
         };
         let read = at(item, Method::Get);
-        let list = at(&collection, Method::Get).filter(|id| {
-            items_at(api, description.operation(*id)).is_some()
-        });
+        let list = at(&collection, Method::Get)
+            .filter(|id| items_at(api, description.operation(*id)).is_some());
         let schema = read
             .and_then(|id| success_schema(api, description.operation(id)))
             .or_else(|| list.and_then(|id| item_schema(api, description.operation(id))));
@@ -172,9 +172,8 @@ impl Resource {
             update: at(item, Method::Patch).or_else(|| at(item, Method::Put)),
             delete: at(item, Method::Delete),
             actions: actions.collect(),
-            id_property: schema.and_then(|schema| {
-                id_property(api, schema, &variable, id_schema.as_deref())
-            }),
+            id_property: schema
+                .and_then(|schema| id_property(api, schema, &variable, id_schema.as_deref())),
             item: item.to_owned(),
             read,
             schema,
@@ -261,7 +260,10 @@ pub fn items_at(api: &Api, operation: &Operation) -> Option<ItemsAt> {
             let mut arrays = object.properties.iter().filter(|one| is_array(one.schema));
             let first = arrays.next()?;
             // Two arrays: nothing says which one is the list.
-            arrays.next().is_none().then(|| ItemsAt::Property(first.name.clone()))
+            arrays
+                .next()
+                .is_none()
+                .then(|| ItemsAt::Property(first.name.clone()))
         }
         _ => None,
     }

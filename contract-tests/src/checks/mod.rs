@@ -49,7 +49,9 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
 /// The checks of a selection.
 #[must_use]
 pub fn selected(selection: &Selection) -> Vec<&'static Check> {
-    all().filter(|check| is_selected(check, selection)).collect()
+    all()
+        .filter(|check| is_selected(check, selection))
+        .collect()
 }
 
 fn is_selected(check: &Check, selection: &Selection) -> bool {

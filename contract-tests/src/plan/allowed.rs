@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Unit;
 use super::case::{Case, Cases};
 use super::shrink::shrink;
 use super::target::{Work, is_destructive};
-use super::Unit;
 use crate::intent::Intent;
 use crate::pool::Bindings;
 use crate::session::{Session, Stop};
@@ -31,7 +31,10 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
             session.send_and_tell(request, purpose).await
         };
         sent += 1;
-        if exchange.response().is_some_and(crate::exchange::Response::is_success) {
+        if exchange
+            .response()
+            .is_some_and(crate::exchange::Response::is_success)
+        {
             take_in(session, unit, &case, &bindings, exchange.clone());
             created += 1;
         }
@@ -115,7 +118,9 @@ fn overlay(value: &mut Value, base: Value) {
 async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
     let operation = session.description.operation(unit.operation);
     if operation.method.is_safe() {
-        return session.planned_bindings(unit.operation, &Work::Anything).await;
+        return session
+            .planned_bindings(unit.operation, &Work::Anything)
+            .await;
     }
     let owner = session.resources.owner(&operation.path);
     if let Some(owner) = owner {
@@ -126,7 +131,9 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
             return session.create_for(owner, unit.operation).await;
         }
     } else if is_destructive(operation) {
-        return Err(Stop::Skip("it would end what this run has not made".to_owned()));
+        return Err(Stop::Skip(
+            "it would end what this run has not made".to_owned(),
+        ));
     }
     session.planned_bindings(unit.operation, &Work::Own).await
 }
@@ -134,7 +141,10 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
 /// Whether the unit has made, or worked on, as many things as it may.
 fn is_enough(session: &Session, unit: &Unit, accepted: u32) -> bool {
     let operation = session.description.operation(unit.operation);
-    let owner = session.resources.owner(&operation.path).map(|id| session.resources.get(id));
+    let owner = session
+        .resources
+        .owner(&operation.path)
+        .map(|id| session.resources.get(id));
     let is_action = owner.is_some_and(|resource| {
         resource.actions.contains(&unit.operation) || resource.delete == Some(unit.operation)
     });
@@ -157,9 +167,10 @@ fn take_in(
     if let Some((_, body)) = &case.body {
         session.accept(unit.operation, body.clone());
     }
-    if let (Some(resource), Ok(answer)) =
-        (session.resources.made_by(unit.operation), crate::session::Answer::of(exchange))
-    {
+    if let (Some(resource), Ok(answer)) = (
+        session.resources.made_by(unit.operation),
+        crate::session::Answer::of(exchange),
+    ) {
         session.made(&session.judged().name, resource, bindings, &answer);
     }
 }
@@ -183,7 +194,10 @@ pub(super) async fn ask_unknown(session: &Session, unit: &Unit) -> Result<u64, S
         ask = ask.parameter(UNKNOWN, &json!("1"));
     }
     let exchange = ask.exchange().await?;
-    if exchange.response().is_some_and(crate::exchange::Response::is_success) {
+    if exchange
+        .response()
+        .is_some_and(crate::exchange::Response::is_success)
+    {
         take_in(session, unit, &case, &bindings, exchange);
     }
     Ok(1)

@@ -19,12 +19,19 @@ const LARGE: usize = 3 * 1024 * 1024;
 /// Sends such bodies; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let own = session.resources.owner(&operation.path).map(|id| session.resources.get(id));
+    let own = session
+        .resources
+        .owner(&operation.path)
+        .map(|id| session.resources.get(id));
     if is_destructive(operation) && own.is_none_or(|one| one.create.is_none()) {
-        return Err(Stop::Skip("it would end what this run has not made".to_owned()));
+        return Err(Stop::Skip(
+            "it would end what this run has not made".to_owned(),
+        ));
     }
     if unit.intent == Intent::Oversized && !session.profile.is_loopback() {
-        return Err(Stop::Skip("large bodies are sent to this machine only".to_owned()));
+        return Err(Stop::Skip(
+            "large bodies are sent to this machine only".to_owned(),
+        ));
     }
     let judged = session.judged().name.clone();
     let (case, body) = {
@@ -58,10 +65,15 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
 type Wrong = (Option<String>, Bytes, String);
 
 fn bodies(intent: Intent, body: &Body, case: &Case) -> Vec<Wrong> {
-    let value = case.body.as_ref().map_or(Value::Null, |(_, value)| value.clone());
+    let value = case
+        .body
+        .as_ref()
+        .map_or(Value::Null, |(_, value)| value.clone());
     let text = value.to_string();
     let json = body.content.iter().find(|media| media.is_json());
-    let json = json.map_or("application/json", |media| media.name.as_str()).to_owned();
+    let json = json
+        .map_or("application/json", |media| media.name.as_str())
+        .to_owned();
     match intent {
         Intent::MalformedBody => malformed(&text)
             .into_iter()
@@ -89,14 +101,23 @@ fn malformed(text: &str) -> Vec<(Bytes, &'static str)> {
     let mut invalid = b"{\"a\":\"".to_vec();
     invalid.extend([0xff, 0xfe, b'"', b'}']);
     vec![
-        (Bytes::from(cut.to_owned()), "ends before its last character"),
+        (
+            Bytes::from(cut.to_owned()),
+            "ends before its last character",
+        ),
         (Bytes::from_static(b"{\"a\":"), "is JSON that breaks off"),
         (Bytes::from(format!("{text},")), "has a comma after its end"),
         (Bytes::from(format!("{text}{text}")), "is two values"),
         (Bytes::from_static(b"{\"a\":NaN}"), "has NaN for a number"),
         (Bytes::from_static(b"{'a':1}"), "has single quotes"),
-        (Bytes::from_static(b"{\"a\":1,}"), "has a comma before a brace"),
-        (Bytes::from_static(b"{\"a\":01}"), "has a number with a leading zero"),
+        (
+            Bytes::from_static(b"{\"a\":1,}"),
+            "has a comma before a brace",
+        ),
+        (
+            Bytes::from_static(b"{\"a\":01}"),
+            "has a number with a leading zero",
+        ),
         (Bytes::from(invalid), "is not UTF-8"),
         (Bytes::from("[".repeat(10_000)), "nests 10,000 arrays"),
     ]
@@ -105,9 +126,17 @@ fn malformed(text: &str) -> Vec<(Bytes, &'static str)> {
 fn wrong_types(body: &Body) -> Vec<&'static str> {
     let declared = |name: &&str| {
         let mut all = body.content.iter().map(MediaType::essence);
-        all.any(|own| own == *name || own == "*/*" || name.starts_with(own.trim_end_matches('*')) && own.ends_with("/*"))
+        all.any(|own| {
+            own == *name
+                || own == "*/*"
+                || name.starts_with(own.trim_end_matches('*')) && own.ends_with("/*")
+        })
     };
-    let all = ["text/plain", "application/xml", "application/x-www-form-urlencoded"];
+    let all = [
+        "text/plain",
+        "application/xml",
+        "application/x-www-form-urlencoded",
+    ];
     all.into_iter().filter(|name| !declared(name)).collect()
 }
 

@@ -38,7 +38,10 @@ pub(super) fn media(body: &Body) -> Option<(usize, &MediaType)> {
         name if name.starts_with("text/") => 4,
         _ => 5,
     };
-    body.content.iter().enumerate().min_by_key(|(_, media)| rank(media))
+    body.content
+        .iter()
+        .enumerate()
+        .min_by_key(|(_, media)| rank(media))
 }
 
 impl<'s> Cases<'s> {
@@ -63,14 +66,22 @@ impl<'s> Cases<'s> {
     /// An ordinary value of a parameter.
     pub(super) fn ordinary(&self, parameter: &Parameter) -> Option<Value> {
         let strategy = self.maker.parameter(parameter, Manner::Plain);
-        let seed = values::seed(&[&self.operation.id, &parameter.name], self.session.profile.seed);
+        let seed = values::seed(
+            &[&self.operation.id, &parameter.name],
+            self.session.profile.seed,
+        );
         Some(values::tree(&strategy, seed).ok()?.current())
     }
 
     /// A case of random values. Optional parameters are there or not.
     pub(super) fn random(&self, unit: &Unit, number: u32, manner: Manner) -> Option<Case> {
         let draw = |what: &str| {
-            let parts = [&self.operation.id, unit.intent.as_str(), what, &number.to_string()];
+            let parts = [
+                &self.operation.id,
+                unit.intent.as_str(),
+                what,
+                &number.to_string(),
+            ];
             values::seed(&parts, self.session.profile.seed)
         };
         let mut parameters = Vec::new();
@@ -106,14 +117,17 @@ impl<'s> Cases<'s> {
     /// known.
     pub(super) fn plain(&self, unit: &Unit) -> Option<Case> {
         let mut case = self.random(unit, 0, Manner::Plain)?;
-        case.parameters.retain(|(index, _)| self.operation.parameters[*index].required);
+        case.parameters
+            .retain(|(index, _)| self.operation.parameters[*index].required);
         if let (Some((_, value)), Some(known)) =
             (&mut case.body, self.session.accepted_body(unit.operation))
         {
             *value = known;
         } else if let (Some((_, value)), Some(first)) = (
             &mut case.body,
-            self.session.candidates(unit.operation, &self.session.judged().name).first(),
+            self.session
+                .candidates(unit.operation, &self.session.judged().name)
+                .first(),
         ) {
             value.clone_from(first);
         }
@@ -131,7 +145,11 @@ impl Case {
         defect: Option<Arc<Defect>>,
     ) -> Result<Ask<'s>, Stop> {
         let operation = session.description.operation(unit.operation);
-        let mut ask = session.ask(unit.operation).intent(unit.intent).defect(defect).bind(bindings);
+        let mut ask = session
+            .ask(unit.operation)
+            .intent(unit.intent)
+            .defect(defect)
+            .bind(bindings);
         for (index, value) in &self.parameters {
             ask = ask.declared(&operation.parameters[*index], value);
         }
@@ -147,15 +165,24 @@ impl Case {
     /// Whether the description allows the case.
     pub(super) fn is_allowed(&self, session: &Session, unit: &Unit) -> bool {
         let operation = session.description.operation(unit.operation);
-        let required = operation.parameters.iter().enumerate().all(|(index, parameter)| {
-            !parameter.required
-                || parameter.location == Location::Path
-                || self.parameters.iter().any(|(own, _)| *own == index)
-        });
+        let required = operation
+            .parameters
+            .iter()
+            .enumerate()
+            .all(|(index, parameter)| {
+                !parameter.required
+                    || parameter.location == Location::Path
+                    || self.parameters.iter().any(|(own, _)| *own == index)
+            });
         let body = match (&self.body, &operation.body) {
-            (Some((index, value)), Some(body)) => body.content[*index].schema.is_none_or(|schema| {
-                session.requests.check(schema, &crate::json::Json::from(value)).is_empty()
-            }),
+            (Some((index, value)), Some(body)) => {
+                body.content[*index].schema.is_none_or(|schema| {
+                    session
+                        .requests
+                        .check(schema, &crate::json::Json::from(value))
+                        .is_empty()
+                })
+            }
             (None, Some(body)) => !body.required,
             _ => true,
         };

@@ -12,12 +12,17 @@ use crate::session::{Session, Stop, Who};
 /// Sends such requests; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let own = session.resources.owner(&operation.path).map(|id| session.resources.get(id));
+    let own = session
+        .resources
+        .owner(&operation.path)
+        .map(|id| session.resources.get(id));
     if is_destructive(operation)
         && own.is_none_or(|one| one.create.is_none())
         && !session.profile.is_loopback()
     {
-        return Err(Stop::Skip("it could end what this run has not made".to_owned()));
+        return Err(Stop::Skip(
+            "it could end what this run has not made".to_owned(),
+        ));
     }
     let judged = session.judged().name.clone();
     let case = {
@@ -25,7 +30,11 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
-    let work = if session.profile.writes { Work::Own } else { Work::Anything };
+    let work = if session.profile.writes {
+        Work::Own
+    } else {
+        Work::Anything
+    };
     let bindings = match session.planned_bindings(unit.operation, &work).await {
         Ok(bindings) => bindings,
         // A refusal is expected before anything is looked up.
@@ -41,7 +50,10 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
                 provenance: operation.provenance.clone(),
             })
         });
-        case.ask(session, unit, &bindings, defect)?.as_who(who).exchange().await?;
+        case.ask(session, unit, &bindings, defect)?
+            .as_who(who)
+            .exchange()
+            .await?;
         sent += 1;
     }
     Ok(sent)
@@ -55,15 +67,25 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
     Ok(match unit.intent {
         Intent::WithoutCredential => vec![(Who::Nobody, Some("is not there"))],
         Intent::WrongCredential => vec![
-            (header("Bearer conformance-was-never-issued"), Some("was never issued")),
+            (
+                header("Bearer conformance-was-never-issued"),
+                Some("was never issued"),
+            ),
             (header("Bearer"), Some("is empty")),
             (header("Unknown abc"), Some("is of an unknown scheme")),
-            (header("Key conformance-was-never-issued"), Some("is a key that was never issued")),
+            (
+                header("Key conformance-was-never-issued"),
+                Some("is a key that was never issued"),
+            ),
         ],
         Intent::TamperedCredential => {
             let bearer = session.bearer(&judged).await?;
             let mut all = Vec::new();
-            for (at, what) in [(2, "has a changed header"), (50, "has a changed payload"), (98, "has a changed signature")] {
+            for (at, what) in [
+                (2, "has a changed header"),
+                (50, "has a changed payload"),
+                (98, "has a changed signature"),
+            ] {
                 all.push((Who::Header(tampered(&bearer, at)), Some(what)));
             }
             all
@@ -72,10 +94,19 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
             return Err(Stop::Skip("no expired credential is at hand".to_owned()));
         }
         Intent::OtherOrganization => {
-            let Some(other) = session.credentials.other().filter(|one| one.has_credential()) else {
-                return Err(Stop::Skip("there are no credentials of another organization".to_owned()));
+            let Some(other) = session
+                .credentials
+                .other()
+                .filter(|one| one.has_credential())
+            else {
+                return Err(Stop::Skip(
+                    "there are no credentials of another organization".to_owned(),
+                ));
             };
-            vec![(Who::Named(other.name.clone()), Some("is another organization's"))]
+            vec![(
+                Who::Named(other.name.clone()),
+                Some("is another organization's"),
+            )]
         }
         _ => {
             if session.judged().api_key.is_none() {
@@ -92,7 +123,11 @@ fn tampered(credential: &str, percent: usize) -> String {
     let mut bytes = credential.as_bytes().to_vec();
     let at = start + (bytes.len() - start).saturating_sub(1) * percent / 100;
     // The dots of a JWT stay, so that the change is one of content.
-    let at = if bytes.get(at) == Some(&b'.') { at + 1 } else { at };
+    let at = if bytes.get(at) == Some(&b'.') {
+        at + 1
+    } else {
+        at
+    };
     if let Some(byte) = bytes.get_mut(at) {
         *byte = if *byte == b'A' { b'B' } else { b'A' };
     }

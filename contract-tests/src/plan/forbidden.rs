@@ -22,9 +22,14 @@ const MOST: usize = 120;
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     // A refusal is expected, yet what is asked of a faulty deployment may be done.
-    let own = session.resources.owner(&operation.path).map(|id| session.resources.get(id));
+    let own = session
+        .resources
+        .owner(&operation.path)
+        .map(|id| session.resources.get(id));
     if is_destructive(operation) && own.is_none_or(|one| one.create.is_none()) {
-        return Err(Stop::Skip("it would end what this run has not made".to_owned()));
+        return Err(Stop::Skip(
+            "it would end what this run has not made".to_owned(),
+        ));
     }
     let bindings = session.planned_bindings(unit.operation, &Work::Own).await?;
     let mut sent = 0;
@@ -53,7 +58,9 @@ impl Broken {
         unit: &Unit,
         bindings: &Bindings,
     ) -> Result<Ask<'s>, Stop> {
-        let ask = self.case.ask(session, unit, bindings, Some(Arc::clone(&self.defect)))?;
+        let ask = self
+            .case
+            .ask(session, unit, bindings, Some(Arc::clone(&self.defect)))?;
         Ok(match &self.path {
             Some((name, text)) => ask.path(name, text),
             None => ask,
@@ -71,7 +78,9 @@ fn all(session: &Session, unit: &Unit) -> Vec<Broken> {
     };
     let mut all = Vec::new();
     for (index, parameter) in operation.parameters.iter().enumerate() {
-        all.extend(of_parameter(session, unit, &cases, &plain, index, parameter));
+        all.extend(of_parameter(
+            session, unit, &cases, &plain, index, parameter,
+        ));
     }
     all.extend(of_body(session, unit, &cases, &plain));
     all
@@ -111,7 +120,10 @@ fn of_parameter(
     };
     let violations = cases.maker().violations(parameter.schema, &base);
     let mut all = Vec::new();
-    for violation in violations.into_iter().filter(|one| one.intent == unit.intent) {
+    for violation in violations
+        .into_iter()
+        .filter(|one| one.intent == unit.intent)
+    {
         let Some(text) = text(&violation.value) else {
             continue;
         };
@@ -169,7 +181,11 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         if violation.intent != unit.intent || (!typed && unit.intent == Intent::ViolatesType) {
             continue;
         }
-        if session.requests.check(schema, &Json::from(&violation.value)).is_empty() {
+        if session
+            .requests
+            .check(schema, &Json::from(&violation.value))
+            .is_empty()
+        {
             continue;
         }
         all.push(Broken {

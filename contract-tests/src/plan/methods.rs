@@ -27,8 +27,13 @@ async fn head(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
-    let bindings = session.planned_bindings(unit.operation, &Work::Anything).await?;
-    case.ask(session, unit, &bindings, None)?.method("HEAD").exchange().await?;
+    let bindings = session
+        .planned_bindings(unit.operation, &Work::Anything)
+        .await?;
+    case.ask(session, unit, &bindings, None)?
+        .method("HEAD")
+        .exchange()
+        .await?;
     Ok(1)
 }
 
@@ -50,11 +55,20 @@ async fn undeclared(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     }
     let judged = session.judged().name.clone();
     let mut sent = 0;
-    for method in [Method::Get, Method::Put, Method::Patch, Method::Delete, Method::Post] {
+    for method in [
+        Method::Get,
+        Method::Put,
+        Method::Patch,
+        Method::Delete,
+        Method::Post,
+    ] {
         if declared.contains(&method.as_str()) {
             continue;
         }
-        let mut ask = session.ask(unit.operation).intent(unit.intent).method(method.as_str());
+        let mut ask = session
+            .ask(unit.operation)
+            .intent(unit.intent)
+            .method(method.as_str());
         ask = ask.bind(&session.bindings(&judged, operation));
         if let Some((name, text)) = made_up(session, unit, 0) {
             ask = ask.path(&name, &text);
@@ -80,7 +94,10 @@ async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         let Some((name, text)) = made_up(session, unit, number) else {
             break;
         };
-        case.ask(session, unit, &bindings, None)?.path(&name, &text).exchange().await?;
+        case.ask(session, unit, &bindings, None)?
+            .path(&name, &text)
+            .exchange()
+            .await?;
         sent += 1;
     }
     Ok(sent)
@@ -89,7 +106,10 @@ async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
 /// A value for the last variable of the path that the description allows and that names nothing.
 fn made_up(session: &Session, unit: &Unit, number: u32) -> Option<(String, String)> {
     let operation = session.description.operation(unit.operation);
-    let parameter = operation.parameters.iter().rfind(|one| one.location == Location::Path)?;
+    let parameter = operation
+        .parameters
+        .iter()
+        .rfind(|one| one.location == Location::Path)?;
     let maker = values::Maker::new(&session.description.api, &NothingKnown, Session::today());
     let strategy = maker.strategy(parameter.schema, Manner::Plain);
     let number = number.to_string();

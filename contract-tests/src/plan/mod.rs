@@ -32,9 +32,10 @@ pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync)
         }
     }
     let shard = session.profile.shard;
-    let mine = units.into_iter().enumerate().filter(|(index, unit)| {
-        unit.left_out.is_none() && is_mine(*index, shard)
-    });
+    let mine = units
+        .into_iter()
+        .enumerate()
+        .filter(|(index, unit)| unit.left_out.is_none() && is_mine(*index, shard));
     let tasks = mine.map(|(_, unit)| {
         let session = Arc::clone(session);
         tokio::spawn(async move {
@@ -48,13 +49,16 @@ pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync)
         })
     });
     // Tasks start when they are spawned; the stream spawns no more than may be under way.
-    let mut running = futures_util::stream::iter(tasks).buffer_unordered(session.profile.concurrency);
+    let mut running =
+        futures_util::stream::iter(tasks).buffer_unordered(session.profile.concurrency);
     while let Some(unit) = running.next().await {
         match unit {
             Ok(unit) => finished(&unit),
             Err(error) => {
                 let mut gathered = session.gathered.lock();
-                gathered.notes.insert(format!("a part of the plan was broken off: {error}"));
+                gathered
+                    .notes
+                    .insert(format!("a part of the plan was broken off: {error}"));
             }
         }
     }
@@ -102,5 +106,8 @@ async fn ask(session: &Session, unit: &Unit) {
 
 fn leave_out(session: &Session, unit: &Unit, why: LeftOut) {
     let mut gathered = session.gathered.lock();
-    gathered.left_out.entry((unit.operation, unit.intent)).or_insert(why);
+    gathered
+        .left_out
+        .entry((unit.operation, unit.intent))
+        .or_insert(why);
 }

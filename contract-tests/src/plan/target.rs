@@ -37,11 +37,17 @@ impl Session {
         }
         if resource.create.is_none() {
             return match is_destructive(described) {
-                true => Err(Stop::Skip("it would end what this run has not made".to_owned())),
+                true => Err(Stop::Skip(
+                    "it would end what this run has not made".to_owned(),
+                )),
                 false => Ok(known),
             };
         }
-        let own = self.pool.all(&judged, owner).into_iter().find(|one| one.ours);
+        let own = self
+            .pool
+            .all(&judged, owner)
+            .into_iter()
+            .find(|one| one.ours);
         match own {
             Some(own) => Ok(own.bindings),
             None => Ok(self.create(owner).await?.bindings),
@@ -73,5 +79,9 @@ impl Session {
 /// Whether an operation ends something that cannot be had back.
 pub(super) fn is_destructive(operation: &Operation) -> bool {
     operation.method == spec::model::Method::Delete
-        || operation.extensions.get("x-destructive").and_then(Value::as_bool) == Some(true)
+        || operation
+            .extensions
+            .get("x-destructive")
+            .and_then(Value::as_bool)
+            == Some(true)
 }

@@ -45,9 +45,10 @@ fn left_out(
     intent: Intent,
 ) -> Option<LeftOut> {
     let unreachable = |why: &str| Some(LeftOut::Unreachable(why.to_owned()));
-    let has_json = operation.body.as_ref().is_some_and(|body| {
-        body.content.iter().any(spec::model::MediaType::is_json)
-    });
+    let has_json = operation
+        .body
+        .as_ref()
+        .is_some_and(|body| body.content.iter().any(spec::model::MediaType::is_json));
     match intent {
         Intent::MalformedBody if !has_json => unreachable("it takes no JSON"),
         Intent::UnknownFields if !has_json => unreachable("it takes no JSON"),
@@ -115,7 +116,10 @@ fn takes_legacy(description: &Description, operation: &Operation) -> bool {
             scheme.name == *name && matches!(scheme.kind, SecurityKind::ApiKey { .. })
         })
     };
-    let keys = operation.security.iter().filter(|one| one.schemes.iter().any(|(n, _)| is_key(n)));
+    let keys = operation
+        .security
+        .iter()
+        .filter(|one| one.schemes.iter().any(|(n, _)| is_key(n)));
     let count = keys.count();
     count > 0 && count < operation.security.len()
 }

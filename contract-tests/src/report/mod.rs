@@ -7,8 +7,10 @@ pub mod markdown;
 pub mod merge;
 pub mod model;
 pub mod sarif;
+pub mod terminal;
 pub mod text;
 pub mod verdict;
+pub mod write;
 
 pub use self::merge::merge;
 pub use self::model::Report;

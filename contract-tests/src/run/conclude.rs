@@ -30,8 +30,13 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .map(|(key, found)| finding(session, key, found))
         .collect();
     findings.sort_by(|a, b| {
-        (a.level, &a.requirement, &a.check, &a.operation, &a.title)
-            .cmp(&(b.level, &b.requirement, &b.check, &b.operation, &b.title))
+        (a.level, &a.requirement, &a.check, &a.operation, &a.title).cmp(&(
+            b.level,
+            &b.requirement,
+            &b.check,
+            &b.operation,
+            &b.title,
+        ))
     });
     let checks: Vec<CheckRow> = session
         .checks
@@ -58,7 +63,12 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
             version: api.version.clone(),
             writes: profile.writes,
             strict: profile.strict,
-            identities: session.credentials.identities.iter().map(|one| one.name.clone()).collect(),
+            identities: session
+                .credentials
+                .identities
+                .iter()
+                .map(|one| one.name.clone())
+                .collect(),
         },
         verdict,
         sections: Catalogue::embedded().sections.clone(),
@@ -67,7 +77,11 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         latency: latency(session, &gathered),
         sunsets: session.sunsets(),
         leftovers: gathered.leftovers.clone(),
-        notes: gathered.notes.iter().map(|note| session.redactor.text(note)).collect(),
+        notes: gathered
+            .notes
+            .iter()
+            .map(|note| session.redactor.text(note))
+            .collect(),
         counts,
         checks,
         findings,
@@ -77,8 +91,12 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
 
 fn started(session: &Session) -> String {
     let elapsed = jiff::SignedDuration::try_from(session.elapsed()).unwrap_or_default();
-    let start = jiff::Timestamp::now().checked_sub(elapsed).unwrap_or_default();
-    jiff::Timestamp::from_millisecond(start.as_millisecond()).unwrap_or(start).to_string()
+    let start = jiff::Timestamp::now()
+        .checked_sub(elapsed)
+        .unwrap_or_default();
+    jiff::Timestamp::from_millisecond(start.as_millisecond())
+        .unwrap_or(start)
+        .to_string()
 }
 
 fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
@@ -86,7 +104,10 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     let clean = |text: &str| session.redactor.text(text);
     let fault = &found.fault;
     let row = requirement(found.check);
-    let strength = fault.strength.or(found.check.strength).or(row.map(|row| row.strength));
+    let strength = fault
+        .strength
+        .or(found.check.strength)
+        .or(row.map(|row| row.strength));
     let strength = strength.unwrap_or(Strength::Must);
     let footing = footing(row, found);
     let id = identity(session, key);
@@ -98,7 +119,9 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
         strength,
         footing,
         source: row.map(|row| row.source.clone()).unwrap_or_default(),
-        operation: key.operation.map(|id| session.description.operation(id).id.clone()),
+        operation: key
+            .operation
+            .map(|id| session.description.operation(id).id.clone()),
         intent: found.intent,
         title: clean(&fault.title),
         expected: clean(&fault.expected),
@@ -110,28 +133,40 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
         shrunk: found.shrunk,
         accepted: None,
         replay: Some(format!("findings/{id}.json")),
-        evidence: exchanges.map(|exchange| recorder.record(exchange)).collect(),
+        evidence: exchanges
+            .map(|exchange| recorder.record(exchange))
+            .collect(),
         id,
     }
 }
 
 /// A name that is the same in every run.
 fn identity(session: &Session, key: &FindingKey) -> String {
-    let operation = key.operation.map(|id| session.description.operation(id).id.as_str());
+    let operation = key
+        .operation
+        .map(|id| session.description.operation(id).id.as_str());
     let mut hash = Sha256::new();
     for part in [key.check, operation.unwrap_or_default(), &key.title] {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
     let digest = hash.finalize();
-    digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    digest
+        .iter()
+        .take(6)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// On what a finding rests: the catalogue's word, or that of the place in the description.
 fn footing(row: Option<&Requirement>, found: &Found) -> Footing {
     match row.map_or(Footing::Described, |row| row.provenance) {
         Footing::Described => {
-            let place = found.fault.provenance.as_ref().or(found.operation_provenance.as_ref());
+            let place = found
+                .fault
+                .provenance
+                .as_ref()
+                .or(found.operation_provenance.as_ref());
             match place.map(|place| place.basis) {
                 Some(Basis::Assumed) => Footing::Assumed,
                 _ => Footing::Stated,
@@ -162,11 +197,18 @@ fn check_row(check: &Check, said: Option<&Said>) -> CheckRow {
     } else {
         State::Skipped
     };
-    let mut why: Vec<String> = said.inconclusive.iter().chain(&said.skipped).cloned().collect();
+    let mut why: Vec<String> = said
+        .inconclusive
+        .iter()
+        .chain(&said.skipped)
+        .cloned()
+        .collect();
     if why.is_empty() && state == State::Skipped {
         why.push("nothing of the kind was seen".to_owned());
     }
-    let strength = check.strength.or(requirement(check).map(|row| row.strength));
+    let strength = check
+        .strength
+        .or(requirement(check).map(|row| row.strength));
     CheckRow {
         id: check.id.to_owned(),
         requirement: check.requirement.to_owned(),
@@ -182,10 +224,16 @@ fn check_row(check: &Check, said: Option<&Said>) -> CheckRow {
 fn requirement_rows(checks: &[CheckRow], findings: &[Finding]) -> Vec<RequirementRow> {
     let rows = Catalogue::embedded().requirements.iter();
     rows.map(|row| {
-        let own: Vec<&CheckRow> = checks.iter().filter(|one| one.requirement == row.id).collect();
+        let own: Vec<&CheckRow> = checks
+            .iter()
+            .filter(|one| one.requirement == row.id)
+            .collect();
         let has = |state| own.iter().any(|one| one.state == state);
         let order = [State::Failed, State::Passed, State::Inconclusive];
-        let state = order.into_iter().find(|state| has(*state)).unwrap_or(State::Skipped);
+        let state = order
+            .into_iter()
+            .find(|state| has(*state))
+            .unwrap_or(State::Skipped);
         let mut why: Vec<String> = own.iter().flat_map(|one| one.why.clone()).collect();
         why.dedup();
         if own.is_empty() {
@@ -200,7 +248,11 @@ fn requirement_rows(checks: &[CheckRow], findings: &[Finding]) -> Vec<Requiremen
             footing: row.provenance,
             state,
             checks: own.iter().map(|one| one.id.clone()).collect(),
-            why: if state == State::Passed { Vec::new() } else { why },
+            why: if state == State::Passed {
+                Vec::new()
+            } else {
+                why
+            },
             findings: findings
                 .iter()
                 .filter(|one| one.requirement == row.id)
@@ -221,7 +273,8 @@ fn unchecked(row: &Requirement) -> String {
         return "not selected".to_owned();
     }
     let why = row.unchecked.as_ref();
-    why.cloned().unwrap_or_else(|| "there is no check of it".to_owned())
+    why.cloned()
+        .unwrap_or_else(|| "there is no check of it".to_owned())
 }
 
 fn counts(gathered: &Inner, checks: &[CheckRow], findings: &[Finding]) -> Counts {
@@ -247,18 +300,24 @@ fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
     let operations = session.description.operations();
     let rows = operations.map(|(id, operation)| {
         let findings = |intent: Intent| {
-            let own = gathered.findings.iter().filter(|(key, found)| {
-                key.operation == Some(id) && found.intent == Some(intent)
-            });
+            let own = gathered
+                .findings
+                .iter()
+                .filter(|(key, found)| key.operation == Some(id) && found.intent == Some(intent));
             own.count() as u64
         };
         let intents = Intent::PLANNED.into_iter().map(|intent| {
             let count = gathered.asked.get(&(id, intent)).copied().unwrap_or(0);
             let cell = match (count, gathered.left_out.get(&(id, intent))) {
-                (1.., _) => Cell::Exercised { count, findings: findings(intent) },
+                (1.., _) => Cell::Exercised {
+                    count,
+                    findings: findings(intent),
+                },
                 (0, Some(LeftOut::Unreachable(why))) => Cell::Unreachable { why: why.clone() },
                 (0, Some(LeftOut::Skipped(why))) => Cell::Skipped { why: why.clone() },
-                (0, None) => Cell::Skipped { why: "not in this part of the plan".to_owned() },
+                (0, None) => Cell::Skipped {
+                    why: "not in this part of the plan".to_owned(),
+                },
             };
             (intent, cell)
         });
@@ -272,7 +331,10 @@ fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
             .collect();
         for ((operation, status), count) in &gathered.answered {
             if *operation == id {
-                let cell = Cell::Exercised { count: *count, findings: 0 };
+                let cell = Cell::Exercised {
+                    count: *count,
+                    findings: 0,
+                };
                 statuses.insert(status.to_string(), cell);
             }
         }

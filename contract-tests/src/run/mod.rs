@@ -60,7 +60,10 @@ pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report
     probes::run(session, watcher).await;
     session.pool.freeze();
     let units = crate::plan::units(&session.description, &session.profile);
-    start("plan", Some(units.iter().filter(|unit| unit.left_out.is_none()).count()));
+    start(
+        "plan",
+        Some(units.iter().filter(|unit| unit.left_out.is_none()).count()),
+    );
     crate::plan::run(session, |unit| {
         let operation = &session.description.operation(unit.operation).id;
         let name = format!("{operation} {}", unit.intent);
@@ -87,9 +90,10 @@ async fn connect(session: &Session) -> Result<(), String> {
     }
     let exchange = session.raw(Host::Resource, "GET", "/").exchange().await;
     match exchange.map(|exchange| exchange.outcome.as_ref().err().cloned()) {
-        Ok(Some(Failure::Unreachable(why))) => {
-            Err(format!("{} cannot be reached: {why}", session.profile.base_url))
-        }
+        Ok(Some(Failure::Unreachable(why))) => Err(format!(
+            "{} cannot be reached: {why}",
+            session.profile.base_url
+        )),
         _ => Ok(()),
     }
 }

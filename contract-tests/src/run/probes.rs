@@ -45,7 +45,12 @@ pub(super) fn conclude(session: &Session) {
 /// Takes in what a check says.
 fn take_in(session: &Session, check: &'static Check, outcome: Outcome) {
     for evidence in outcome.failed {
-        session.report(check, evidence.fault, evidence.exchanges, evidence.operation);
+        session.report(
+            check,
+            evidence.fault,
+            evidence.exchanges,
+            evidence.operation,
+        );
     }
     let mut gathered = session.gathered.lock();
     gathered.judgements += outcome.passed as u64;

@@ -162,7 +162,8 @@ impl<'s> Ask<'s> {
     /// The path parameters of a resource that is known.
     #[must_use]
     pub fn bind(mut self, bindings: &Bindings) -> Self {
-        self.bound.extend(bindings.iter().map(|(k, v)| (k.clone(), v.clone())));
+        self.bound
+            .extend(bindings.iter().map(|(k, v)| (k.clone(), v.clone())));
         self
     }
 
@@ -282,10 +283,18 @@ impl<'s> Ask<'s> {
             None => self.path_of_operation()?,
         };
         let mut headers = Vec::new();
-        headers.push(("accept".to_owned(), "application/json, */*;q=0.5".to_owned()));
+        headers.push((
+            "accept".to_owned(),
+            "application/json, */*;q=0.5".to_owned(),
+        ));
         headers.append(&mut self.encoded.headers);
         // A token may have to be asked for first, by a request as this one.
-        let authorize = self.session.authorize(&mut self.encoded, &mut headers, self.purpose.operation, &self.who);
+        let authorize = self.session.authorize(
+            &mut self.encoded,
+            &mut headers,
+            self.purpose.operation,
+            &self.who,
+        );
         Box::pin(authorize).await?;
         if !self.encoded.cookies.is_empty() {
             headers.push(("cookie".to_owned(), self.encoded.cookies.join("; ")));
@@ -296,7 +305,8 @@ impl<'s> Ask<'s> {
             bytes
         });
         for (name, value) in self.headers {
-            headers.retain(|(known, _)| !known.eq_ignore_ascii_case(&name) || name == "authorization");
+            headers
+                .retain(|(known, _)| !known.eq_ignore_ascii_case(&name) || name == "authorization");
             headers.push((name, value));
         }
         let mut target = target;
@@ -321,7 +331,10 @@ impl<'s> Ask<'s> {
         let segments = operation.path_segments();
         let names = variables(operation);
         let id = operation.id.clone();
-        let owner = self.identity().unwrap_or(&self.session.judged().name).to_owned();
+        let owner = self
+            .identity()
+            .unwrap_or(&self.session.judged().name)
+            .to_owned();
         let known = self.session.bindings(&owner, operation);
         for name in names {
             if self.path.iter().any(|(known, _)| *known == name) {

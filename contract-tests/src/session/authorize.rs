@@ -49,7 +49,9 @@ impl Session {
         for one in placed {
             match one.location {
                 Location::Query => {
-                    encoded.query.push(format!("{}={}", percent(&one.name), percent(&one.value)));
+                    encoded
+                        .query
+                        .push(format!("{}={}", percent(&one.name), percent(&one.value)));
                 }
                 Location::Cookie => encoded.cookies.push(format!("{}={}", one.name, one.value)),
                 _ => headers.push((one.name.to_ascii_lowercase(), one.value)),
@@ -144,7 +146,9 @@ impl Session {
             })),
             _ if legacy => Ok(None),
             SecurityKind::Http { scheme, .. } if scheme == "basic" => Ok(basic(identity)),
-            SecurityKind::Http { .. } | SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => {
+            SecurityKind::Http { .. }
+            | SecurityKind::OAuth2 { .. }
+            | SecurityKind::OpenIdConnect { .. } => {
                 if identity.bearer.is_none() && identity.client_secret.is_none() {
                     return Ok(None);
                 }
@@ -210,7 +214,10 @@ fn bearer(token: String) -> Placed {
 fn basic(identity: &Identity) -> Option<Placed> {
     let (user, secret) = match (&identity.user, &identity.password) {
         (Some(user), Some(password)) => (user, password),
-        _ => (identity.client_id.as_ref()?, identity.client_secret.as_ref()?),
+        _ => (
+            identity.client_id.as_ref()?,
+            identity.client_secret.as_ref()?,
+        ),
     };
     let text = STANDARD.encode(format!("{user}:{}", secret.reveal()));
     Some(Placed {

@@ -46,7 +46,11 @@ impl Session {
         let Some(body) = &described.body else {
             return Vec::new();
         };
-        let Some(media) = body.content.iter().find(|media| media.is_json()).or(body.content.first())
+        let Some(media) = body
+            .content
+            .iter()
+            .find(|media| media.is_json())
+            .or(body.content.first())
         else {
             return Vec::new();
         };
@@ -62,7 +66,8 @@ impl Session {
         for example in own.chain(of_schema) {
             let refreshed = maker.refresh(schema, example);
             for shift in [None, Some(Shift::Ahead), Some(Shift::Behind)] {
-                let value = shift.map_or_else(|| refreshed.clone(), |shift| shifted(&refreshed, shift));
+                let value =
+                    shift.map_or_else(|| refreshed.clone(), |shift| shifted(&refreshed, shift));
                 if !all.contains(&value) {
                     all.push(value);
                 }
@@ -70,7 +75,10 @@ impl Session {
         }
         let strategy = maker.strategy(schema, Manner::Plain);
         for number in 0..TRIES {
-            let seed = values::seed(&["candidate", &described.id, &number.to_string()], self.profile.seed);
+            let seed = values::seed(
+                &["candidate", &described.id, &number.to_string()],
+                self.profile.seed,
+            );
             if let Ok(tree) = values::tree(&strategy, seed) {
                 all.push(tree.current());
             }
@@ -87,7 +95,10 @@ impl Session {
 
     /// Keeps a body that an operation has accepted.
     pub fn accept(&self, operation: OperationId, body: Value) {
-        let mut accepted = self.accepted.write().unwrap_or_else(PoisonError::into_inner);
+        let mut accepted = self
+            .accepted
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
         accepted.entry(operation).or_insert(body);
     }
 
@@ -104,7 +115,10 @@ impl Session {
                 break;
             }
         }
-        let made = self.resources.made_by(operation).map(|id| self.resources.get(id));
+        let made = self
+            .resources
+            .made_by(operation)
+            .map(|id| self.resources.get(id));
         if let Some(property) = made.and_then(|one| one.id_property.as_deref()) {
             if let Some(Value::String(text)) = members.get_mut(property) {
                 if uuid::Uuid::parse_str(text).is_ok() {
@@ -122,7 +136,9 @@ impl Session {
         let seed = values::seed(&["uuid", &number], self.profile.seed);
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&seed[..16]);
-        uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
+        uuid::Builder::from_random_bytes(bytes)
+            .into_uuid()
+            .to_string()
     }
 
     /// Takes in what an answer to a creation says was made.
@@ -161,12 +177,19 @@ impl Session {
             return Err(Stop::Skip("the run may not write".to_owned()));
         }
         let Some(operation) = described.create else {
-            return Err(Stop::Skip(format!("there is no operation that makes one of {}", described.name)));
+            return Err(Stop::Skip(format!(
+                "there is no operation that makes one of {}",
+                described.name
+            )));
         };
         let Some(parents) = self.parents(identity, resource).into_iter().next() else {
-            return Err(Stop::Skip(format!("nothing is known to make one of {} in", described.name)));
+            return Err(Stop::Skip(format!(
+                "nothing is known to make one of {} in",
+                described.name
+            )));
         };
-        self.create_in(resource, operation, &parents, identity).await
+        self.create_in(resource, operation, &parents, identity)
+            .await
     }
 
     /// Makes a resource in a given parent.
@@ -189,7 +212,10 @@ impl Session {
         let mut refused = Stop::Skip(format!("no body that {id} accepts is known"));
         for body in bodies {
             let sent = self.renamed(operation, body);
-            let ask = self.ask(operation).intent(Intent::Sequence).as_identity(identity);
+            let ask = self
+                .ask(operation)
+                .intent(Intent::Sequence)
+                .as_identity(identity);
             let answer = ask.bind(parents).json(&sent).send().await?;
             if !answer.is_success() {
                 refused = Stop::Undecided(format!("{id} is answered with {}", answer.status));
@@ -197,7 +223,9 @@ impl Session {
             }
             let value = answer.body()?.clone();
             let Some(bindings) = self.made(identity, resource, parents, &answer) else {
-                return Err(Stop::Undecided(format!("the answer to {id} does not tell the id")));
+                return Err(Stop::Undecided(format!(
+                    "the answer to {id} does not tell the id"
+                )));
             };
             return Ok(Created {
                 resource,
@@ -217,9 +245,16 @@ impl Session {
     pub async fn read(&self, resource: ResourceId, bindings: &Bindings) -> Result<Answer, Stop> {
         let described = self.resources.get(resource);
         let Some(read) = described.read else {
-            return Err(Stop::Skip(format!("there is no operation that reads one of {}", described.name)));
+            return Err(Stop::Skip(format!(
+                "there is no operation that reads one of {}",
+                described.name
+            )));
         };
-        self.ask(read).intent(Intent::Sequence).bind(bindings).send().await
+        self.ask(read)
+            .intent(Intent::Sequence)
+            .bind(bindings)
+            .send()
+            .await
     }
 
     /// Asks for a change of a resource by an operation that takes it from state to state, with a
@@ -282,14 +317,26 @@ impl Session {
     ///
     /// # Errors
     /// When no operation leads there, or one of them is refused.
-    pub async fn create_in_state(&self, resource: ResourceId, state: &str) -> Result<Created, Stop> {
+    pub async fn create_in_state(
+        &self,
+        resource: ResourceId,
+        state: &str,
+    ) -> Result<Created, Stop> {
         let described = self.resources.get(resource);
         let Some(machine) = described.states(&self.description.api) else {
-            return Err(Stop::Skip(format!("{} has no state machine", described.name)));
+            return Err(Stop::Skip(format!(
+                "{} has no state machine",
+                described.name
+            )));
         };
         let mut created = self.create(resource).await?;
         let field = machine.field.as_str();
-        let from = created.value.get(field).and_then(Json::as_str).unwrap_or_default().to_owned();
+        let from = created
+            .value
+            .get(field)
+            .and_then(Json::as_str)
+            .unwrap_or_default()
+            .to_owned();
         let Some(way) = self.way_to(machine, &from, state) else {
             return Err(Stop::Skip(format!(
                 "no operation brings one of {} from {from} to {state}",
@@ -314,7 +361,9 @@ impl Session {
                 if gathered.leftovers.len() < 1_000 {
                     let id = entry.bindings.get(&resource.variable);
                     let id = self.redactor.text(id.map_or("", String::as_str));
-                    gathered.leftovers.push(format!("{} {id}: {why}", resource.name));
+                    gathered
+                        .leftovers
+                        .push(format!("{} {id}: {why}", resource.name));
                 }
             }
         }
@@ -331,7 +380,10 @@ impl Session {
         let is_delete = self.description.operation(operation).method == Method::Delete;
         let answer = if is_delete {
             let ask = self.ask(operation).intent(Intent::Sequence);
-            ask.as_identity(&entry.identity).bind(&entry.bindings).send().await
+            ask.as_identity(&entry.identity)
+                .bind(&entry.bindings)
+                .send()
+                .await
         } else {
             self.act(operation, &entry.bindings).await
         };
@@ -350,7 +402,10 @@ impl Session {
         let Ok(answer) = self.read(entry.resource, &entry.bindings).await else {
             return false;
         };
-        let state = answer.json().ok().and_then(|body| body.get(&machine.field)?.as_str());
+        let state = answer
+            .json()
+            .ok()
+            .and_then(|body| body.get(&machine.field)?.as_str());
         state.is_some_and(|state| machine.terminal.iter().any(|one| one == state))
     }
 
@@ -406,14 +461,17 @@ fn collect(value: &Value, moments: &mut Vec<Timestamp>) {
 fn moved(value: &Value, by: SignedDuration) -> Value {
     match value {
         Value::String(text) if text.contains('T') => match text.parse::<Timestamp>() {
-            Ok(moment) => moment
-                .checked_add(by)
-                .map_or_else(|_| value.clone(), |moment| Value::from(whole_seconds(moment))),
+            Ok(moment) => moment.checked_add(by).map_or_else(
+                |_| value.clone(),
+                |moment| Value::from(whole_seconds(moment)),
+            ),
             Err(_) => value.clone(),
         },
         Value::Array(items) => items.iter().map(|item| moved(item, by)).collect(),
         Value::Object(members) => {
-            let members = members.iter().map(|(name, value)| (name.clone(), moved(value, by)));
+            let members = members
+                .iter()
+                .map(|(name, value)| (name.clone(), moved(value, by)));
             Value::Object(members.collect())
         }
         other => other.clone(),
@@ -421,5 +479,7 @@ fn moved(value: &Value, by: SignedDuration) -> Value {
 }
 
 fn whole_seconds(moment: Timestamp) -> String {
-    Timestamp::from_second(moment.as_second()).unwrap_or(moment).to_string()
+    Timestamp::from_second(moment.as_second())
+        .unwrap_or(moment)
+        .to_string()
 }

@@ -65,7 +65,11 @@ impl Session {
             .take(2)
             .map(|one| one.name.clone())
             .collect();
-        let names = if names.is_empty() { vec![self.judged().name.clone()] } else { names };
+        let names = if names.is_empty() {
+            vec![self.judged().name.clone()]
+        } else {
+            names
+        };
         for name in &names {
             self.explore_lists(name).await;
         }
@@ -110,7 +114,11 @@ impl Session {
         list: OperationId,
         bindings: &Bindings,
     ) -> Result<(), Stop> {
-        let ask = self.ask(list).intent(Intent::Valid).as_identity(identity).bind(bindings);
+        let ask = self
+            .ask(list)
+            .intent(Intent::Valid)
+            .as_identity(identity)
+            .bind(bindings);
         for page in self.walk(list, &ask, PAGES).await? {
             for item in page.items {
                 self.know(identity, resource, bindings, item, false);
@@ -152,7 +160,9 @@ impl Session {
     async fn explore_creations(&self) {
         let judged = self.judged().name.clone();
         for (id, resource) in self.resources.iter() {
-            let Some(create) = resource.create else { continue };
+            let Some(create) = resource.create else {
+                continue;
+            };
             if self.accepted_body(create).is_some() || !self.may_go_on() {
                 continue;
             }

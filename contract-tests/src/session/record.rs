@@ -72,7 +72,12 @@ impl Recorder<'_> {
             let kept = &bytes[..whole.min(KEPT)];
             return RecordedBody {
                 // What a secret could hide in is not shown at all.
-                text: if self.0.redactor.text(&String::from_utf8_lossy(kept)).contains(MASK) {
+                text: if self
+                    .0
+                    .redactor
+                    .text(&String::from_utf8_lossy(kept))
+                    .contains(MASK)
+                {
                     STANDARD.encode(MASK)
                 } else {
                     STANDARD.encode(kept)
@@ -99,7 +104,11 @@ impl Recorder<'_> {
 
 /// A request as a command line for a POSIX shell.
 fn curl(request: &RecordedRequest) -> String {
-    let mut line = vec!["curl".to_owned(), "-i".to_owned(), "--path-as-is".to_owned()];
+    let mut line = vec![
+        "curl".to_owned(),
+        "-i".to_owned(),
+        "--path-as-is".to_owned(),
+    ];
     match request.method.as_str() {
         "HEAD" => line.push("-I".to_owned()),
         "GET" if request.body.is_none() => {}

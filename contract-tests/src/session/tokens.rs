@@ -64,7 +64,9 @@ impl Session {
         let answer = self.ask_for_token(identity).await?.success()?;
         let body = answer.body()?;
         let Some(text) = body.get("access_token").and_then(|value| value.as_str()) else {
-            return Err(Stop::Undecided("the token host's answer has no access_token".to_owned()));
+            return Err(Stop::Undecided(
+                "the token host's answer has no access_token".to_owned(),
+            ));
         };
         self.redactor.learn(text);
         let life = body.get("expires_in").and_then(|value| value.as_u64());
@@ -82,7 +84,9 @@ impl Session {
     pub async fn ask_for_token(&self, identity: &Identity) -> Result<Answer, Stop> {
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
             let name = &identity.name;
-            return Err(Stop::Skip(format!("the identity `{name}` has no client id and secret")));
+            return Err(Stop::Skip(format!(
+                "the identity `{name}` has no client id and secret"
+            )));
         };
         let base = self.address(Host::Resource).unwrap_or_default().to_owned();
         self.token_request()?
@@ -103,7 +107,9 @@ impl Session {
     /// When the address of the token host is not known.
     pub fn token_request(&self) -> Result<super::Ask<'_>, Stop> {
         if self.address(Host::Token).is_none() {
-            return Err(Stop::Skip("the address of the token host is not known".to_owned()));
+            return Err(Stop::Skip(
+                "the address of the token host is not known".to_owned(),
+            ));
         }
         Ok(self.raw(Host::Token, "POST", &self.token_path()))
     }

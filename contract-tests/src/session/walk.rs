@@ -45,17 +45,38 @@ pub struct Paging {
 
 /// Names that parameters and properties usually have.
 const LIMITS: [&str; 8] = [
-    "limit", "pageSize", "page_size", "per_page", "perPage", "maxResults", "max_results", "size",
+    "limit",
+    "pageSize",
+    "page_size",
+    "per_page",
+    "perPage",
+    "maxResults",
+    "max_results",
+    "size",
 ];
 const OFFSETS: [&str; 3] = ["offset", "skip", "startIndex"];
 const CURSORS: [&str; 9] = [
-    "cursor", "pageToken", "page_token", "nextToken", "next_token", "after", "starting_after",
-    "continuationToken", "marker",
+    "cursor",
+    "pageToken",
+    "page_token",
+    "nextToken",
+    "next_token",
+    "after",
+    "starting_after",
+    "continuationToken",
+    "marker",
 ];
 const PAGES: [&str; 3] = ["page", "pageNumber", "page_number"];
 const NEXTS: [&str; 9] = [
-    "nextOffset", "next_offset", "nextCursor", "next_cursor", "nextPageToken", "next_page_token",
-    "nextToken", "next", "cursor",
+    "nextOffset",
+    "next_offset",
+    "nextCursor",
+    "next_cursor",
+    "nextPageToken",
+    "next_page_token",
+    "nextToken",
+    "next",
+    "cursor",
 ];
 
 impl Paging {
@@ -86,18 +107,26 @@ impl Paging {
 
     /// How to ask for the page after one.
     #[must_use]
-    pub fn next_of(&self, answer: &Answer, body: &Json, skipped: usize, count: usize) -> Option<Next> {
+    pub fn next_of(
+        &self,
+        answer: &Answer,
+        body: &Json,
+        skipped: usize,
+        count: usize,
+    ) -> Option<Next> {
         if let Some(target) = answer.header("link").and_then(next_link) {
             return Some(Next::Target(target));
         }
         let own = self.next.as_deref();
         let names = own.map_or(&NEXTS[..], |_| &[]);
-        let found = own.into_iter().chain(names.iter().copied()).find_map(|name| body.get(name));
+        let found = own
+            .into_iter()
+            .chain(names.iter().copied())
+            .find_map(|name| body.get(name));
         let parameter = self.offset.as_ref().or(self.cursor.as_ref());
         match (found, parameter) {
-            (Some(value), Some(parameter)) => {
-                (!value.is_null() && value.as_str() != Some("")).then(|| Next::Parameter(parameter.clone(), value.to_value()))
-            }
+            (Some(value), Some(parameter)) => (!value.is_null() && value.as_str() != Some(""))
+                .then(|| Next::Parameter(parameter.clone(), value.to_value())),
             // An answer that does not tell: the next page is behind what was had.
             (None, Some(parameter)) if self.offset.is_some() && count > 0 && own.is_none() => {
                 Some(Next::Parameter(parameter.clone(), json!(skipped + count)))
@@ -136,7 +165,10 @@ impl Session {
             None => None,
         };
         items.map(<[Json]>::to_vec).ok_or_else(|| {
-            Stop::Undecided(format!("{}: the answer has no items where they should be", described.id))
+            Stop::Undecided(format!(
+                "{}: the answer has no items where they should be",
+                described.id
+            ))
         })
     }
 
@@ -160,7 +192,11 @@ impl Session {
         let items = self.items(operation, &answer)?;
         let paging = Paging::of(self.description.operation(operation));
         let next = paging.next_of(&answer, answer.body()?, skipped, items.len());
-        Ok(Page { answer, items, next })
+        Ok(Page {
+            answer,
+            items,
+            next,
+        })
     }
 
     /// The pages of a list, from the first, at most `most` of them.
@@ -183,7 +219,9 @@ impl Session {
                     None => break,
                 },
             };
-            let page = self.page(operation, ask.clone(), next.as_ref(), skipped).await?;
+            let page = self
+                .page(operation, ask.clone(), next.as_ref(), skipped)
+                .await?;
             skipped += page.items.len();
             pages.push(page);
         }
@@ -192,7 +230,8 @@ impl Session {
 
     /// The path and query of an address on the API's own host.
     fn target_of(&self, link: &str) -> Result<String, Stop> {
-        let foreign = || Stop::Undecided("the link to the next page leads to another host".to_owned());
+        let foreign =
+            || Stop::Undecided("the link to the next page leads to another host".to_owned());
         if link.starts_with('/') && !link.starts_with("//") {
             return Ok(link.to_owned());
         }
@@ -201,7 +240,10 @@ impl Session {
         if url.origin() != base.origin() {
             return Err(foreign());
         }
-        let path = url.path().strip_prefix(base.path().trim_end_matches('/')).unwrap_or(url.path());
+        let path = url
+            .path()
+            .strip_prefix(base.path().trim_end_matches('/'))
+            .unwrap_or(url.path());
         Ok(match url.query() {
             Some(query) => format!("{path}?{query}"),
             None => path.to_owned(),

@@ -63,6 +63,25 @@ pub enum Constraint {
     Null,
 }
 
+impl std::fmt::Display for Constraint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Required => "required",
+            Self::Type => "type",
+            Self::Enum => "enum",
+            Self::Bounds => "bounds",
+            Self::Length => "length",
+            Self::Pattern => "pattern",
+            Self::Format => "format",
+            Self::Items => "items",
+            Self::Properties => "properties",
+            Self::Additional => "additionalProperties",
+            Self::Union => "union",
+            Self::Null => "nullable",
+        })
+    }
+}
+
 /// What a value breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {

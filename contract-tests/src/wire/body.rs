@@ -18,9 +18,10 @@ pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
         return Some((media.name.clone(), Bytes::from(value.to_string())));
     }
     match essence.as_str() {
-        "*/*" | "application/*" => {
-            Some(("application/json".to_owned(), Bytes::from(value.to_string())))
-        }
+        "*/*" | "application/*" => Some((
+            "application/json".to_owned(),
+            Bytes::from(value.to_string()),
+        )),
         "application/x-www-form-urlencoded" => Some((essence, Bytes::from(form(value)?))),
         "multipart/form-data" => Some((
             format!("{essence}; boundary={BOUNDARY}"),

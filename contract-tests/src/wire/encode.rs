@@ -136,11 +136,7 @@ fn joined(
     texts.collect::<Vec<_>>().join(delimiter)
 }
 
-fn matrix(
-    name: &str,
-    parts: &[(Option<String>, String)],
-    text: &dyn Fn(&str) -> String,
-) -> String {
+fn matrix(name: &str, parts: &[(Option<String>, String)], text: &dyn Fn(&str) -> String) -> String {
     let texts = parts.iter().map(|(own, value)| {
         let name = own.as_deref().unwrap_or(name);
         format!(";{}={}", text(name), text(value))

@@ -7,11 +7,11 @@ use bytes::{Bytes, BytesMut};
 use http_body_util::{BodyExt as _, Full};
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::{HeaderMap, Method, Uri};
-use rustls::crypto::aws_lc_rs::default_provider;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::crypto::aws_lc_rs::default_provider;
 use url::Url;
 
 use crate::exchange::{Failure, Host, Request, Response};
@@ -113,7 +113,11 @@ impl Transport {
                 bytes.extend_from_slice(data);
             }
         }
-        Ok(Response::new(head.status.as_u16(), head.headers, bytes.freeze()))
+        Ok(Response::new(
+            head.status.as_u16(),
+            head.headers,
+            bytes.freeze(),
+        ))
     }
 
     fn request(&self, request: &Request) -> Result<hyper::Request<Full<Bytes>>, Failure> {

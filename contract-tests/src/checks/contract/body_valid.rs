@@ -23,22 +23,33 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let media_type = seen.response.media_type().unwrap_or_default();
     let media = declared(operation, status).and_then(|response| {
         let mut json = response.content.iter().filter(|media| media.is_json());
-        let same = response.content.iter().find(|media| media.essence() == media_type);
+        let same = response
+            .content
+            .iter()
+            .find(|media| media.essence() == media_type);
         same.or_else(|| json.next())
     });
     let (Some(schema), Ok(body)) = (media.and_then(|media| media.schema), seen.response.json())
     else {
         return Judgement::NotApplicable;
     };
-    let faults = seen.session.answers.check(schema, body).into_iter().map(|mismatch| {
-        let at = general(&mismatch.pointer);
-        let title = format!("{} answers {status} with a body whose {at} breaks its schema ({})", operation.id, mismatch.constraint);
-        Fault::new(title)
-            .expected(mismatch.expected)
-            .actual(mismatch.actual)
-            .pointer(mismatch.pointer)
-            .described(mismatch.span, &mismatch.provenance)
-    });
+    let faults = seen
+        .session
+        .answers
+        .check(schema, body)
+        .into_iter()
+        .map(|mismatch| {
+            let at = general(&mismatch.pointer);
+            let title = format!(
+                "{} answers {status} with a body whose {at} breaks its schema ({})",
+                operation.id, mismatch.constraint
+            );
+            Fault::new(title)
+                .expected(mismatch.expected)
+                .actual(mismatch.actual)
+                .pointer(mismatch.pointer)
+                .described(mismatch.span, &mismatch.provenance)
+        });
     Judgement::of(faults.collect())
 }
 

@@ -32,7 +32,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let at = format!("header {}", header.name);
         let Some(value) = seen.response.headers.get(header.name.as_str()) else {
             if header.required {
-                let title = format!("{} answers {status} without the header {}", operation.id, header.name);
+                let title = format!(
+                    "{} answers {status} without the header {}",
+                    operation.id, header.name
+                );
                 faults.push(
                     Fault::new(title)
                         .expected(format!("the header field {}", header.name))
@@ -45,7 +48,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         };
         let text = String::from_utf8_lossy(value.as_bytes());
         for mismatch in seen.session.answers.check_text(header.schema, &text) {
-            let title = format!("{} answers {status} with a header {} that breaks its schema ({})", operation.id, header.name, mismatch.constraint);
+            let title = format!(
+                "{} answers {status} with a header {} that breaks its schema ({})",
+                operation.id, header.name, mismatch.constraint
+            );
             faults.push(
                 Fault::new(title)
                     .expected(mismatch.expected)

@@ -28,35 +28,50 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let fault = |title: String| Fault::new(title).described(response.span, &response.provenance);
     if response.content.is_empty() {
         return Judgement::expect(body.is_empty() || !response.status.is_success(), || {
-            fault(format!("{id} answers {status} with a body, and declares none"))
-                .expected("no body")
-                .actual(format!("{} bytes", body.len()))
+            fault(format!(
+                "{id} answers {status} with a body, and declares none"
+            ))
+            .expected("no body")
+            .actual(format!("{} bytes", body.len()))
         });
     }
-    let names: Vec<&str> = response.content.iter().map(|media| media.name.as_str()).collect();
+    let names: Vec<&str> = response
+        .content
+        .iter()
+        .map(|media| media.name.as_str())
+        .collect();
     if body.is_empty() {
         return Judgement::Failed(vec![
-            fault(format!("{id} answers {status} without the body that it declares"))
-                .expected(names.join(" or "))
-                .actual("no body"),
+            fault(format!(
+                "{id} answers {status} without the body that it declares"
+            ))
+            .expected(names.join(" or "))
+            .actual("no body"),
         ]);
     }
     let Some(media_type) = seen.response.media_type() else {
         return Judgement::Failed(vec![
-            fault(format!("{id} answers {status} with a body and no Content-Type"))
-                .expected(names.join(" or "))
-                .actual("no Content-Type")
-                .pointer("header Content-Type"),
+            fault(format!(
+                "{id} answers {status} with a body and no Content-Type"
+            ))
+            .expected(names.join(" or "))
+            .actual("no Content-Type")
+            .pointer("header Content-Type"),
         ]);
     };
-    let is_declared = response.content.iter().any(|media| covers(&media.essence(), &media_type));
+    let is_declared = response
+        .content
+        .iter()
+        .any(|media| covers(&media.essence(), &media_type));
     let is_problem = !response.status.is_success() && media_type == "application/problem+json";
     if !is_declared && !is_problem {
         return Judgement::Failed(vec![
-            fault(format!("{id} answers {status} with {media_type}, which it does not declare"))
-                .expected(names.join(" or "))
-                .actual(media_type)
-                .pointer("header Content-Type"),
+            fault(format!(
+                "{id} answers {status} with {media_type}, which it does not declare"
+            ))
+            .expected(names.join(" or "))
+            .actual(media_type)
+            .pointer("header Content-Type"),
         ]);
     }
     if !seen.response.is_json() {
@@ -65,9 +80,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     match seen.response.json() {
         Ok(_) => Judgement::Passed,
         Err(error) => Judgement::Failed(vec![
-            fault(format!("{id} answers {status} with {media_type} that is not JSON"))
-                .expected("JSON (RFC 8259)")
-                .actual(error.to_string()),
+            fault(format!(
+                "{id} answers {status} with {media_type} that is not JSON"
+            ))
+            .expected("JSON (RFC 8259)")
+            .actual(error.to_string()),
         ]),
     }
 }
@@ -76,5 +93,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
 fn covers(declared: &str, actual: &str) -> bool {
     declared == "*/*"
         || declared == actual
-        || declared.strip_suffix('*').is_some_and(|class| actual.starts_with(class))
+        || declared
+            .strip_suffix('*')
+            .is_some_and(|class| actual.starts_with(class))
 }

@@ -29,11 +29,18 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if OF_HTTP.contains(&status) || declared(operation, status).is_some() {
         return Judgement::Passed;
     }
-    let all: Vec<String> = operation.responses.iter().map(|one| one.status.to_string()).collect();
+    let all: Vec<String> = operation
+        .responses
+        .iter()
+        .map(|one| one.status.to_string())
+        .collect();
     Judgement::Failed(vec![
-        Fault::new(format!("{} answers with {status}, which it does not declare", operation.id))
-            .expected(format!("one of {}", all.join(", ")))
-            .actual(status.to_string())
-            .described(operation.span, &operation.provenance),
+        Fault::new(format!(
+            "{} answers with {status}, which it does not declare",
+            operation.id
+        ))
+        .expected(format!("one of {}", all.join(", ")))
+        .actual(status.to_string())
+        .described(operation.span, &operation.provenance),
     ])
 }

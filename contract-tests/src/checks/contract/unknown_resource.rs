@@ -21,9 +21,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
     let status = seen.response.status;
     Judgement::expect(matches!(status, 404 | 403 | 410), || {
-        Fault::new(format!("{} answers {status} for what is not there", operation.id))
-            .expected("404")
-            .actual(status.to_string())
-            .described(operation.span, &operation.provenance)
+        Fault::new(format!(
+            "{} answers {status} for what is not there",
+            operation.id
+        ))
+        .expected("404")
+        .actual(status.to_string())
+        .described(operation.span, &operation.provenance)
     })
 }

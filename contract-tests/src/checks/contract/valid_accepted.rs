@@ -21,15 +21,22 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     };
     // Forms are checked by the token endpoint's own checks: their members depend on each other.
-    let is_form = seen.exchange.request.header("content-type").is_some_and(|name| name.contains("form"));
+    let is_form = seen
+        .exchange
+        .request
+        .header("content-type")
+        .is_some_and(|name| name.contains("form"));
     if !matches!(intent, Intent::Valid | Intent::Boundary | Intent::Odd) || is_form {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
     Judgement::expect(!REFUSALS.contains(&status), || {
-        Fault::new(format!("{} refuses with {status} a request that the description allows ({intent})", operation.id))
-            .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
-            .actual(status.to_string())
-            .described(operation.span, &operation.provenance)
+        Fault::new(format!(
+            "{} refuses with {status} a request that the description allows ({intent})",
+            operation.id
+        ))
+        .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
+        .actual(status.to_string())
+        .described(operation.span, &operation.provenance)
     })
 }

@@ -27,9 +27,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
     let status = seen.response.status;
     Judgement::expect(status >= 400, || {
-        let fault = Fault::new(format!("{} accepts a request whose {} breaks the description ({})", operation.id, defect.at, purpose.intent))
-            .expected(format!("a refusal (4xx): {} {}", defect.at, defect.what))
-            .actual(status.to_string());
+        let fault = Fault::new(format!(
+            "{} accepts a request whose {} breaks the description ({})",
+            operation.id, defect.at, purpose.intent
+        ))
+        .expected(format!("a refusal (4xx): {} {}", defect.at, defect.what))
+        .actual(status.to_string());
         match defect.span {
             Some(span) => fault.described(span, &defect.provenance),
             None => fault.described(operation.span, &defect.provenance),

@@ -1,0 +1,263 @@
+//! Flags.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use url::Url;
+
+use crate::profile::{Profile, Risks, Selection, WebhookReceiver};
+
+const EXAMPLES: &str = "\
+Exit codes:
+  0  the deployment conforms
+  1  it violates the contract, or less was tested than was demanded
+  2  the command line, the description or the credentials are wrong
+  3  the deployment cannot be reached, or refuses the credentials
+
+Examples:
+  conformance --base-url https://api.example --auth-url https://auth.example --org org-1
+  conformance --base-url http://127.0.0.1:8080 --spec theirs.yaml --report out
+  conformance --only sunset-header --section A9
+  conformance --replay out/findings/3fa92b77c1d0.json
+  conformance merge --report all out-1/report.json out-2/report.json
+
+Secrets come from the environment (MARKETPLACE_CLIENT_ID, MARKETPLACE_CLIENT_SECRET,
+MARKETPLACE_API_KEY, MARKETPLACE_WEBHOOK_SECRET, and MARKETPLACE_OTHER_… for another
+organization) or from --credentials, never from a flag.";
+
+/// Judges a live deployment by the description of its API.
+#[derive(Debug, Parser)]
+#[command(name = "conformance", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(super) struct CommandLine {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) judge: Judge,
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Join the reports of the shards of one plan.
+    Merge(Merge),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Merge {
+    /// The reports, one of each shard.
+    #[arg(required = true, value_name = "REPORT.JSON")]
+    pub(super) reports: Vec<PathBuf>,
+    /// Where to write the joint report.
+    #[arg(long, value_name = "DIR", default_value = "conformance-report")]
+    pub(super) report: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    pub(super) fn apply(self) {
+        match self {
+            Self::Auto => {}
+            Self::Always => anstream::ColorChoice::Always.write_global(),
+            Self::Never => anstream::ColorChoice::Never.write_global(),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
+pub(super) struct Judge {
+    /// The address of the API.
+    #[arg(long, value_name = "URL", env = "MARKETPLACE_BASE_URL")]
+    pub(super) base_url: Option<Url>,
+    /// The address of the token host, if there is one.
+    #[arg(long, value_name = "URL", env = "MARKETPLACE_AUTH_URL")]
+    pub(super) auth_url: Option<Url>,
+    /// The organization, for the path parameter `orgId`.
+    #[arg(long, value_name = "ID", env = "MARKETPLACE_ORG_ID")]
+    pub(super) org: Option<String>,
+    /// The value of another path parameter; repeatable.
+    #[arg(long = "parameter", value_name = "NAME=VALUE")]
+    pub(super) parameters: Vec<String>,
+    /// The description to judge by, in place of the one of this project.
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Option<PathBuf>,
+    /// A TOML file with a table `[identities.NAME]` for each identity.
+    #[arg(long, value_name = "FILE")]
+    pub(super) credentials: Option<PathBuf>,
+    /// Fail for deviations from what the description assumes, too.
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Change nothing. The rule for every deployment that is not on this machine.
+    #[arg(long, conflicts_with = "allow_writes")]
+    pub(super) read_only: bool,
+    /// Make things, change them and end them; on this machine this is the rule.
+    #[arg(long)]
+    pub(super) allow_writes: bool,
+    /// Send a burst of requests, to see whether a rate limit answers.
+    #[arg(long)]
+    pub(super) allow_bursts: bool,
+    /// Send malformed HTTP over a bare socket.
+    #[arg(long)]
+    pub(super) allow_raw_sockets: bool,
+    /// Send forged tokens.
+    #[arg(long)]
+    pub(super) allow_forgeries: bool,
+    /// Only these checks or requirements, by id; repeatable.
+    #[arg(long, value_name = "ID")]
+    pub(super) only: Vec<String>,
+    /// Not these checks or requirements; repeatable.
+    #[arg(long, value_name = "ID")]
+    pub(super) skip: Vec<String>,
+    /// Only the requirements of these sections, such as A9; repeatable.
+    #[arg(long, value_name = "SECTION")]
+    pub(super) section: Vec<String>,
+    /// Only these operations, by operationId; repeatable.
+    #[arg(long, value_name = "ID")]
+    pub(super) operation: Vec<String>,
+    /// How many requests of each random intent an operation gets.
+    #[arg(long, value_name = "N")]
+    pub(super) cases: Option<u32>,
+    /// What random choices come from.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// How long the run may take: 90s, 10m, 1h.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) max_time: Option<Duration>,
+    /// The greatest number of requests.
+    #[arg(long, value_name = "N")]
+    pub(super) max_requests: Option<u64>,
+    /// How many requests are under way at once.
+    #[arg(long, value_name = "N")]
+    pub(super) concurrency: Option<usize>,
+    /// How long one answer may take: 500ms, 10s.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) timeout: Option<Duration>,
+    /// Run one part of the plan: 2/5 is the second of five.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub(super) shard: Option<(u32, u32)>,
+    /// Send the requests of a finding again.
+    #[arg(long, value_name = "FILE")]
+    pub(super) replay: Option<PathBuf>,
+    /// Findings that are known, with the date until which they are accepted (TOML).
+    #[arg(long, value_name = "FILE")]
+    pub(super) accept: Option<PathBuf>,
+    /// What earlier runs saw of sunsets and shapes; read and updated.
+    #[arg(long, value_name = "FILE")]
+    pub(super) history: Option<PathBuf>,
+    /// The description of an earlier day, to find breaking changes against.
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
+    /// Where the deployment sends webhooks, if not to this machine.
+    #[arg(long, value_name = "URL")]
+    pub(super) webhook_url: Option<Url>,
+    /// What to receive webhooks on.
+    #[arg(long, value_name = "ADDRESS")]
+    pub(super) webhook_listen: Option<SocketAddr>,
+    /// Fail if any check was skipped, or if there are fewer checks than expected.
+    #[arg(long)]
+    pub(super) certify: bool,
+    /// Where to write the report.
+    #[arg(long, value_name = "DIR")]
+    pub(super) report: Option<PathBuf>,
+    /// Print the plan and the checks, and send nothing.
+    #[arg(long)]
+    pub(super) list: bool,
+    /// Print the verdict only.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+impl Judge {
+    /// What the run may do.
+    pub(super) fn profile(&self) -> Result<Profile> {
+        let base_url = self
+            .base_url
+            .clone()
+            .context("there is nothing to judge: give --base-url, or set MARKETPLACE_BASE_URL")?;
+        let mut profile = Profile::new(base_url);
+        profile.auth_url.clone_from(&self.auth_url);
+        for parameter in &self.parameters {
+            let Some((name, value)) = parameter.split_once('=') else {
+                bail!("--parameter {parameter} is not of the form NAME=VALUE");
+            };
+            profile.parameters.insert(name.to_owned(), value.to_owned());
+        }
+        if let Some(org) = &self.org {
+            profile.parameters.insert("orgId".to_owned(), org.clone());
+        }
+        let is_loopback = profile.is_loopback();
+        profile.writes = self.allow_writes || (is_loopback && !self.read_only);
+        profile.strict = self.strict;
+        profile.seed = self.seed;
+        profile.risks = Risks {
+            burst: self.allow_bursts || is_loopback,
+            raw_sockets: self.allow_raw_sockets || is_loopback,
+            forgeries: self.allow_forgeries || is_loopback,
+        };
+        profile.selection = Selection {
+            only: self.only.clone(),
+            skip: self.skip.clone(),
+            sections: self.section.clone(),
+            operations: self.operation.clone(),
+        };
+        profile.shard = self.shard;
+        profile.webhook = WebhookReceiver {
+            url: self.webhook_url.clone(),
+            listen: self.webhook_listen,
+        };
+        set(&mut profile.cases, self.cases);
+        set(&mut profile.max_time, self.max_time);
+        set(&mut profile.max_requests, self.max_requests);
+        set(&mut profile.timeout, self.timeout);
+        set(
+            &mut profile.concurrency,
+            self.concurrency.map(|number| number.clamp(1, 256)),
+        );
+        Ok(profile)
+    }
+}
+
+fn set<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
+    }
+}
+
+/// `500ms`, `90s`, `10m`, `1h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let number: u64 = number.parse().map_err(|_| "it has no number")?;
+    match unit {
+        "ms" => Ok(Duration::from_millis(number)),
+        "s" | "" => Ok(Duration::from_secs(number)),
+        "m" => Ok(Duration::from_secs(number.saturating_mul(60))),
+        "h" => Ok(Duration::from_secs(number.saturating_mul(3600))),
+        _ => Err(format!("`{unit}` is none of ms, s, m and h")),
+    }
+}
+
+/// `2/5`.
+fn shard(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once('/').and_then(|(part, of)| {
+        let part: u32 = part.parse().ok()?;
+        Some((part, of.parse::<u32>().ok()?))
+    });
+    match parts {
+        Some((part, of)) if part >= 1 && part <= of => Ok((part, of)),
+        _ => Err("it is not of the form I/N with I from 1 to N".to_owned()),
+    }
+}

@@ -1,0 +1,83 @@
+//! Judging a deployment.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+
+use super::Exit;
+use super::arguments::Judge;
+use super::progress::Progress;
+use crate::checks;
+use crate::credentials::Credentials;
+use crate::description::Description;
+use crate::report;
+use crate::report::model::{Report, Verdict};
+use crate::session::{Recorder, Session};
+
+/// Where the report goes where nothing is said.
+const FOLDER: &str = "conformance-report";
+
+/// The description that a deployment is judged by: the one that is named, or that of this project.
+pub(super) fn description(arguments: &Judge) -> Result<Description> {
+    match &arguments.spec {
+        Some(path) => Description::read(path),
+        None => Description::embedded(),
+    }
+}
+
+pub(super) fn run(arguments: &Judge) -> Result<Exit> {
+    let profile = arguments.profile()?;
+    let description = Arc::new(description(arguments)?);
+    let environment = |name: &str| std::env::var(name).ok();
+    let credentials = match &arguments.credentials {
+        Some(path) => Credentials::from_file(path, &environment)?,
+        None => Credentials::from_environment(&environment),
+    };
+    let checks = checks::selected(&profile.selection);
+    anyhow::ensure!(
+        !checks.is_empty(),
+        "no check is selected; --list shows their ids"
+    );
+    let session = Arc::new(Session::new(description, profile, credentials, checks)?);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start")?;
+    let report = runtime.block_on(judge(&session, arguments))?;
+    let folder = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
+    leave(&session, &report, folder)?;
+    if !arguments.quiet {
+        report::terminal::print(&report, folder);
+    }
+    Ok(match report.verdict {
+        Verdict::Conforms => Exit::Conforms,
+        Verdict::Violates | Verdict::Insufficient => Exit::Violates,
+        Verdict::Unreachable => Exit::Unreachable,
+    })
+}
+
+async fn judge(session: &Arc<Session>, arguments: &Judge) -> Result<Report> {
+    let progress = Progress::new(arguments.quiet);
+    let stopping = Arc::clone(session);
+    let interrupted = tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            stopping.stop();
+        }
+    });
+    let report = crate::run::run(session, &progress).await;
+    interrupted.abort();
+    report
+}
+
+/// Writes the report in all its forms.
+fn leave(session: &Session, report: &Report, folder: &Path) -> Result<()> {
+    let recorder = Recorder(session);
+    let samples: Vec<_> = {
+        let gathered = session.gathered.lock();
+        let samples = gathered.samples.values().flatten();
+        samples.map(|exchange| recorder.record(exchange)).collect()
+    };
+    report::write::write(folder, report, &samples)?;
+    Ok(())
+}

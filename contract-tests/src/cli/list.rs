@@ -1,0 +1,41 @@
+//! `--list`: the plan and the checks, without sending anything.
+
+use anyhow::Result;
+
+use super::Exit;
+use super::arguments::Judge;
+use super::judge::description;
+use crate::checks;
+use crate::gathered::LeftOut;
+use crate::plan::units;
+use crate::profile::Profile;
+
+pub(super) fn run(arguments: &Judge) -> Result<Exit> {
+    let description = description(arguments)?;
+    let profile = match &arguments.base_url {
+        Some(_) => arguments.profile()?,
+        None => {
+            let mut offline = arguments.clone();
+            offline.base_url = "http://127.0.0.1/".parse().ok();
+            offline.profile()?
+        }
+    };
+    list_checks(&profile);
+    anstream::println!();
+    for unit in units(&description, &profile) {
+        let operation = &description.operation(unit.operation).id;
+        match unit.left_out {
+            None => anstream::println!("{operation} {}", unit.intent),
+            Some(LeftOut::Unreachable(why) | LeftOut::Skipped(why)) => {
+                anstream::println!("{operation} {} (not asked: {why})", unit.intent);
+            }
+        }
+    }
+    Ok(Exit::Conforms)
+}
+
+fn list_checks(profile: &Profile) {
+    for check in checks::selected(&profile.selection) {
+        anstream::println!("{:9} {:32} {}", check.requirement, check.id, check.about);
+    }
+}

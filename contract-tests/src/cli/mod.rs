@@ -1,0 +1,51 @@
+//! The command line of `conformance`.
+
+mod arguments;
+mod judge;
+mod list;
+mod merge;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use self::arguments::{Command, CommandLine};
+
+/// What a run ends with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// The deployment conforms.
+    Conforms = 0,
+    /// It does not, or less was tested than was demanded.
+    Violates = 1,
+    /// The command line, the description or the credentials' file is wrong.
+    Usage = 2,
+    /// The deployment could not be reached, or refused the credentials.
+    Unreachable = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Runs the program.
+#[must_use]
+pub fn main() -> ExitCode {
+    let line = CommandLine::parse();
+    line.color.apply();
+    let outcome = match line.command {
+        Some(Command::Merge(arguments)) => merge::run(&arguments),
+        None if line.judge.list => list::run(&line.judge),
+        None => judge::run(&line.judge),
+    };
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            Exit::Usage.into()
+        }
+    }
+}
