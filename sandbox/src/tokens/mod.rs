@@ -30,6 +30,7 @@ mod revoke;
 mod scope;
 mod sweep;
 mod users;
+mod verified;
 
 pub use self::access::AccessTokens;
 pub use self::addresses::Addresses;
