@@ -1,7 +1,7 @@
 //! Where everything is kept: SQLite, or PostgreSQL for several instances behind one address.
 //!
-//! All state is here, none in the process but what it has lately read ([`Recent`]). A change is one transaction ([`Work`]); what it
-//! answers is acknowledged only after the commit.
+//! All state is here, none in the process but what it has lately read ([`Recent`]). A change is one
+//! transaction ([`Work`]); what it answers is acknowledged only after the commit.
 
 mod due;
 mod filter;
