@@ -11,6 +11,7 @@ use super::keys::Keys;
 use super::last_use::LastUse;
 use super::{Addresses, TokenHost, scope};
 use crate::credentials::unavailable;
+use crate::ids;
 use crate::principal::Principal;
 use crate::store::{Recent, Store};
 
@@ -72,7 +73,7 @@ impl AccessTokens {
             BadToken::Spent(why) => Denied::InvalidBecause(why.to_owned()),
             BadToken::Unknown(error) => unavailable(error),
         })?;
-        let client = self.holder(&claims).await.map_err(unavailable)?;
+        let client = self.holder(token, &claims).await.map_err(unavailable)?;
         let revoked = || Denied::InvalidBecause("The token was revoked.".to_owned());
         let client = client.ok_or_else(revoked)?;
         Ok(Principal {
@@ -85,11 +86,11 @@ impl AccessTokens {
 
     /// As [`holder`], from memory where that is good enough. A consent is always looked up: it is
     /// revoked in many ways.
-    async fn holder(&self, claims: &Claims) -> sqlx::Result<Option<ApiClient>> {
+    async fn holder(&self, token: &str, claims: &Claims) -> sqlx::Result<Option<ApiClient>> {
         let holder = holder(&self.store, claims);
         match claims.grant_id {
             Some(_) => holder.await,
-            None => self.holders.get_or_read(&claims.jti, holder).await,
+            None => self.holders.get_or_read(&ids::hash(token), holder).await,
         }
     }
 }

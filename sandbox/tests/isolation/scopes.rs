@@ -186,8 +186,9 @@ async fn a_key_works_until_it_is_deleted() {
         let key = clients.iter().find(|client| client["type"] == "API_KEY");
         let id = key.and_then(|key| key["id"].as_str()).expect("a key");
         assert_eq!(world.own.get("/offer").await.status, 200);
+        let other = limited(world, "apiClients:write").await;
         let path = format!("/apiClient/{id}");
-        assert_eq!(world.own.call("DELETE", &path, None).await.status, 204);
+        assert_eq!(other.call("DELETE", &path, None).await.status, 204);
         let reply = world.own.get("/offer").await;
         assert_eq!(reply.outcome(), "401 unauthorized");
     })
