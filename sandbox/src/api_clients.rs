@@ -10,6 +10,7 @@ use crate::store::{Record, Work};
 impl Record for ApiClient {
     const TABLE: &'static str = "api_clients";
     const COLUMNS: &'static [&'static str] = &["type"];
+    const IS_KEPT: bool = true;
 
     fn id(&self) -> &str {
         &self.id.0

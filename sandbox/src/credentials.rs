@@ -5,7 +5,7 @@ use types::ApiClient;
 
 use crate::ids;
 use crate::principal::Principal;
-use crate::store::Store;
+use crate::store::{Recent, Store};
 
 /// Whose a legacy API key is. It has all the scopes of its API client (interface §5).
 ///
@@ -14,22 +14,34 @@ use crate::store::Store;
 ///
 /// # Errors
 /// [`Denied::Invalid`] if it is nobody's.
-pub async fn api_key(store: &Store, key: &str) -> Result<Principal, Denied> {
+pub async fn api_key(
+    store: &Store,
+    known: &Recent<Option<Principal>>,
+    key: &str,
+) -> Result<Principal, Denied> {
+    let hash = ids::hash(key);
+    let principal = known.get_or_read(&hash, find(store, &hash)).await;
+    principal.map_err(unavailable)?.ok_or(Denied::Invalid)
+}
+
+async fn find(store: &Store, hash: &str) -> sqlx::Result<Option<Principal>> {
     let found: Option<String> = sqlx::query_scalar(
         "SELECT document FROM api_clients WHERE secret_hash = $1 AND type = 'API_KEY'",
     )
-    .bind(ids::hash(key))
+    .bind(hash)
     .fetch_optional(store.reads())
-    .await
-    .map_err(unavailable)?;
-    let document = found.ok_or(Denied::Invalid)?;
-    let client: ApiClient = serde_json::from_str(&document).map_err(unavailable)?;
-    Ok(Principal {
+    .await?;
+    let Some(document) = found else {
+        return Ok(None);
+    };
+    let client: ApiClient =
+        serde_json::from_str(&document).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    Ok(Some(Principal {
         org: client.org_id.0,
         api_client: client.id.0,
         scopes: client.scopes,
         subject: None,
-    })
+    }))
 }
 
 /// Something that keeps a credential from being checked; for the log, not for the client.

@@ -20,7 +20,9 @@ impl Authenticator for Resource {
         let principal = match (context.extensions.get::<Verified>(), &credential.proof) {
             (Some(verified), Proof::Bearer(_)) => verified.principal().clone(),
             (None, Proof::Bearer(token)) => self.tokens.principal(token.expose()).await?,
-            (None, Proof::Key(key)) => credentials::api_key(&self.store, key.expose()).await?,
+            (None, Proof::Key(key)) => {
+                credentials::api_key(&self.store, &self.keys, key.expose()).await?
+            }
             _ => return Err(Denied::Invalid),
         };
         if organization(context.uri.path()) != Some(&principal.org) {

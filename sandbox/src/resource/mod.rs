@@ -27,7 +27,8 @@ use types::OrgId;
 use crate::delivery::Targets;
 use crate::failure::Failure;
 use crate::observe::Operations;
-use crate::store::{Store, Work};
+use crate::principal::Principal;
+use crate::store::{Recent, Store, Work};
 use crate::tokens::AccessTokens;
 
 pub(crate) use self::refusals::reply as refusal;
@@ -38,6 +39,8 @@ pub struct Resource {
     store: Store,
     tokens: AccessTokens,
     targets: Targets,
+    /// Whose the API keys are that were used lately.
+    keys: Recent<Option<Principal>>,
 }
 
 impl Resource {
@@ -45,6 +48,7 @@ impl Resource {
     #[must_use]
     pub fn new(store: Store, tokens: AccessTokens) -> Self {
         Self {
+            keys: Recent::of(&store),
             store,
             tokens,
             targets: Targets::default(),

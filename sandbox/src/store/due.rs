@@ -76,6 +76,7 @@ impl Work {
 
     async fn set_due(&mut self, due: Option<Timestamp>) -> sqlx::Result<()> {
         self.due = due;
+        self.outdates = true;
         let org = self.org().to_owned();
         sqlx::query("UPDATE organizations SET due = $2 WHERE id = $1")
             .bind(org)

@@ -1,21 +1,26 @@
 //! Where everything is kept: SQLite, or PostgreSQL for several instances behind one address.
 //!
-//! All state is here, none in the process. A change is one transaction ([`Work`]); what it
-//! answers is acknowledged only after the commit.
+//! All state is here, none in the process but what it has lately read ([`Recent`]). A change is one
+//! transaction ([`Work`]); what it answers is acknowledged only after the commit.
 
 mod due;
 mod filter;
 mod held;
 mod open;
+mod recent;
 mod record;
 mod work;
 
 pub use self::filter::{Filter, Page, PageOf};
 pub use self::open::OpenError;
+pub use self::recent::Recent;
 pub use self::record::Record;
 pub use self::work::Work;
 
+use self::work::Head;
+
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::AnyPool;
@@ -40,15 +45,21 @@ pub struct Store {
     dialect: Dialect,
     /// Told of committed work that has added deliveries to the queue.
     queued: Arc<Notify>,
+    /// How often something was changed that is kept in a [`Recent`].
+    changes: Arc<AtomicU64>,
+    heads: Recent<Option<Head>>,
 }
 
 impl Store {
     fn of(reads: AnyPool, writes: AnyPool, dialect: Dialect) -> Self {
+        let changes = Arc::default();
         Self {
             reads,
             writes,
             dialect,
             queued: Arc::default(),
+            heads: Recent::counting(dialect, &changes),
+            changes,
         }
     }
 
@@ -82,6 +93,13 @@ impl Store {
     /// looked for.
     pub async fn queued(&self) {
         self.queued.notified().await;
+    }
+
+    /// To be called after a change of anything that is kept in a [`Recent`]: API clients and what
+    /// becomes of their tokens, the clock, when an organization is due. [`Work::commit`] does for
+    /// what is changed by it.
+    pub fn forget(&self) {
+        self.changes.fetch_add(1, Ordering::SeqCst);
     }
 
     /// Begins a transaction that writes, outside of any one organization.
@@ -139,7 +157,9 @@ impl Store {
         let moved_by = sqlx::query_scalar(
             "UPDATE settings SET value = value + $1 WHERE name = 'clock_offset' RETURNING value",
         );
-        Ok(moved(moved_by.bind(micros).fetch_one(&self.writes).await?))
+        let offset = moved_by.bind(micros).fetch_one(&self.writes).await?;
+        self.forget();
+        Ok(moved(offset))
     }
 }
 

@@ -16,6 +16,8 @@ pub trait Record: Serialize + DeserializeOwned + Send + Sync + Unpin + 'static {
     const TABLE: &'static str;
     /// The columns by which it is found.
     const COLUMNS: &'static [&'static str];
+    /// Whether it is kept in a [`Recent`](super::Recent).
+    const IS_KEPT: bool = false;
 
     /// Its identifier, unique within the organization.
     fn id(&self) -> &str;
@@ -133,6 +135,7 @@ impl Work {
         for value in resource.columns() {
             query = query.bind(value);
         }
+        self.outdates |= R::IS_KEPT;
         query.execute(self.held.changing()?).await?;
         self.expect(resource.due()).await
     }
@@ -157,6 +160,7 @@ impl Work {
         for value in resource.columns() {
             query = query.bind(value);
         }
+        self.outdates |= R::IS_KEPT;
         match query.execute(self.held.changing()?).await?.rows_affected() {
             1 => self.expect(resource.due()).await,
             _ => Err(sqlx::Error::RowNotFound),
@@ -172,6 +176,7 @@ impl Work {
         let query = sqlx::query(AssertSqlSafe(statement))
             .bind(&self.org)
             .bind(id);
+        self.outdates |= R::IS_KEPT;
         Ok(query.execute(self.held.changing()?).await?.rows_affected() == 1)
     }
 }

@@ -1,10 +1,8 @@
 //! One unit of work on one organization.
 
-use std::sync::Arc;
-
 use jiff::Timestamp;
-use sqlx::Row as _;
-use tokio::sync::Notify;
+use sqlx::any::AnyRow;
+use sqlx::{Any, AnyConnection, Row as _, Transaction};
 use types::Organization;
 
 use super::held::Held;
@@ -27,15 +25,25 @@ pub struct Work {
     /// When the clock changes anything of the organization next.
     pub(super) due: Option<Timestamp>,
     ids: Ids,
-    /// Told after the commit, if deliveries were added to the queue.
-    queued: Arc<Notify>,
+    store: Store,
+    /// Whether deliveries were added to the queue.
     wake: bool,
+    /// Whether something was changed that is kept in a [`Recent`](super::Recent).
+    pub(super) outdates: bool,
+}
+
+/// What is to be known of an organization before it is read.
+#[derive(Debug, Clone)]
+pub(super) struct Head {
+    due: Option<Timestamp>,
+    /// How far the marketplace's clock was moved, in microseconds.
+    clock_offset: i64,
 }
 
 /// How many bits of a position number the resources of one change.
 const POSITION_BITS: u32 = 20;
 
-const READ: &str = "SELECT position, due, \
+const READ: &str = "SELECT due, \
     (SELECT value FROM settings WHERE name = 'clock_offset') AS clock_offset \
     FROM organizations WHERE id = $1";
 
@@ -71,7 +79,7 @@ impl Store {
     }
 
     async fn settled(&self, org: &str, reading: Reading) -> sqlx::Result<Option<Work>> {
-        let Some(work) = Work::begin(self.hold(reading).await?, org, READ, self).await? else {
+        let Some(work) = self.look(org, reading).await? else {
             return Ok(None);
         };
         if work.is_settled() {
@@ -83,7 +91,14 @@ impl Store {
             Some(work) => work.commit().await?,
             None => return Ok(None),
         }
-        Work::begin(self.hold(reading).await?, org, READ, self).await
+        self.look(org, reading).await
+    }
+
+    async fn look(&self, org: &str, reading: Reading) -> sqlx::Result<Option<Work>> {
+        let mut held = self.hold(reading).await?;
+        let head = Head::read(held.connection(), org);
+        let head = self.heads.get_or_read(org, head).await?;
+        Ok(head.map(|head| Work::of(held, org, 0, &head, self)))
     }
 
     async fn hold(&self, reading: Reading) -> sqlx::Result<Held> {
@@ -102,9 +117,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn change(&self, org: &str) -> sqlx::Result<Option<Work>> {
-        let Some(mut work) =
-            Work::begin(Held::Change(self.begin().await?), org, CHANGE, self).await?
-        else {
+        let Some(mut work) = Work::begin(self.begin().await?, org, self).await? else {
             return Ok(None);
         };
         work.settle().await?;
@@ -125,36 +138,64 @@ impl Store {
         .bind(write(organization)?)
         .execute(&mut *tx)
         .await?;
-        match inserted.rows_affected() {
-            1 => Work::begin(Held::Change(tx), &organization.id.0, CHANGE, self).await,
-            _ => Ok(None),
+        if inserted.rows_affected() != 1 {
+            return Ok(None);
         }
+        let work = Work::begin(tx, &organization.id.0, self).await?;
+        Ok(work.map(|work| Work {
+            outdates: true,
+            ..work
+        }))
+    }
+}
+
+impl Head {
+    async fn read(connection: &mut AnyConnection, org: &str) -> sqlx::Result<Option<Self>> {
+        let query = sqlx::query(READ).bind(org);
+        let row = query.fetch_optional(connection).await?;
+        row.as_ref().map(Self::of).transpose()
+    }
+
+    fn of(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            due: row.try_get::<Option<i64>, _>("due")?.map(at),
+            clock_offset: row.try_get("clock_offset")?,
+        })
     }
 }
 
 impl Work {
     async fn begin(
-        mut held: Held,
+        mut tx: Transaction<'static, Any>,
         org: &str,
-        statement: &'static str,
         store: &Store,
     ) -> sqlx::Result<Option<Self>> {
-        let row = sqlx::query(statement)
-            .bind(org)
-            .fetch_optional(held.connection())
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let position: i64 = row.try_get("position")?;
-        Ok(Some(Self {
+        let query = sqlx::query(CHANGE).bind(org);
+        let Some(row) = query.fetch_optional(&mut *tx).await? else {
+            return Ok(None);
+        };
+        let (position, head): (i64, _) = (row.try_get("position")?, Head::of(&row)?);
+        Ok(Some(Self::of(
+            Held::Change(tx),
+            org,
+            position,
+            &head,
+            store,
+        )))
+    }
+
+    fn of(held: Held, org: &str, position: i64, head: &Head, store: &Store) -> Self {
+        Self {
             held,
             org: org.to_owned(),
-            now: moved(row.try_get("clock_offset")?),
+            now: moved(head.clock_offset),
             position: position << POSITION_BITS,
-            due: row.try_get::<Option<i64>, _>("due")?.map(at),
+            due: head.due,
             ids: Ids::Random,
-            queued: Arc::clone(&store.queued),
+            store: store.clone(),
             wake: false,
-        }))
+            outdates: false,
+        }
     }
 
     /// The organization.
@@ -190,7 +231,7 @@ impl Work {
     }
 
     /// The connection, for statements of tables of one's own. Key them by [`Work::org`].
-    pub fn connection(&mut self) -> &mut sqlx::AnyConnection {
+    pub fn connection(&mut self) -> &mut AnyConnection {
         self.held.connection()
     }
 
@@ -224,8 +265,11 @@ impl Work {
     /// When the database fails.
     pub async fn commit(self) -> sqlx::Result<()> {
         self.held.commit().await?;
+        if self.outdates {
+            self.store.forget();
+        }
         if self.wake {
-            self.queued.notify_one();
+            self.store.queued.notify_one();
         }
         Ok(())
     }

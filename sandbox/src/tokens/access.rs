@@ -11,8 +11,9 @@ use super::keys::Keys;
 use super::last_use::LastUse;
 use super::{Addresses, TokenHost, scope};
 use crate::credentials::unavailable;
+use crate::ids;
 use crate::principal::Principal;
-use crate::store::Store;
+use crate::store::{Recent, Store};
 
 /// The access tokens that the resource host and the MCP endpoint take.
 #[derive(Debug, Clone)]
@@ -21,6 +22,7 @@ pub struct AccessTokens {
     addresses: Arc<Addresses>,
     keys: Keys,
     last_use: LastUse,
+    holders: Recent<Option<ApiClient>>,
 }
 
 impl AccessTokens {
@@ -37,6 +39,7 @@ impl AccessTokens {
             addresses: Arc::clone(&host.addresses),
             keys: host.keys.clone(),
             last_use: LastUse::new(host.store.clone()),
+            holders: Recent::of(&host.store),
         }
     }
 
@@ -70,7 +73,7 @@ impl AccessTokens {
             BadToken::Spent(why) => Denied::InvalidBecause(why.to_owned()),
             BadToken::Unknown(error) => unavailable(error),
         })?;
-        let client = holder(&self.store, &claims).await.map_err(unavailable)?;
+        let client = self.holder(token, &claims).await.map_err(unavailable)?;
         let revoked = || Denied::InvalidBecause("The token was revoked.".to_owned());
         let client = client.ok_or_else(revoked)?;
         Ok(Principal {
@@ -79,6 +82,16 @@ impl AccessTokens {
             scopes: scope::both(&scope::parse(&claims.scope), &client.scopes),
             subject: claims.grant_id.map(|_| claims.sub),
         })
+    }
+
+    /// As [`holder`], from memory where that is good enough. A consent is always looked up: it is
+    /// revoked in many ways.
+    async fn holder(&self, token: &str, claims: &Claims) -> sqlx::Result<Option<ApiClient>> {
+        let holder = holder(&self.store, claims);
+        match claims.grant_id {
+            Some(_) => holder.await,
+            None => self.holders.get_or_read(&ids::hash(token), holder).await,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
 use super::key::{Key, KeyError, SigningAlgorithm};
+use super::verified::Verified;
 use super::{ACCESS_TOKEN_SECONDS, SECOND, now};
 use crate::ids;
 use crate::store::Store;
@@ -28,6 +29,8 @@ pub(super) const PUBLISHED: i64 = (ACCESS_TOKEN_SECONDS + 120) * SECOND;
 pub(super) struct Keys {
     store: Store,
     memory: Arc<RwLock<Memory>>,
+    /// The claims of tokens whose signatures were good.
+    pub(super) verified: Verified,
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -43,6 +46,7 @@ impl Keys {
         Self {
             store,
             memory: Arc::default(),
+            verified: Verified::default(),
             turn: Arc::default(),
         }
     }

@@ -1,7 +1,7 @@
 //! The token host: an OAuth 2.0 authorization server (RFC 6749) for the resource host and the
 //! MCP endpoint.
 //!
-//! It keeps nothing in the process but keys, which never change: codes, sessions, refresh tokens
+//! It keeps nothing in the process but keys and checked tokens, which never change: codes, sessions, refresh tokens
 //! and keys are in the database, so several instances can be behind one address. Its clock is the
 //! real one, whatever the marketplace's says.
 
@@ -30,6 +30,7 @@ mod revoke;
 mod scope;
 mod sweep;
 mod users;
+mod verified;
 
 pub use self::access::AccessTokens;
 pub use self::addresses::Addresses;

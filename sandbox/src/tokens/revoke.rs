@@ -43,6 +43,7 @@ async fn revoke_access_token(
         .bind((claims.exp + 120) * SECOND)
         .execute(host.store.writes())
         .await?;
+    host.store.forget();
     Ok(())
 }
 

@@ -93,6 +93,6 @@ impl Fates {
     }
 }
 
-pub(super) fn read(document: &str) -> sqlx::Result<UsageRecordGroup> {
+fn read(document: &str) -> sqlx::Result<UsageRecordGroup> {
     serde_json::from_str(document).map_err(|error| sqlx::Error::Decode(error.into()))
 }

@@ -1,5 +1,6 @@
 //! Metered usage: submitted once, added up by day, reported.
 
+mod before;
 mod content;
 mod groups;
 mod reports;

@@ -6,13 +6,14 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 use rust_decimal::Decimal;
-use sqlx::Row as _;
+use sqlx::AssertSqlSafe;
 use types::runtime::DateTime;
 use types::{
     DimensionKey, Entitlement, Money, ProductDimension, UsageRecordGroupId, UsageRecordReport,
     UsageRecordReportId, UsageRecordReportStatus, UsageTotal,
 };
 
+use super::before::total;
 use super::submit::sum;
 use crate::failure::Failure;
 use crate::life::day;
@@ -24,21 +25,10 @@ use crate::store::{Filter, Page, PageOf, Work};
 pub(super) async fn report_of(
     work: &mut Work,
     entitlement: &Entitlement,
+    known: Option<UsageRecordReport>,
     time: Timestamp,
 ) -> Result<UsageRecordReport, Failure> {
-    let filter = Filter::new()
-        .equal("entitlement_id", Some(&entitlement.id))
-        .equal("day", Some(&day(time)));
-    let known = work
-        .list(
-            &filter,
-            Page {
-                limit: 1,
-                offset: 0,
-            },
-        )
-        .await?;
-    if let Some(mut report) = known.items.into_iter().next() {
+    if let Some(mut report) = known {
         touch(work, &mut report).await?;
         return Ok(report);
     }
@@ -78,18 +68,16 @@ fn bounds(day: Date) -> (Timestamp, Timestamp) {
     )
 }
 
-/// Adds usage to the totals of a day.
-pub(super) async fn add(
-    work: &mut Work,
-    report: &UsageRecordReport,
+/// The totals of a day after more usage, of the dimensions that it has.
+pub(super) fn added<'a>(
     entitlement: &Entitlement,
-    totals: &BTreeMap<&str, Decimal>,
+    mut before: HashMap<String, Decimal>,
+    usage: &BTreeMap<&'a str, Decimal>,
     pointer: fn(usize) -> String,
-) -> Result<(), Failure> {
-    let mut known = quantities(work, &report.id).await?;
-    for (dimension, quantity) in totals {
-        let before = known.remove(*dimension).unwrap_or_default();
-        let after = sum(before, *quantity);
+) -> Result<Vec<(&'a str, Decimal)>, Failure> {
+    let mut totals = Vec::with_capacity(usage.len());
+    for (dimension, quantity) in usage {
+        let after = sum(before.remove(*dimension).unwrap_or_default(), *quantity);
         let unit = entitlement
             .dimensions
             .iter()
@@ -101,19 +89,37 @@ pub(super) async fn add(
             let detail = "The quantity or the amount of the day would have more than 15 digits.";
             return Err(Failure::body(pointer(0), detail));
         };
-        let org = work.org().to_owned();
-        sqlx::query(
-            "INSERT INTO usage_totals (org_id, report_id, dimension, quantity) \
-             VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (org_id, report_id, dimension) DO UPDATE SET quantity = excluded.quantity",
-        )
-        .bind(org)
-        .bind(report.id.0.clone())
-        .bind((*dimension).to_owned())
-        .bind(after.normalize().to_string())
-        .execute(work.connection())
-        .await?;
+        totals.push((*dimension, after));
     }
+    Ok(totals)
+}
+
+/// Keeps totals of a report in the place of the former ones.
+pub(super) async fn keep(
+    work: &mut Work,
+    report: &UsageRecordReportId,
+    totals: &[(&str, Decimal)],
+) -> sqlx::Result<()> {
+    if totals.is_empty() {
+        return Ok(());
+    }
+    let row = |index: usize| format!("($1, $2, ${}, ${})", 2 * index + 3, 2 * index + 4);
+    let rows: Vec<_> = (0..totals.len()).map(row).collect();
+    let statement = format!(
+        "INSERT INTO usage_totals (org_id, report_id, dimension, quantity) VALUES {} \
+         ON CONFLICT (org_id, report_id, dimension) DO UPDATE SET quantity = excluded.quantity",
+        rows.join(", "),
+    );
+    let org = work.org().to_owned();
+    let mut query = sqlx::query(AssertSqlSafe(statement))
+        .bind(org)
+        .bind(report.0.clone());
+    for (dimension, quantity) in totals {
+        query = query
+            .bind((*dimension).to_owned())
+            .bind(quantity.normalize().to_string());
+    }
+    query.execute(work.connection()).await?;
     Ok(())
 }
 
@@ -139,14 +145,8 @@ async fn quantities(
     .bind(report.0.clone())
     .fetch_all(work.connection())
     .await?;
-    let total = |row: sqlx::any::AnyRow| {
-        let quantity: String = row.try_get("quantity")?;
-        let quantity = quantity
-            .parse()
-            .map_err(|error: rust_decimal::Error| sqlx::Error::Decode(error.into()))?;
-        Ok((row.try_get("dimension")?, quantity))
-    };
-    rows.into_iter().map(total).collect()
+    let totals = rows.iter().filter_map(|row| total(row).transpose());
+    Ok(totals.collect::<sqlx::Result<_>>()?)
 }
 
 /// A report, brought up to date.

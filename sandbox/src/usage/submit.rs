@@ -2,16 +2,16 @@
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use sqlx::Row as _;
 use types::runtime::DateTime;
 use types::{
     Entitlement, EntitlementId, EntitlementStatus, Metadata, OrgId, UsageRecord, UsageRecordGroup,
     UsageRecordGroupId, UsageRecordGroupStatus,
 };
 
+use super::before::{Asked, Before};
 use super::content::{fingerprint, is_same, totals};
-use super::groups::{Fates, read};
-use super::reports::{add, report_of};
+use super::groups::Fates;
+use super::reports::{added, keep, report_of};
 use crate::failure::Failure;
 use crate::known::Known as _;
 use crate::life::{USAGE_WINDOW, day};
@@ -54,24 +54,35 @@ pub async fn submit(
     mut submission: Submission,
 ) -> Result<Submitted, Failure> {
     submission.records.forget_unknown();
-    let entitlement: Entitlement = work.find(&entitlement.0).await?;
-    if let Some(id) = &submission.id
-        && let Some(group) = repeated(work, &entitlement.id, id, &submission).await?
-    {
+    let totals = totals(&submission.records);
+    let fingerprint = fingerprint(&totals);
+    let asked = Asked {
+        entitlement,
+        id: submission.id.as_ref(),
+        time: submission
+            .time
+            .as_ref()
+            .map_or(work.now(), DateTime::instant),
+        fingerprint: &fingerprint,
+    };
+    let before = Before::read(work, &asked).await?;
+    let (entitlement, time, hour) = (before.entitlement, asked.time, asked.hour());
+    if let Some((group, sent_time)) = before.repeated {
+        let group = repeated(work, group, sent_time.as_deref(), &submission).await?;
         return Ok(Submitted::Known(group));
     }
     if entitlement.status != EntitlementStatus::Active {
         return Err(Failure::state(&entitlement.status, "usage", "ACTIVE"));
     }
-    let time = check_time(work.now(), &entitlement, submission.time.as_ref())?;
+    if submission.time.is_some() {
+        check_time(work.now(), &entitlement, time)?;
+    }
     check_dimensions(&entitlement, &submission)?;
-    let totals = totals(&submission.records);
-    let report = report_of(work, &entitlement, time).await?;
-    add(work, &report, &entitlement, &totals, submission.pointer).await?;
+    let after = added(&entitlement, before.totals, &totals, submission.pointer)?;
+    let report = report_of(work, &entitlement, before.report, time).await?;
+    keep(work, &report.id, &after).await?;
 
-    let hour = time.as_second().div_euclid(3600);
-    let fingerprint = fingerprint(&totals);
-    let mut group = UsageRecordGroup {
+    let group = UsageRecordGroup {
         id: submission
             .id
             .unwrap_or_else(|| UsageRecordGroupId(uuid::Uuid::new_v4().to_string())),
@@ -81,12 +92,11 @@ pub async fn submit(
         records: submission.records,
         status: UsageRecordGroupStatus::Accepted,
         usage_record_report_id: Some(report.id),
-        possible_duplicate_of: None,
+        possible_duplicate_of: before.twin,
         metadata: submission.metadata,
         creation_time: work.now().into(),
         unknown: serde_json::Map::new(),
     };
-    group.possible_duplicate_of = twin(work, &group.entitlement_id, hour, &fingerprint).await?;
     let position = work.next_position();
     let org = work.org().to_owned();
     sqlx::query(
@@ -111,23 +121,10 @@ pub async fn submit(
 /// The group that was submitted under the same id, if it says the same.
 async fn repeated(
     work: &mut Work,
-    entitlement: &EntitlementId,
-    id: &UsageRecordGroupId,
+    mut group: UsageRecordGroup,
+    sent_time: Option<&str>,
     submission: &Submission,
-) -> Result<Option<UsageRecordGroup>, Failure> {
-    let org = work.org().to_owned();
-    let row = sqlx::query(
-        "SELECT document, sent_time FROM usage_record_groups \
-         WHERE org_id = $1 AND entitlement_id = $2 AND id = $3",
-    )
-    .bind(org)
-    .bind(entitlement.0.clone())
-    .bind(id.0.clone())
-    .fetch_optional(work.connection())
-    .await?;
-    let Some(row) = row else { return Ok(None) };
-    let mut group = read(&row.try_get::<String, _>("document")?)?;
-    let sent_time: Option<String> = row.try_get("sent_time")?;
+) -> Result<UsageRecordGroup, Failure> {
     let Submission {
         time,
         records,
@@ -135,15 +132,9 @@ async fn repeated(
         ..
     } = submission;
     let time = time.as_ref().map(DateTime::as_str);
-    if is_same(
-        &group,
-        sent_time.as_deref(),
-        records,
-        time,
-        metadata.as_ref(),
-    ) {
+    if is_same(&group, sent_time, records, time, metadata.as_ref()) {
         Fates::default().bring_up_to_date(work, &mut group).await?;
-        return Ok(Some(group));
+        return Ok(group);
     }
     Err(Failure::Conflict {
         kind: "id-reused",
@@ -151,36 +142,7 @@ async fn repeated(
     })
 }
 
-/// A group of the same hour with the same usage: perhaps the same usage, submitted twice.
-async fn twin(
-    work: &mut Work,
-    entitlement: &EntitlementId,
-    hour: i64,
-    fingerprint: &str,
-) -> sqlx::Result<Option<UsageRecordGroupId>> {
-    let org = work.org().to_owned();
-    let id: Option<String> = sqlx::query_scalar(
-        "SELECT id FROM usage_record_groups \
-         WHERE org_id = $1 AND entitlement_id = $2 AND hour = $3 AND fingerprint = $4 \
-         ORDER BY position LIMIT 1",
-    )
-    .bind(org)
-    .bind(entitlement.0.clone())
-    .bind(hour)
-    .bind(fingerprint.to_owned())
-    .fetch_optional(work.connection())
-    .await?;
-    Ok(id.map(UsageRecordGroupId))
-}
-
-fn check_time(
-    now: Timestamp,
-    entitlement: &Entitlement,
-    time: Option<&DateTime>,
-) -> Result<Timestamp, Failure> {
-    let Some(time) = time.map(DateTime::instant) else {
-        return Ok(now);
-    };
+fn check_time(now: Timestamp, entitlement: &Entitlement, time: Timestamp) -> Result<(), Failure> {
     let detail = if time > now {
         "It lies in the future."
     } else if now.duration_since(time) > USAGE_WINDOW {
@@ -188,7 +150,7 @@ fn check_time(
     } else if time < entitlement.start_time.instant() {
         "It is before the start of the entitlement."
     } else {
-        return Ok(time);
+        return Ok(());
     };
     Err(Failure::body("/usageTime", detail))
 }

@@ -180,6 +180,22 @@ async fn an_app_works_until_it_is_deleted() {
 }
 
 #[tokio::test]
+async fn a_key_works_until_it_is_deleted() {
+    with_world(async |world| {
+        let clients = world.own.all("/apiClient").await;
+        let key = clients.iter().find(|client| client["type"] == "API_KEY");
+        let id = key.and_then(|key| key["id"].as_str()).expect("a key");
+        assert_eq!(world.own.get("/offer").await.status, 200);
+        let other = limited(world, "apiClients:write").await;
+        let path = format!("/apiClient/{id}");
+        assert_eq!(other.call("DELETE", &path, None).await.status, 204);
+        let reply = world.own.get("/offer").await;
+        assert_eq!(reply.outcome(), "401 unauthorized");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn nobody_grants_what_they_do_not_have() {
     with_world(async |world| {
         let org = limited(world, "apiClients:write").await;

@@ -1,0 +1,97 @@
+//! What the process has lately read of a database that only it writes.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Dialect, Store};
+
+/// How long an answer is taken for the present state at most. A change that nobody waited for (the
+/// client was gone before the commit) takes effect no later than that.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// How many answers are kept; when there are more, all are dropped.
+const MOST: usize = 10_000;
+
+/// Answers of the database by what was asked: each holds until the next change of which
+/// [`Store::forget`] is told. With PostgreSQL, where other instances change things as well, nothing
+/// is kept.
+#[derive(Debug)]
+pub struct Recent<T> {
+    changes: Option<Arc<AtomicU64>>,
+    answers: Arc<Mutex<HashMap<String, Answer<T>>>>,
+}
+
+#[derive(Debug)]
+struct Answer<T> {
+    /// How many changes there had been before it was asked for.
+    changes: u64,
+    since: Instant,
+    value: T,
+}
+
+impl<T: Clone> Recent<T> {
+    /// Of a database.
+    #[must_use]
+    pub fn of(store: &Store) -> Self {
+        Self::counting(store.dialect(), &store.changes)
+    }
+
+    pub(super) fn counting(dialect: Dialect, changes: &Arc<AtomicU64>) -> Self {
+        let is_alone = dialect == Dialect::Sqlite;
+        Self {
+            changes: is_alone.then(|| Arc::clone(changes)),
+            answers: Arc::default(),
+        }
+    }
+
+    /// The answer that is known, or else what the database answers now. Failures are not kept.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn get_or_read(
+        &self,
+        asked: &str,
+        read: impl Future<Output = sqlx::Result<T>>,
+    ) -> sqlx::Result<T> {
+        let Some(changes) = &self.changes else {
+            return read.await;
+        };
+        // Counted before the database is asked: a change meanwhile makes the answer an old one.
+        let changes = changes.load(Ordering::SeqCst);
+        if let Some(value) = self.known(asked, changes) {
+            return Ok(value);
+        }
+        let since = Instant::now();
+        let value = read.await?;
+        let answer = Answer {
+            changes,
+            since,
+            value: value.clone(),
+        };
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        if answers.len() >= MOST {
+            answers.clear();
+        }
+        answers.insert(asked.to_owned(), answer);
+        Ok(value)
+    }
+
+    fn known(&self, asked: &str, changes: u64) -> Option<T> {
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = answers.get(asked)?;
+        let is_fresh = answer.changes == changes && answer.since.elapsed() < FRESH;
+        is_fresh.then(|| answer.value.clone())
+    }
+}
+
+/// Another handle of the same answers.
+impl<T> Clone for Recent<T> {
+    fn clone(&self) -> Self {
+        Self {
+            changes: self.changes.clone(),
+            answers: Arc::clone(&self.answers),
+        }
+    }
+}
