@@ -65,6 +65,18 @@ impl Stage {
     }
 
     fn answer(&self, intent: Intent, status: u16, headers: &[(&'static str, &str)], body: &Value) {
+        self.answer_to(OperationId(0), "GET", intent, status, headers, body);
+    }
+
+    fn answer_to(
+        &self,
+        operation: OperationId,
+        method: &str,
+        intent: Intent,
+        status: u16,
+        headers: &[(&'static str, &str)],
+        body: &Value,
+    ) {
         let mut fields = HeaderMap::new();
         fields.insert("content-type", HeaderValue::from_static("application/json"));
         for (name, value) in headers {
@@ -74,14 +86,14 @@ impl Stage {
         let exchange = Exchange {
             number: 1,
             purpose: Purpose {
-                operation: Some(OperationId(0)),
+                operation: Some(operation),
                 intent,
                 defect: None,
                 identity: None,
             },
             request: Request {
                 host: Host::Resource,
-                method: String::from("GET"),
+                method: method.to_owned(),
                 target: String::from("/it's/1"),
                 headers: Vec::new(),
                 body: None,
@@ -116,8 +128,8 @@ fn what_is_described_is_no_drift() {
     assert_eq!(stage.overlay(), None);
 }
 
-#[test]
-fn what_is_seen_besides_becomes_an_overlay() {
+/// A stage on which everything that can be new is.
+fn all_new() -> Stage {
     let stage = Stage::new();
     let new = |when: Value| {
         json!({
@@ -139,6 +151,12 @@ fn what_is_seen_besides_becomes_an_overlay() {
         &[("allow", "GET, HEAD, PUT")],
         &json!({}),
     );
+    stage
+}
+
+#[test]
+fn what_is_seen_besides_is_told() {
+    let stage = all_new();
     let entries = stage.drift.entries(&stage.description);
     let kinds: Vec<_> = entries
         .iter()
@@ -184,7 +202,11 @@ fn what_is_seen_besides_becomes_an_overlay() {
         ]
     );
     assert!(entries.iter().all(|entry| !entry.what.contains('\n')));
+}
 
+#[test]
+fn what_is_seen_besides_becomes_an_overlay() {
+    let stage = all_new();
     let overlay = stage.overlay().expect("an overlay");
     assert_eq!(overlay["overlay"], "1.0.0");
     assert_eq!(overlay["extends"], "api.yaml");
@@ -247,4 +269,63 @@ fn it_is_bounded() {
     assert_eq!(entries.len(), Drift::ENTRIES);
     assert!(stage.drift.beyond() > 0);
     assert!(entries.iter().all(|entry| entry.what.len() < 1000));
+}
+
+/// Adds a member to every object.
+fn extend(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(extend),
+        Value::Object(members) => {
+            members.values_mut().for_each(extend);
+            members.insert(String::from("zzz"), json!(null));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn whatever_is_new_has_a_place_in_the_description() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/openapi.yaml");
+    let description = Description::read(&path).expect("a description");
+    let stage = Stage {
+        validator: Validator::new(&description.api, Direction::Response),
+        description,
+        drift: Drift::new(),
+    };
+    let mut shown = 0;
+    for (id, operation) in stage.description.operations() {
+        for response in &operation.responses {
+            let spec::model::Status::Code(status) = response.status else {
+                continue;
+            };
+            for example in response.content.iter().flat_map(|media| &media.examples) {
+                let mut body = example.value.clone();
+                extend(&mut body);
+                let method = operation.method.as_str();
+                stage.answer_to(id, method, Intent::Valid, status, &[], &body);
+                shown += 1;
+            }
+        }
+    }
+    let entries = stage.drift.entries(&stage.description);
+    assert!(
+        shown > 50 && entries.len() > 20,
+        "{} of {shown}",
+        entries.len()
+    );
+    for entry in &entries {
+        assert!(entry.at.is_some(), "{entry:?}");
+    }
+    let overlay = stage.overlay().expect("an overlay");
+    let actions = overlay["actions"].as_array().expect("actions");
+    let properties = |action: &Value| {
+        action["update"]["properties"]
+            .as_object()
+            .map_or(0, serde_json::Map::len)
+    };
+    let fields = entries
+        .iter()
+        .filter(|entry| entry.kind == DriftKind::Field)
+        .count();
+    assert_eq!(actions.iter().map(properties).sum::<usize>(), fields);
 }

@@ -25,6 +25,8 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn what_serde_writes_is_read_as_the_same(value in value()) {
         let parsed = Json::parse(value.to_string().as_bytes()).expect("JSON");

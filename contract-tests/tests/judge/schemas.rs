@@ -181,7 +181,7 @@ fn what_is_not_described_is_observed() {
         let value = crate::json(text);
         let schema = crate::named(&description, name);
         validator.observe(schema, &value, &mut |one| {
-            seen.push((one.kind, one.pointer, one.name))
+            seen.push((one.kind, one.pointer, one.name));
         });
         seen
     };
