@@ -4,6 +4,7 @@
 //! data ([`model`]), and whatever is wrong on the way is collected ([`diagnostic`]).
 
 pub mod diagnostic;
+pub mod diff;
 pub mod document;
 mod lower;
 pub mod model;
