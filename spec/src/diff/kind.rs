@@ -3,7 +3,7 @@
 use super::Comparison;
 use super::place::rule;
 use super::schema::{Compared, Effect};
-use crate::model::{Api, EnumBase, Kind, Schema};
+use crate::model::{EnumBase, Kind, Schema};
 
 impl Comparison<'_> {
     pub(super) fn kinds(&mut self, compared: &Compared<'_>) {
@@ -41,13 +41,13 @@ impl Comparison<'_> {
             (
                 Kind::String(_) | Kind::Integer { .. } | Kind::Number { .. },
                 Kind::Enumeration(new),
-            ) if contains(self.new, compared.old, compared.new) => {
+            ) if contains(compared.old, compared.new) => {
                 self.became_enum(compared, new);
             }
             (
                 Kind::Enumeration(old),
                 Kind::String(_) | Kind::Integer { .. } | Kind::Number { .. },
-            ) if contains(self.old, compared.new, compared.old) => {
+            ) if contains(compared.new, compared.old) => {
                 self.became_not_enum(compared, old);
             }
             (Kind::Array(old), Kind::Array(new)) => self.arrays(compared, old, new),
@@ -81,7 +81,7 @@ impl Comparison<'_> {
                 same_name || simple(&member.kind) && member.kind == narrow.kind
             });
         }
-        contains(api, wide, narrow)
+        contains(wide, narrow)
     }
 
     fn formats(&mut self, compared: &Compared<'_>, old: Option<&str>, new: Option<&str>) {
@@ -102,10 +102,9 @@ impl Comparison<'_> {
 }
 
 /// Whether all values of `narrow` are of the kind of `wide`, where one look tells.
-fn contains(_: &Api, wide: &Schema, narrow: &Schema) -> bool {
+fn contains(wide: &Schema, narrow: &Schema) -> bool {
     match (&wide.kind, &narrow.kind) {
-        (Kind::Any, _) | (_, Kind::Never) => true,
-        (Kind::Number { .. }, Kind::Integer { .. }) => true,
+        (Kind::Any, _) | (_, Kind::Never) | (Kind::Number { .. }, Kind::Integer { .. }) => true,
         (Kind::String(_), Kind::Enumeration(e)) => e.base == EnumBase::String,
         (Kind::Integer { .. } | Kind::Number { .. }, Kind::Enumeration(e)) => {
             e.base == EnumBase::Integer

@@ -1,5 +1,7 @@
 //! Unions: the members that come and go, and what tells them apart.
 
+use std::collections::HashMap;
+
 use super::place::{Way, rule};
 use super::schema::{Compared, Effect};
 use super::{Comparison, Level};
@@ -79,16 +81,24 @@ impl Comparison<'_> {
     }
 }
 
-/// The members by what people know them by: the name of the schema, else their order.
+/// The members by what people know them by: the name of the schema, else the title, else their
+/// order. Where several have the same, they are numbered.
 fn keys<'u>(api: &Api, union: &'u Union) -> Vec<(String, &'u Member)> {
-    let members = union.members.iter().enumerate();
+    let mut times: HashMap<String, usize> = HashMap::new();
+    let members = union.members.iter();
     members
-        .map(|(at, member)| {
+        .map(|member| {
             let schema = api.schema(member.schema);
             let resolved = api.schema(api.resolve(member.schema));
             let name = schema.name.as_ref().or(resolved.name.as_ref());
-            let key = name.or(schema.title.as_ref()).cloned();
-            (key.unwrap_or_else(|| (at + 1).to_string()), member)
+            let name = name.or(schema.title.as_ref()).cloned().unwrap_or_default();
+            let count = times.entry(name.clone()).or_default();
+            *count += 1;
+            match (name.as_str(), *count) {
+                ("", count) => (count.to_string(), member),
+                (_, 1) => (name, member),
+                (_, count) => (format!("{name} {count}"), member),
+            }
         })
         .collect()
 }

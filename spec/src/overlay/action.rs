@@ -4,10 +4,10 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use crate::document::{Node, Value};
 use crate::source::Span;
 
-/// A change to what a JSONPath selects.
+/// A change to what a query selects.
 #[derive(Debug)]
 pub(super) struct Action {
-    /// The JSONPath (RFC 9535).
+    /// The query (RFC 9535).
     pub(super) target: String,
     /// Where it stands.
     pub(super) target_span: Span,
@@ -122,7 +122,7 @@ fn known(node: &Node, names: &[&str], diagnostics: &mut Diagnostics) {
     let members = node
         .as_object()
         .into_iter()
-        .flat_map(|object| object.spans());
+        .flat_map(crate::document::Object::spans);
     for (name, span, _) in members.filter(|(name, ..)| !name.starts_with("x-")) {
         if names.contains(&name) {
             continue;

@@ -1,4 +1,4 @@
-//! What a target selects: JSONPath (RFC 9535), as ways down the tree.
+//! What a target selects: queries (RFC 9535), as ways down the tree.
 
 use std::collections::BTreeSet;
 
