@@ -131,10 +131,10 @@ fn text(changes: &[Change], old: &Side, new: &Side) {
             .count()
     };
     anstream::println!(
-        "{}, {}, {} that break nothing",
+        "{}, {}, {}",
         report::plural(count(Level::Error), "error"),
         report::plural(count(Level::Warning), "warning"),
-        report::plural(count(Level::Info), "change"),
+        report::plural(count(Level::Info), "harmless change"),
     );
 }
 

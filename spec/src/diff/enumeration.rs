@@ -1,5 +1,7 @@
 //! Enumerations: a request may gain values and a response may lose them.
 
+use std::collections::HashSet;
+
 use super::place::{Way, rule};
 use super::schema::{Compared, Effect, show};
 use super::{Comparison, Level};
@@ -23,10 +25,15 @@ impl Comparison<'_> {
             let rule = rule!("enum-became-extensible");
             self.effect(compared, rule, Effect::Wider, text);
         }
+        // Values as text: lists can be long, and JSON values have no hash.
+        let texts = |list: &Enumeration| -> HashSet<String> {
+            list.values.iter().map(ToString::to_string).collect()
+        };
+        let (olds, news) = (texts(old), texts(new));
         for value in old
             .values
             .iter()
-            .filter(|value| !new.values.contains(value))
+            .filter(|value| !news.contains(&value.to_string()))
         {
             let text = format!("{} is no value any more", show(value));
             self.effect(
@@ -39,7 +46,7 @@ impl Comparison<'_> {
         for value in new
             .values
             .iter()
-            .filter(|value| !old.values.contains(value))
+            .filter(|value| !olds.contains(&value.to_string()))
         {
             let rule = rule!("enum-value-added").on(compared.side);
             let text = format!("{} is a new value", show(value));

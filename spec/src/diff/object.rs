@@ -1,5 +1,7 @@
 //! Objects: the properties that come, go and become required.
 
+use std::collections::HashMap;
+
 use super::bounds::{MAX_PROPERTIES, MIN_PROPERTIES};
 use super::place::{Part, Place, Way, rule};
 use super::schema::{Compared, Effect};
@@ -22,20 +24,23 @@ impl Comparison<'_> {
         );
         self.additional(compared, old.additional, new.additional);
         let way = compared.side.way;
-        let olds = present(self.old, old, way);
-        let news = present(self.new, new, way);
+        let olds = present(self.old, &old.properties, way);
+        let news = present(self.new, &new.properties, way);
+        let (all_olds, all_news) = (by_name(&old.properties), by_name(&new.properties));
+        let (known, kept) = (by_name(olds.iter().copied()), by_name(news.iter().copied()));
         for property in &olds {
-            match news.iter().find(|other| other.name == property.name) {
+            let name = property.name.as_str();
+            match kept.get(name) {
                 Some(other) => self.property(compared, property, other),
-                None if find(new, &property.name).is_some() => self.withdrawn(compared, property),
+                None if all_news.contains_key(name) => self.withdrawn(compared, property),
                 None => self.property_removed(compared, property),
             }
         }
-        for property in news {
-            if olds.iter().any(|other| other.name == property.name) {
-                continue;
+        for property in &news {
+            let name = property.name.as_str();
+            if !known.contains_key(name) {
+                self.property_added(compared, property, all_olds.contains_key(name));
             }
-            self.property_added(compared, property, find(old, &property.name).is_some());
         }
     }
 
@@ -188,21 +193,23 @@ impl Comparison<'_> {
     }
 }
 
-fn find<'o>(object: &'o Object, name: &str) -> Option<&'o Property> {
-    object
-        .properties
-        .iter()
-        .find(|property| property.name == name)
+fn by_name<'o>(
+    properties: impl IntoIterator<Item = &'o Property>,
+) -> HashMap<&'o str, &'o Property> {
+    let properties = properties.into_iter();
+    properties
+        .map(|property| (property.name.as_str(), property))
+        .collect()
 }
 
 /// The properties that travel this way.
-fn present<'o>(api: &Api, object: &'o Object, way: Way) -> Vec<&'o Property> {
+fn present<'o>(api: &Api, properties: &'o [Property], way: Way) -> Vec<&'o Property> {
     let travels = |schema: &Schema| match way {
         Way::Request => !schema.read_only,
         Way::Response => !schema.write_only,
     };
-    let properties = object.properties.iter();
     properties
+        .iter()
         .filter(|property| {
             travels(api.schema(property.schema))
                 && travels(api.schema(api.resolve(property.schema)))

@@ -12,8 +12,10 @@ impl Comparison<'_> {
         let olds = keys(self.old, old);
         let news = keys(self.new, new);
         let any = old.mode == UnionMode::AnyOf;
+        let kept: HashMap<_, _> = news.iter().map(|(key, member)| (key, *member)).collect();
+        let known: HashMap<_, _> = olds.iter().map(|(key, member)| (key, *member)).collect();
         for (key, member) in &olds {
-            let Some((_, other)) = news.iter().find(|(name, _)| name == key) else {
+            let Some(other) = kept.get(key) else {
                 let rule = if any {
                     rule!("any-of-removed")
                 } else {
@@ -27,10 +29,7 @@ impl Comparison<'_> {
             let place = compared.place.inside(&format!("({key})"));
             self.enqueue(member.schema, other.schema, compared.side, &place);
         }
-        for (key, _) in news
-            .iter()
-            .filter(|(key, _)| !olds.iter().any(|(name, _)| name == key))
-        {
+        for (key, _) in news.iter().filter(|(key, _)| !known.contains_key(key)) {
             let rule = if any {
                 rule!("any-of-added")
             } else {
