@@ -1,9 +1,9 @@
 //! `cargo xtask diff`
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use serde_json::json;
@@ -17,14 +17,14 @@ use crate::report;
 #[command(
     after_help = "Exit codes: 0 nothing breaks, 1 something does, 2 a description that cannot \
                   be used, or wrong usage.\n\nExamples:\n  \
-                  cargo xtask diff old.yaml spec/openapi.yaml\n  \
+                  cargo xtask diff git:HEAD:spec/openapi.yaml spec/openapi.yaml\n  \
                   cargo xtask diff old.yaml new.yaml --format markdown --fail-on warn"
 )]
 pub struct Arguments {
-    /// The description that is in use.
+    /// The description that is in use: a file, or `git:REVISION:PATH`.
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// The description that is to follow it.
+    /// The description that is to follow it, in the same way.
     #[arg(value_name = "NEW")]
     new: PathBuf,
     /// How the changes are written.
@@ -62,7 +62,7 @@ struct Side {
 /// # Errors
 /// When the changes cannot be written as JSON.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (Some(old), Some(new)) = (load(&arguments.old), load(&arguments.new)) else {
+    let (Some(old), Some(new)) = (load(&arguments.old)?, load(&arguments.new)?) else {
         return Ok(ExitCode::from(2));
     };
     let today = arguments.today.unwrap_or_else(|| {
@@ -84,16 +84,36 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(breaks)))
 }
 
-fn load(path: &Path) -> Option<Side> {
+/// Reads one side; `None` where it cannot be used, which has then been said.
+fn load(path: &Path) -> Result<Option<Side>> {
+    let object = path.to_str().and_then(|path| path.strip_prefix("git:"));
     let Loaded {
         api,
         diagnostics,
         documents,
-    } = spec::load(path);
+    } = match object {
+        Some(object) => spec::load_text(object, committed(object)?),
+        None => spec::load(path),
+    };
     if api.is_none() {
         report::diagnostics(&diagnostics, &documents.sources, true);
     }
-    api.map(|api| Side { api, documents })
+    Ok(api.map(|api| Side { api, documents }))
+}
+
+/// A file as it was committed, by its revision and path. It cannot refer to other files.
+fn committed(object: &str) -> Result<String> {
+    let output = Command::new("git")
+        .args(["show", "--no-ext-diff", "--end-of-options", object])
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot start git")?;
+    anyhow::ensure!(
+        output.status.success(),
+        "git has no `{}`",
+        printable(object)
+    );
+    String::from_utf8(output.stdout).context("the committed file is not UTF-8")
 }
 
 impl Side {
