@@ -1,5 +1,0 @@
-//! stub
-/// s
-pub fn print(report: &super::Report, _: &std::path::Path) {
-    println!("{}", super::markdown::render(report));
-}
