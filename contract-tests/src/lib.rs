@@ -16,3 +16,4 @@ pub mod intent;
 pub mod json;
 pub mod report;
 pub mod session;
+pub mod values;
