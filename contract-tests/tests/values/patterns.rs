@@ -50,7 +50,6 @@ const PATTERNS: &[(&str, usize, Option<usize>)] = &[
     (r"^x{a$", 0, None),
     (r"^]$", 0, None),
     (r"^}$", 0, None),
-    (r"^[]]$", 0, None),
     (r"^[^]$", 0, None),
     (r"^[a-]$", 0, None),
     (r"^[-a]$", 0, None),
@@ -195,17 +194,17 @@ fn patterns() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_pattern_has_strings(source in patterns(), seed: u8) {
-        let length = Length { least: 0, most: None };
+        let length = Length { least: 0, most: Some(200) };
         let pattern = Pattern::parse(&source).expect("a pattern");
         for taste in TASTES {
             let tree = pattern.strategy(length, taste).new_tree(&mut runner(seed));
             if let Ok(mut tree) = tree {
                 let regex = regress::Regex::new(&source).unwrap();
-                for _ in 0..50 {
+                for _ in 0..10 {
                     prop_assert!(regex.find(&tree.current()).is_some());
                     if !tree.simplify() { break; }
                 }

@@ -93,7 +93,10 @@ impl Reader {
         if self.depth >= DEEPEST {
             return None;
         }
-        let is_assertion = ["?=", "?!", "?<=", "?<!"].iter().any(|sign| self.eat(sign));
+        let is_behind = self.eat("?<=");
+        let is_ahead = !is_behind && self.eat("?=");
+        let is_negative = !is_behind && !is_ahead && (self.eat("?!") || self.eat("?<!"));
+        let is_assertion = is_behind || is_ahead || is_negative;
         let captures = !is_assertion && !self.eat("?:");
         let name = (captures && self.eat("?<")).then(|| self.name());
         if captures {
@@ -106,7 +109,10 @@ impl Reader {
         if !self.eat(")") {
             return None;
         }
-        Some(match (is_assertion, captures) {
+        // What must stand before or behind the match may as well be written there.
+        let is_last = matches!(self.peek(), None | Some('|' | ')'));
+        let written = is_behind || (is_ahead && is_last);
+        Some(match (is_assertion && !written, captures) {
             (true, _) => Node::Assertion,
             (_, true) => Node::Capture(number, name, inside),
             _ => *inside,
