@@ -19,8 +19,20 @@ pub(super) struct Schemas {
     patterns: HashMap<String, Option<Pattern>>,
 }
 
+/// How unions with a discriminator are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// The discriminator decides (OpenAPI 3.1.1 §4.8.25).
+    Discriminated,
+    /// It is a hint, and any member may match.
+    Structural,
+}
+
 /// Deeper values are taken for right.
 const DEEPEST: usize = 64;
+
+/// How deep, and how it is read.
+type At = (usize, Reading);
 
 impl Schemas {
     pub fn new(api: &Api) -> Self {
@@ -85,12 +97,17 @@ impl Schemas {
 
     /// Whether a value keeps a schema.
     pub fn conforms(&self, value: &Value, id: SchemaId) -> bool {
-        self.check(value, id, 0)
+        self.check(value, id, (0, Reading::Discriminated))
     }
 
-    fn check(&self, value: &Value, id: SchemaId, depth: usize) -> bool {
+    /// Whether a value keeps a schema in one reading.
+    pub fn conforms_as(&self, value: &Value, id: SchemaId, reading: Reading) -> bool {
+        self.check(value, id, (0, reading))
+    }
+
+    fn check(&self, value: &Value, id: SchemaId, at: At) -> bool {
         let (id, nullable) = self.behind(id);
-        if depth > DEEPEST || (nullable && value.is_null()) {
+        if at.0 > DEEPEST || (nullable && value.is_null()) {
             return true;
         }
         match (&self.get(id).kind, value) {
@@ -107,9 +124,9 @@ impl Schemas {
                 spec::model::EnumBase::String => list.open && value.is_string(),
                 _ => list.open,
             },
-            (Kind::Array(array), Value::Array(items)) => self.array(items, array, depth),
-            (Kind::Object(object), Value::Object(members)) => self.object(members, object, depth),
-            (Kind::Union(union), _) => self.union(value, union, depth),
+            (Kind::Array(array), Value::Array(items)) => self.array(items, array, at),
+            (Kind::Object(object), Value::Object(members)) => self.object(members, object, at),
+            (Kind::Union(union), _) => self.union(value, union, at),
             _ => false,
         }
     }
@@ -123,7 +140,7 @@ impl Schemas {
                 .is_none_or(|pattern| pattern.matches(string).unwrap_or(true))
     }
 
-    fn array(&self, items: &[Value], array: &Array, depth: usize) -> bool {
+    fn array(&self, items: &[Value], array: &Array, at: At) -> bool {
         let schemas = array
             .prefix
             .iter()
@@ -133,16 +150,16 @@ impl Schemas {
             && items
                 .iter()
                 .zip(schemas)
-                .all(|(item, schema)| self.check(item, schema, depth + 1))
+                .all(|(item, schema)| self.check(item, schema, (at.0 + 1, at.1)))
             && !(array.unique && has_twins(items))
     }
 
-    fn object(&self, members: &Map<String, Value>, object: &Object, depth: usize) -> bool {
+    fn object(&self, members: &Map<String, Value>, object: &Object, at: At) -> bool {
         let named = object
             .properties
             .iter()
             .all(|property| match members.get(&property.name) {
-                Some(value) => self.check(value, property.schema, depth + 1),
+                Some(value) => self.check(value, property.schema, (at.0 + 1, at.1)),
                 None => !property.required || self.read_only(property.schema),
             });
         let is_other = |name: &str| {
@@ -158,25 +175,24 @@ impl Schemas {
                 Additional::Unspecified => true,
                 Additional::Forbidden => others.next().is_none(),
                 Additional::Schema(schema) => {
-                    others.all(|(_, value)| self.check(value, schema, depth + 1))
+                    others.all(|(_, value)| self.check(value, schema, (at.0 + 1, at.1)))
                 }
             }
     }
 
-    fn union(&self, value: &Value, union: &Union, depth: usize) -> bool {
-        let fits = |schema| self.check(value, schema, depth + 1);
-        if let Some(discriminator) = &union.discriminator {
+    fn union(&self, value: &Value, union: &Union, at: At) -> bool {
+        let fits = |schema| self.check(value, schema, (at.0 + 1, at.1));
+        let discriminator = union.discriminator.as_ref();
+        let is_known = union.members.iter().all(|member| !member.values.is_empty());
+        let decisive = discriminator.filter(|_| is_known && at.1 == Reading::Discriminated);
+        if let Some(discriminator) = decisive {
             let chosen = value.get(&discriminator.property).and_then(Value::as_str);
-            let known = union
-                .members
-                .iter()
-                .filter(|member| !member.values.is_empty());
-            let mut chosen =
-                known.filter(|m| chosen.is_some_and(|chosen| m.values.iter().any(|v| v == chosen)));
-            let by_value = chosen.next().is_some_and(|member| fits(member.schema));
-            if !by_value && union.members.iter().all(|member| !member.values.is_empty()) {
-                return false;
-            }
+            let stands = |known: &Vec<String>| {
+                chosen.is_some_and(|chosen| known.iter().any(|k| k == chosen))
+            };
+            let mut members = union.members.iter();
+            let chosen = members.find(|member| stands(&member.values));
+            return chosen.is_some_and(|member| fits(member.schema));
         }
         let fitting = union
             .members
@@ -185,8 +201,8 @@ impl Schemas {
             .take(2)
             .count();
         match union.mode {
-            UnionMode::OneOf => fitting == 1,
-            UnionMode::AnyOf => fitting > 0,
+            UnionMode::OneOf if discriminator.is_none() => fitting == 1,
+            UnionMode::OneOf | UnionMode::AnyOf => fitting > 0,
         }
     }
 }

@@ -223,7 +223,10 @@ pub(super) fn broken(format: &str) -> &'static [(&'static str, &'static str)] {
             ("a@", "is an e-mail address without a host"),
             ("a b@example.com", "is an e-mail address with a space"),
         ],
-        "idn-email" => &[("example.com", "is an e-mail address without @")],
+        "idn-email" => &[(
+            "example.com",
+            "is an international e-mail address without @",
+        )],
         "hostname" => &[
             ("-a.example.com", "is a host name that begins with a hyphen"),
             ("a b", "is a host name with a space"),

@@ -9,6 +9,7 @@ mod decimal;
 mod dice;
 mod formats;
 mod make;
+mod pairs;
 pub mod pattern;
 mod scalar;
 mod shrink;

@@ -6,15 +6,17 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use proptest::strategy::Strategy;
-use proptest::test_runner::{Reason, TestRunner};
+use proptest::test_runner::{Reason, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
 use spec::Api;
-use spec::model::{Additional, Kind, SchemaId};
+use spec::model::{Additional, Kind, SchemaId, Text};
 
 use super::conform::Schemas;
 use super::dice::Dice;
 use super::make::{Factory, Pool};
-use super::{Known, Manner, Shrink, simpler};
+use super::pattern::{Length, Taste};
+use super::scalar::text as free_text;
+use super::{Known, Manner, Shrink, formats, seed, simpler};
 
 /// Makes values of the schemas of one description.
 pub struct Maker<'a> {
@@ -103,6 +105,27 @@ impl<'a> Maker<'a> {
             open.extend(next.into_iter().filter(|id| seen.insert(*id)));
         }
         pool
+    }
+
+    /// A string that keeps all but perhaps the length, and has this many characters.
+    pub(super) fn of_length(&self, text: &Text, count: usize) -> Option<String> {
+        let length = Length {
+            least: count,
+            most: Some(count),
+        };
+        let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed(&["length"], count as u64));
+        let mut dice = Dice(&mut rng);
+        let format = text.format.as_deref().unwrap_or_default();
+        if text.pattern.is_some() {
+            let pattern = self.schemas.pattern(text)?;
+            let drawn = pattern.draw(&mut dice, length, Taste::Plain)?;
+            return formats::holds(format, &drawn).then_some(drawn);
+        }
+        let drawn = formats::draw(format, length, self.now, &mut dice, false);
+        drawn.or_else(|| {
+            let free = free_text(length, Manner::Plain, &mut dice);
+            formats::holds(format, &free).then_some(free)
+        })
     }
 }
 

@@ -145,8 +145,8 @@ fn kind(api: &Api, kind: &Kind) -> Value {
                 .map(|member| refer(member.schema))
                 .collect();
             match union.mode {
-                UnionMode::OneOf => json!({ "oneOf": members }),
-                UnionMode::AnyOf => json!({ "anyOf": members }),
+                UnionMode::OneOf if union.discriminator.is_none() => json!({ "oneOf": members }),
+                UnionMode::OneOf | UnionMode::AnyOf => json!({ "anyOf": members }),
             }
         }
     }

@@ -178,8 +178,19 @@ impl Pattern {
     /// A string that does not match and keeps the length, as near to `matching` as is found.
     #[must_use]
     pub fn mismatch(&self, matching: &str, length: Length) -> Option<String> {
+        self.mismatch_that(matching, length, |_| true)
+    }
+
+    /// The same, for which something else holds as well.
+    pub(super) fn mismatch_that(
+        &self,
+        matching: &str,
+        length: Length,
+        also: impl Fn(&str) -> bool,
+    ) -> Option<String> {
         let fits = |text: &String| {
-            length.holds(text) && !text.contains('\0') && self.matches(text) == Some(false)
+            let allowed = length.holds(text) && !text.contains('\0') && also(text);
+            allowed && self.matches(text) == Some(false)
         };
         self.neighbours(matching, length).into_iter().find(fits)
     }

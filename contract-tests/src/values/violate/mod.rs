@@ -9,7 +9,7 @@ use serde_json::Value;
 use spec::Span;
 use spec::model::{Kind, Provenance, SchemaId, Union};
 
-use super::conform::Schemas;
+use super::conform::{Reading, Schemas};
 use super::{Maker, Manner, seed, tree};
 use crate::intent::Intent;
 
@@ -32,6 +32,7 @@ pub struct Violation {
 
 /// No schema has more violations.
 const MOST: usize = 400;
+const NO_MEMBER: &str = "that stands for no member";
 /// Deeper places are left alone.
 const DEEPEST: usize = 12;
 /// More checks of whole values are not made for one schema.
@@ -47,6 +48,7 @@ impl Maker<'_> {
             root: schema,
             found: Vec::new(),
             checks: 0,
+            path: Vec::new(),
         };
         let place = Place {
             pointer: String::new(),
@@ -79,6 +81,8 @@ struct Breaker<'b> {
     root: SchemaId,
     found: Vec<Violation>,
     checks: usize,
+    /// The schemas that are being gone through, each only once.
+    path: Vec<SchemaId>,
 }
 
 impl<'b> Breaker<'b> {
@@ -99,6 +103,9 @@ impl<'b> Breaker<'b> {
             return;
         }
         let (behind, nullable) = self.schemas().behind(schema);
+        if self.path.contains(&behind) {
+            return;
+        }
         self.types(base, at, schema, nullable);
         // Null keeps no other constraint; a value in its place does.
         let other = if here.is_null() {
@@ -112,6 +119,7 @@ impl<'b> Breaker<'b> {
         if !self.schemas().conforms(base, self.root) {
             return;
         }
+        self.path.push(behind);
         match &self.schemas().get(behind).kind {
             Kind::Integer { format, bounds } => {
                 self.integer(base, at, behind, (format.as_deref(), bounds))
@@ -124,6 +132,7 @@ impl<'b> Breaker<'b> {
             Kind::Union(union) => self.union(base, at, behind, union),
             Kind::Any | Kind::Never | Kind::Null | Kind::Alias(_) | Kind::Boolean => {}
         }
+        self.path.pop();
     }
 
     /// The member that the value is of; a value of no other may come of it, which is checked for
@@ -138,7 +147,7 @@ impl<'b> Breaker<'b> {
             let mut object = object.clone();
             let name = &discriminator.property;
             object.insert(name.clone(), Value::from("no-such-kind"));
-            let what = format!("has a `{name}` that stands for no member");
+            let what = format!("has a `{name}` {NO_MEMBER}");
             self.push(
                 base,
                 at,
@@ -189,7 +198,10 @@ impl<'b> Breaker<'b> {
         let Some(value) = replaced(base, at, here).filter(|_| !self.is_done()) else {
             return false;
         };
-        if self.schemas().conforms(&value, self.root) {
+        // The value of a discriminator means nothing where it is a hint only.
+        let is_hint = what.ends_with(NO_MEMBER);
+        let allowed = |reading| self.schemas().conforms_as(&value, self.root, reading);
+        if allowed(Reading::Discriminated) || (!is_hint && allowed(Reading::Structural)) {
             return false;
         }
         self.found.push(Violation {

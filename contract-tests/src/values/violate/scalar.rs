@@ -7,10 +7,8 @@ use super::{Breaker, Place};
 use crate::intent::Intent;
 use crate::values::conform::length;
 use crate::values::decimal::Decimal;
-use crate::values::pattern::{Length, Taste};
-use crate::values::scalar::{integer_range, number_range, text as free_text};
-use crate::values::{Manner, dice::Dice, formats, seed};
-use proptest::test_runner::{RngAlgorithm, TestRng};
+use crate::values::formats;
+use crate::values::scalar::{integer_range, number_range};
 
 impl Breaker<'_> {
     pub(super) fn integer(
@@ -175,6 +173,10 @@ impl Breaker<'_> {
         }
     }
 
+    fn exactly(&self, text: &Text, count: u64) -> Option<String> {
+        self.maker.of_length(text, usize::try_from(count).ok()?)
+    }
+
     pub(super) fn string(&mut self, base: &Value, at: &Place, id: SchemaId, text: &Text) {
         const LONGEST: u64 = 70_000;
         let unit = |count: u64| {
@@ -184,24 +186,24 @@ impl Breaker<'_> {
                 "characters"
             }
         };
-        if let Some(least) = text.min_length.filter(|least| *least > 0) {
-            if let Some(short) = self.of_length(text, least - 1) {
-                let what = format!(
-                    "is {} {} long where at least {least} are wanted",
-                    least - 1,
-                    unit(least - 1)
-                );
-                self.push(
-                    base,
-                    at,
-                    id,
-                    Intent::ViolatesLength,
-                    (what, Value::String(short)),
-                );
-            }
+        if let Some(least) = text.min_length.filter(|least| *least > 0)
+            && let Some(short) = self.exactly(text, least - 1)
+        {
+            let what = format!(
+                "is {} {} long where at least {least} are wanted",
+                least - 1,
+                unit(least - 1)
+            );
+            self.push(
+                base,
+                at,
+                id,
+                Intent::ViolatesLength,
+                (what, Value::String(short)),
+            );
         }
         if let Some(most) = text.max_length.filter(|most| *most < LONGEST)
-            && let Some(long) = self.of_length(text, most + 1)
+            && let Some(long) = self.exactly(text, most + 1)
         {
             let what = format!(
                 "is {} {} long where at most {most} are allowed",
@@ -221,8 +223,9 @@ impl Breaker<'_> {
         };
         let format = text.format.as_deref().unwrap_or_default();
         let pattern = self.schemas().pattern(text);
-        let other = pattern.and_then(|pattern| pattern.mismatch(here, length(text)));
-        if let Some(other) = other.filter(|other| formats::holds(format, other)) {
+        let keeps = |other: &str| formats::holds(format, other);
+        let other = pattern.and_then(|pattern| pattern.mismatch_that(here, length(text), keeps));
+        if let Some(other) = other {
             let what = "does not match the pattern".to_owned();
             self.push(
                 base,
@@ -245,28 +248,6 @@ impl Breaker<'_> {
                 );
             }
         }
-    }
-
-    /// A string that keeps all but the length.
-    fn of_length(&self, text: &Text, count: u64) -> Option<String> {
-        let count = usize::try_from(count).ok()?;
-        let length = Length {
-            least: count,
-            most: Some(count),
-        };
-        let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed(&["length"], count as u64));
-        let mut dice = Dice(&mut rng);
-        let format = text.format.as_deref().unwrap_or_default();
-        if text.pattern.is_some() {
-            let pattern = self.schemas().pattern(text)?;
-            let drawn = pattern.draw(&mut dice, length, Taste::Plain)?;
-            return formats::holds(format, &drawn).then_some(drawn);
-        }
-        let drawn = formats::draw(format, length, self.maker.now, &mut dice, false);
-        drawn.or_else(|| {
-            let free = free_text(length, Manner::Plain, &mut dice);
-            formats::holds(format, &free).then_some(free)
-        })
     }
 }
 
