@@ -24,6 +24,32 @@ struct Factor {
     choices: Vec<Option<Value>>,
 }
 
+impl Factor {
+    fn is_within(&self, outer: &Self) -> bool {
+        self.path.len() > outer.path.len() && self.path.starts_with(&outer.path)
+    }
+
+    /// The choice by which there is an object.
+    fn object(&self) -> Option<usize> {
+        let is_object = |choice: &Option<Value>| choice.as_ref().is_some_and(Value::is_object);
+        self.choices.iter().position(is_object)
+    }
+
+    /// Whether a choice came to be in a value. What is within an object is judged by itself.
+    fn holds(&self, choice: usize, value: &Value) -> bool {
+        let Some((name, outer)) = self.path.split_last() else {
+            return false;
+        };
+        let place = outer.iter().try_fold(value, |value, name| value.get(name));
+        place.and_then(Value::as_object).is_some_and(|object| {
+            let (here, wanted) = (object.get(name), self.choices[choice].as_ref());
+            let objects =
+                here.is_some_and(Value::is_object) && wanted.is_some_and(Value::is_object);
+            here == wanted || objects
+        })
+    }
+}
+
 /// One choice of one factor.
 type Choice = (usize, usize);
 
@@ -51,12 +77,10 @@ impl Maker<'_> {
             for chosen in [row.as_slice(), &alone] {
                 let value = build(&base, &factors, chosen);
                 if self.schemas.conforms(&value, schema) {
-                    for (at, one) in chosen.iter().enumerate() {
-                        for other in &chosen[..at] {
-                            open.remove(&ordered(*one, *other));
-                        }
+                    met(&mut open, &factors, chosen, &value);
+                    if !found.contains(&value) {
+                        found.push(value);
                     }
-                    found.push(value);
                     break;
                 }
             }
@@ -181,6 +205,19 @@ impl Maker<'_> {
     }
 }
 
+/// Takes out the pairs that came to be in a value.
+fn met(open: &mut HashSet<(Choice, Choice)>, factors: &[Factor], chosen: &[Choice], value: &Value) {
+    let holding = chosen
+        .iter()
+        .filter(|(at, choice)| factors[*at].holds(*choice, value));
+    let holding: Vec<_> = holding.copied().collect();
+    for (at, one) in holding.iter().enumerate() {
+        for other in &holding[..=at] {
+            open.remove(&ordered(*one, *other));
+        }
+    }
+}
+
 fn ordered(one: Choice, other: Choice) -> (Choice, Choice) {
     if one < other {
         (one, other)
@@ -199,6 +236,11 @@ fn all_pairs(factors: &[Factor]) -> HashSet<(Choice, Choice)> {
             );
         }
     }
+    // What is left out has nothing within.
+    pairs.retain(|(one, other)| {
+        let is_inside = factors[other.0].is_within(&factors[one.0]);
+        !is_inside || factors[one.0].object() == Some(one.1)
+    });
     // With one member, there are no pairs, and still several choices.
     if factors.len() == 1 {
         pairs.extend(choices(0).map(|one| (one, one)));
@@ -217,6 +259,13 @@ fn row(
     row.dedup();
     for (at, factor) in factors.iter().enumerate() {
         if at == one.0 || at == other.0 {
+            continue;
+        }
+        let has_inner = row
+            .iter()
+            .any(|(inner, _)| factors[*inner].is_within(factor));
+        if let Some(choice) = factor.object().filter(|_| has_inner) {
+            row.push((at, choice));
             continue;
         }
         let gain = |choice: usize| {

@@ -35,7 +35,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             }
             Node::Either(nodes) => self.write_branch(nodes, wanted),
             Node::Repeat { node, least, most } => {
-                self.write_repeated(node, (*least, *most), wanted)
+                self.write_repeated(node, (*least, *most), wanted);
             }
             Node::Capture(number, name, inside) => {
                 let start = self.text.len();

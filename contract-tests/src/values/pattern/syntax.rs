@@ -70,7 +70,9 @@ impl Node {
         match self {
             Self::One(set) => found.push(set),
             Self::All(nodes) | Self::Either(nodes) => {
-                nodes.iter().for_each(|node| node.sets(found));
+                for node in nodes {
+                    node.sets(found);
+                }
             }
             Self::Repeat { node, .. } | Self::Capture(_, _, node) => node.sets(found),
             Self::Back(_) | Self::Start | Self::End | Self::Assertion => {}

@@ -122,7 +122,7 @@ impl<'b> Breaker<'b> {
         self.path.push(behind);
         match &self.schemas().get(behind).kind {
             Kind::Integer { format, bounds } => {
-                self.integer(base, at, behind, (format.as_deref(), bounds))
+                self.integer(base, at, behind, (format.as_deref(), bounds));
             }
             Kind::Number { bounds, .. } => self.number(base, at, behind, bounds),
             Kind::String(text) => self.string(base, at, behind, text),
