@@ -270,7 +270,7 @@ fn choice(value: &Value, path: &str) -> String {
 
 #[test]
 fn every_two_choices_meet() {
-    const TEXT: &str = r##"
+    const TEXT: &str = r#"
 openapi: 3.1.0
 info: {title: t, version: "1"}
 paths:
@@ -293,7 +293,7 @@ paths:
                   required: [f]
                   properties: {f: {type: boolean}, g: {type: string, enum: [p, q]}}
       responses: {"200": {description: ok}}
-"##;
+"#;
     let description = Description::from_text("pairs.yaml", TEXT).unwrap();
     let id = request_schemas(&description.api)[0].1;
     let maker = Maker::new(&description.api, &NothingKnown, now());
