@@ -9,6 +9,7 @@ mod decimal;
 mod dice;
 mod formats;
 mod make;
+mod make_object;
 mod pairs;
 pub mod pattern;
 mod scalar;

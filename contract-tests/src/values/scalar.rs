@@ -102,6 +102,7 @@ pub(super) fn number(
 /// Text without a form.
 pub(super) fn text(length: Length, manner: Manner, dice: &mut Dice<'_>) -> String {
     const LONGEST: usize = 4096;
+    const LONGEST_EDGE: usize = 1 << 16;
     const PLAIN: &str = "abcdefghijklmnopqrstuvwxyz";
     const ODD: &[char] = &[
         'a',
@@ -139,7 +140,11 @@ pub(super) fn text(length: Length, manner: Manner, dice: &mut Dice<'_>) -> Strin
     let count = match manner {
         Manner::Plain => dice.between(length.least.max(1).min(most), (length.least + 12).min(most)),
         Manner::Boundary if dice.chance(50) => length.least,
-        Manner::Boundary => most.min(LONGEST.max(length.least)),
+        // The edge itself, unless it is far out; without one, just long.
+        Manner::Boundary => length
+            .most
+            .unwrap_or(256)
+            .clamp(length.least, LONGEST_EDGE.max(length.least)),
         Manner::Odd if dice.chance(10) => most.min(LONGEST.max(length.least)),
         Manner::Odd => dice.between(length.least, (length.least + 24).min(most)),
     };

@@ -109,6 +109,11 @@ impl<'a> Maker<'a> {
 
     /// A string that keeps all but perhaps the length, and has this many characters.
     pub(super) fn of_length(&self, text: &Text, count: usize) -> Option<String> {
+        /// Longer strings are not made.
+        const LONGEST: usize = 70_000;
+        if count > LONGEST {
+            return None;
+        }
         let length = Length {
             least: count,
             most: Some(count),

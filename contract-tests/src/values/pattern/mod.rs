@@ -1,6 +1,7 @@
 //! Strings that match a pattern (ECMA-262 §22.2), and strings that just do not.
 
 mod class;
+mod escape;
 mod generate;
 mod parse;
 mod syntax;
