@@ -5,6 +5,7 @@
 //! the same: [`Shrink`] tries simpler values that the schema allows as well.
 
 mod conform;
+mod cover;
 mod decimal;
 mod dice;
 mod formats;

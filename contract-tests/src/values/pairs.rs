@@ -1,12 +1,11 @@
 //! Values in which every two choices of an object's members meet: a fault that only one
 //! combination of two members brings out is hit.
 
-use std::collections::HashSet;
-
 use serde_json::Value;
 use spec::model::{Kind, Object, SchemaId};
 
 use super::conform::length;
+use super::cover::{Factor, all_pairs, build, met, row};
 use super::pattern::Length;
 use super::scalar::{integer_range, number_range};
 use super::{Maker, Manner, tree};
@@ -17,41 +16,6 @@ const MOST_VALUES: usize = 200;
 const MOST_FACTORS: usize = 60;
 /// No more choices are made for one member.
 const MOST_CHOICES: usize = 12;
-
-/// A member, and what it can be; none where it is left out.
-struct Factor {
-    path: Vec<String>,
-    choices: Vec<Option<Value>>,
-}
-
-impl Factor {
-    fn is_within(&self, outer: &Self) -> bool {
-        self.path.len() > outer.path.len() && self.path.starts_with(&outer.path)
-    }
-
-    /// The choice by which there is an object.
-    fn object(&self) -> Option<usize> {
-        let is_object = |choice: &Option<Value>| choice.as_ref().is_some_and(Value::is_object);
-        self.choices.iter().position(is_object)
-    }
-
-    /// Whether a choice came to be in a value. What is within an object is judged by itself.
-    fn holds(&self, choice: usize, value: &Value) -> bool {
-        let Some((name, outer)) = self.path.split_last() else {
-            return false;
-        };
-        let place = outer.iter().try_fold(value, |value, name| value.get(name));
-        place.and_then(Value::as_object).is_some_and(|object| {
-            let (here, wanted) = (object.get(name), self.choices[choice].as_ref());
-            let objects =
-                here.is_some_and(Value::is_object) && wanted.is_some_and(Value::is_object);
-            here == wanted || objects
-        })
-    }
-}
-
-/// One choice of one factor.
-type Choice = (usize, usize);
 
 impl Maker<'_> {
     /// Allowed values of an object in which, of its first two levels, every two choices of
@@ -203,104 +167,4 @@ impl Maker<'_> {
         }
         kept
     }
-}
-
-/// Takes out the pairs that came to be in a value.
-fn met(open: &mut HashSet<(Choice, Choice)>, factors: &[Factor], chosen: &[Choice], value: &Value) {
-    let holding = chosen
-        .iter()
-        .filter(|(at, choice)| factors[*at].holds(*choice, value));
-    let holding: Vec<_> = holding.copied().collect();
-    for (at, one) in holding.iter().enumerate() {
-        for other in &holding[..=at] {
-            open.remove(&ordered(*one, *other));
-        }
-    }
-}
-
-fn ordered(one: Choice, other: Choice) -> (Choice, Choice) {
-    if one < other {
-        (one, other)
-    } else {
-        (other, one)
-    }
-}
-
-fn all_pairs(factors: &[Factor]) -> HashSet<(Choice, Choice)> {
-    let choices = |at: usize| (0..factors[at].choices.len()).map(move |choice| (at, choice));
-    let mut pairs = HashSet::new();
-    for second in 0..factors.len() {
-        for first in 0..second {
-            pairs.extend(
-                choices(first).flat_map(|one| choices(second).map(move |other| (one, other))),
-            );
-        }
-    }
-    // What is left out has nothing within.
-    pairs.retain(|(one, other)| {
-        let is_inside = factors[other.0].is_within(&factors[one.0]);
-        !is_inside || factors[one.0].object() == Some(one.1)
-    });
-    // With one member, there are no pairs, and still several choices.
-    if factors.len() == 1 {
-        pairs.extend(choices(0).map(|one| (one, one)));
-    }
-    pairs
-}
-
-/// One choice of each factor: two are given, the others are those that meet most for the first
-/// time.
-fn row(
-    factors: &[Factor],
-    open: &HashSet<(Choice, Choice)>,
-    (one, other): (Choice, Choice),
-) -> Vec<Choice> {
-    let mut row = vec![one, other];
-    row.dedup();
-    for (at, factor) in factors.iter().enumerate() {
-        if at == one.0 || at == other.0 {
-            continue;
-        }
-        let has_inner = row
-            .iter()
-            .any(|(inner, _)| factors[*inner].is_within(factor));
-        if let Some(choice) = factor.object().filter(|_| has_inner) {
-            row.push((at, choice));
-            continue;
-        }
-        let gain = |choice: usize| {
-            let meets = row
-                .iter()
-                .filter(|chosen| open.contains(&ordered(**chosen, (at, choice))));
-            meets.count()
-        };
-        let best = (0..factor.choices.len())
-            .rev()
-            .max_by_key(|choice| gain(*choice));
-        row.extend(best.map(|choice| (at, choice)));
-    }
-    row
-}
-
-fn build(base: &Value, factors: &[Factor], chosen: &[Choice]) -> Value {
-    let mut value = base.clone();
-    let mut chosen = chosen.to_vec();
-    // Those outside first: they would replace what is inside.
-    chosen.sort_by_key(|(at, _)| factors[*at].path.len());
-    for (at, choice) in chosen {
-        let Some((name, outer)) = factors[at].path.split_last() else {
-            continue;
-        };
-        let place = outer
-            .iter()
-            .try_fold(&mut value, |value, name| value.get_mut(name));
-        let Some(object) = place.and_then(Value::as_object_mut) else {
-            continue;
-        };
-        match &factors[at].choices[choice] {
-            Some(value) => drop(object.insert(name.clone(), value.clone())),
-            None => drop(object.remove(name)),
-        }
-    }
-    value
 }
