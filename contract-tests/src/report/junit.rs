@@ -1,4 +1,4 @@
-//! JUnit XML, for CI systems that show tests: a suite by section, a case by check.
+//! `JUnit` XML, for CI systems that show tests: a suite by section, a case by check.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ const LONGEST: usize = 4_000;
 /// The suite of checks whose requirement is in no section.
 const ELSEWHERE: &str = "Other";
 
-/// The report as JUnit XML.
+/// The report as `JUnit` XML.
 ///
 /// XML 1.0 cannot carry most control characters; they are escaped so that they can be seen.
 pub fn render(report: &Report) -> Result<String> {

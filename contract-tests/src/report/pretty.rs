@@ -16,7 +16,7 @@ pub fn pretty(text: &str) -> Option<String> {
                 out.string(&mut rest);
             }
             '{' | '[' => {
-                while rest.next_if(|next| next.is_ascii_whitespace()).is_some() {}
+                while rest.next_if(char::is_ascii_whitespace).is_some() {}
                 out.text.push(character);
                 match rest.next_if(|next| matches!(next, '}' | ']')) {
                     Some(end) => out.text.push(end),

@@ -13,8 +13,14 @@ use super::wrap::wrap;
 /// How many columns a line has at most, command lines and addresses aside.
 pub const WIDTH: usize = 100;
 
+/// Where the texts of fields begin.
+const NAMES: usize = 15;
+
 /// How many findings are told in full; the report has them all.
 const MOST_FINDINGS: usize = 20;
+
+/// How many characters of a command line are shown.
+const LONGEST_COMMAND: usize = 4_000;
 
 /// How many entries any other list has.
 const MOST: usize = 8;
@@ -39,7 +45,7 @@ pub fn render(report: &Report, folder: Option<&Path>) -> String {
     counts(&mut page, report);
     if let Some(folder) = folder {
         let file = folder.join("report.html");
-        page.field("Report", &file.display().to_string());
+        page.field("report", &file.display().to_string());
     }
     page.text.push('\n');
     page.styled(verdict_style(report.verdict), 0, &report.verdict_line());
@@ -73,17 +79,16 @@ impl Page {
 
     /// A name and a text, the text in a column of its own.
     fn field(&mut self, name: &str, text: &str) {
-        const NAMES: usize = 14;
         let rows = wrap(&cut(&line(text), SHOWN), WIDTH - NAMES);
         for (index, row) in rows.iter().enumerate() {
             let name = if index == 0 { name } else { "" };
-            let _ = writeln!(self.text, "    {DIM}{name:<10}{DIM:#}{row}");
+            let _ = writeln!(self.text, "    {DIM}{name:<11}{DIM:#}{row}");
         }
     }
 
     /// What must stay whole to be copied.
     fn unwrapped(&mut self, name: &str, text: &str) {
-        let _ = writeln!(self.text, "    {DIM}{name:<10}{DIM:#}{}", line(text));
+        let _ = writeln!(self.text, "    {DIM}{name:<11}{DIM:#}{}", line(text));
     }
 
     fn list(&mut self, heading: &str, entries: &[String]) {
@@ -221,7 +226,7 @@ fn in_full(page: &mut Page, finding: &Finding, folder: Option<&Path>) {
         page.field("help", help);
     }
     if let Some(last) = finding.evidence.last() {
-        page.unwrapped("try", &one_line(&last.curl));
+        command(page, &last.curl);
     }
     if let Some(replay) = &finding.replay {
         let file = folder.map_or_else(|| replay.into(), |folder| folder.join(replay));
@@ -229,10 +234,14 @@ fn in_full(page: &mut Page, finding: &Finding, folder: Option<&Path>) {
     }
 }
 
-/// A command line without its line continuations.
-fn one_line(curl: &str) -> String {
+/// A command line to copy; where its text had to be escaped, it is not the command any more.
+fn command(page: &mut Page, curl: &str) {
     let rows = curl.split("\\\n").map(str::trim);
-    rows.collect::<Vec<_>>().join(" ")
+    let curl = rows.collect::<Vec<_>>().join(" ");
+    page.unwrapped("try", &cut(&curl, LONGEST_COMMAND));
+    if line(&curl) != curl || curl.chars().nth(LONGEST_COMMAND).is_some() {
+        page.field("", "(escaped or cut; the evidence has it whole)");
+    }
 }
 
 fn sunsets(page: &mut Page, report: &Report) {

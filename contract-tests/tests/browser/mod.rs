@@ -193,10 +193,10 @@ impl Page {
                 event["method"].as_str().unwrap_or_default(),
                 &event["params"],
             );
-            let is_fault = match method {
-                "Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded" => true,
-                _ => false,
-            };
+            let is_fault = matches!(
+                method,
+                "Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded"
+            );
             assert!(!is_fault, "{params}");
             if method == "Network.requestWillBeSent" {
                 let url = params["request"]["url"].as_str().unwrap_or_default();

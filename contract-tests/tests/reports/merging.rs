@@ -31,6 +31,10 @@ fn split(report: &Report, count: u32) -> Vec<Report> {
     parts.collect()
 }
 
+const fn shard(index: u32, count: u32) -> Shard {
+    Shard { index, count }
+}
+
 /// Every finding stays in one shard at least; the first is in all.
 fn kept<T: Clone>(all: &[T], index: u32, count: u32) -> Vec<T> {
     let all = all.iter().zip(0..);
@@ -124,16 +128,11 @@ fn what_is_not_one_plan_is_refused() {
         ),
         (changed(|one| one.schema.clear()), "differ in schema"),
         (
-            changed(|one| {
-                one.shard = Some(Shard {
-                    index: 3,
-                    count: u32::MAX,
-                })
-            }),
+            changed(|one| one.shard = Some(shard(3, u32::MAX))),
             "of 3 shards",
         ),
         (
-            changed(|one| one.shard = Some(Shard { index: 4, count: 3 })),
+            changed(|one| one.shard = Some(shard(4, 3))),
             "shard 4 of 3 cannot be",
         ),
     ];
@@ -174,9 +173,9 @@ fn a_missing_part_is_no_pass() {
     let mut report = sample::report();
     report.findings.retain(|one| one.level != Level::Violation);
     let mut parts = split(&report, 2);
-    parts
-        .iter_mut()
-        .for_each(|part| part.verdict = Verdict::Conforms);
+    for part in &mut parts {
+        part.verdict = Verdict::Conforms;
+    }
     assert_eq!(merge(parts.clone()).unwrap().verdict, Verdict::Conforms);
     for (verdicts, expected) in [
         (

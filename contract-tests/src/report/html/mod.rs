@@ -198,6 +198,12 @@ pub(super) fn optional(text: Option<&String>) -> String {
     text.map(|text| line(text)).unwrap_or_default()
 }
 
+/// The day of a time of RFC 3339.
+fn day(time: Option<&String>) -> String {
+    let time = optional(time);
+    time.get(..10).unwrap_or(&time).to_owned()
+}
+
 fn drift(drift: &Drift) -> DriftView {
     DriftView {
         kind: match drift.kind {
@@ -229,8 +235,8 @@ fn sunset(sunset: &Sunset) -> SunsetView {
             Some(0..=90) => "soon",
             _ => "later",
         },
-        deprecated: optional(sunset.deprecated.as_ref()),
-        first_seen: optional(sunset.first_seen.as_ref()),
+        deprecated: day(sunset.deprecated.as_ref()),
+        first_seen: day(sunset.first_seen.as_ref()),
         header: optional(sunset.header.as_ref()),
         guide: optional(sunset.guide.as_ref()),
         described: sunset.described,
