@@ -56,7 +56,9 @@ fn case(report: &Report, check: &CheckRow, title: &str) -> TestCase {
     let name = format!("{} {}", line(&check.requirement), line(&check.id));
     let mut case = TestCase::new(name, status(check, &failing));
     case.set_classname(line(title));
-    case.set_assertions(usize::try_from(check.passed + check.failed).unwrap_or(usize::MAX));
+    case.set_assertions(
+        usize::try_from(check.passed.saturating_add(check.failed)).unwrap_or(usize::MAX),
+    );
     let mut told: Vec<_> = other.into_iter().map(describe).collect();
     if check.state == State::Passed || check.state == State::Failed {
         told.extend(check.why.iter().map(|why| cut(&lines(why), LONGEST)));
