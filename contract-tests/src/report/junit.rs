@@ -11,6 +11,9 @@ use super::text::{cut, line, lines, place as place_text};
 /// How many characters of a text go into one case.
 const LONGEST: usize = 4_000;
 
+/// How many findings one case tells in full.
+const MOST: usize = 20;
+
 /// The suite of checks whose requirement is in no section.
 const ELSEWHERE: &str = "Other";
 
@@ -59,7 +62,7 @@ fn case(report: &Report, check: &CheckRow, title: &str) -> TestCase {
     case.set_assertions(
         usize::try_from(check.passed.saturating_add(check.failed)).unwrap_or(usize::MAX),
     );
-    let mut told: Vec<_> = other.into_iter().map(describe).collect();
+    let mut told = describe_all(&other);
     if check.state == State::Passed || check.state == State::Failed {
         told.extend(check.why.iter().map(|why| cut(&lines(why), LONGEST)));
     }
@@ -73,10 +76,9 @@ fn case(report: &Report, check: &CheckRow, title: &str) -> TestCase {
 fn status(check: &CheckRow, failing: &[&Finding]) -> TestCaseStatus {
     if let Some(first) = failing.first() {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        let told: Vec<_> = failing.iter().copied().map(describe).collect();
         status.set_message(cut(&line(&first.title), LONGEST));
         status.set_type(first.level.as_str());
-        status.set_description(told.join("\n\n"));
+        status.set_description(describe_all(failing).join("\n\n"));
         return status;
     }
     match check.state {
@@ -89,6 +91,13 @@ fn status(check: &CheckRow, failing: &[&Finding]) -> TestCaseStatus {
             status
         }
     }
+}
+
+fn describe_all(findings: &[&Finding]) -> Vec<String> {
+    let told = findings.iter().copied().take(MOST).map(describe);
+    let more = findings.len().saturating_sub(MOST);
+    let more = (more > 0).then(|| format!("and {more} more in report.json"));
+    told.chain(more).collect()
 }
 
 /// A finding as plain text.
