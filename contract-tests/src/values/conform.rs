@@ -14,7 +14,7 @@ use super::pattern::{Length, Pattern};
 
 /// The schemas, with their patterns read once.
 #[derive(Debug)]
-pub(super) struct Schemas {
+pub struct Schemas {
     all: Vec<Schema>,
     patterns: HashMap<String, Option<Pattern>>,
 }
@@ -35,6 +35,8 @@ const DEEPEST: usize = 64;
 type At = (usize, Reading);
 
 impl Schemas {
+    /// The schemas of a description.
+    #[must_use]
     pub fn new(api: &Api) -> Self {
         let mut patterns = HashMap::new();
         for schema in &api.schemas {
@@ -54,12 +56,12 @@ impl Schemas {
         }
     }
 
-    pub fn get(&self, id: SchemaId) -> &Schema {
+    pub(super) fn get(&self, id: SchemaId) -> &Schema {
         &self.all[id.index()]
     }
 
     /// The schema behind aliases, and whether null is allowed on the way.
-    pub fn behind(&self, mut id: SchemaId) -> (SchemaId, bool) {
+    pub(super) fn behind(&self, mut id: SchemaId) -> (SchemaId, bool) {
         let mut nullable = self.get(id).nullable;
         while let Kind::Alias(target) = self.get(id).kind {
             id = target;
@@ -69,7 +71,7 @@ impl Schemas {
     }
 
     /// The first name on the way through aliases.
-    pub fn name(&self, mut id: SchemaId) -> Option<&str> {
+    pub(super) fn name(&self, mut id: SchemaId) -> Option<&str> {
         loop {
             match (&self.get(id).name, &self.get(id).kind) {
                 (Some(name), _) => return Some(name),
@@ -80,7 +82,7 @@ impl Schemas {
     }
 
     /// Whether only responses have it.
-    pub fn read_only(&self, mut id: SchemaId) -> bool {
+    pub(super) fn read_only(&self, mut id: SchemaId) -> bool {
         loop {
             match &self.get(id).kind {
                 _ if self.get(id).read_only => return true,
@@ -91,17 +93,17 @@ impl Schemas {
     }
 
     /// The pattern of a string; none where it could not be read.
-    pub fn pattern(&self, text: &Text) -> Option<&Pattern> {
+    pub(super) fn pattern(&self, text: &Text) -> Option<&Pattern> {
         self.patterns.get(text.pattern.as_ref()?)?.as_ref()
     }
 
     /// Whether a value keeps a schema.
-    pub fn conforms(&self, value: &Value, id: SchemaId) -> bool {
+    pub(super) fn conforms(&self, value: &Value, id: SchemaId) -> bool {
         self.check(value, id, (0, Reading::Discriminated))
     }
 
     /// Whether a value keeps a schema in one reading.
-    pub fn conforms_as(&self, value: &Value, id: SchemaId, reading: Reading) -> bool {
+    pub(super) fn conforms_as(&self, value: &Value, id: SchemaId, reading: Reading) -> bool {
         self.check(value, id, (0, reading))
     }
 

@@ -13,6 +13,7 @@ mod make;
 mod make_object;
 mod pairs;
 pub mod pattern;
+mod refresh;
 mod scalar;
 mod shrink;
 mod simpler;
@@ -24,6 +25,7 @@ use proptest::test_runner::{Config, Reason, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+pub use self::conform::Schemas;
 pub use self::shrink::Shrink;
 pub use self::strategy::{Maker, ValueStrategy};
 pub use self::violate::Violation;

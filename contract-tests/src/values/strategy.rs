@@ -20,7 +20,7 @@ use super::{Known, Manner, Shrink, formats, seed, simpler};
 
 /// Makes values of the schemas of one description.
 pub struct Maker<'a> {
-    known: &'a dyn Known,
+    pub(super) known: &'a dyn Known,
     pub(super) now: Timestamp,
     pub(super) schemas: Arc<Schemas>,
 }
@@ -36,8 +36,13 @@ impl fmt::Debug for Maker<'_> {
 impl<'a> Maker<'a> {
     /// A maker; its dates lie around `now`.
     #[must_use]
-    pub fn new(api: &'a Api, known: &'a dyn Known, now: Timestamp) -> Self {
-        let schemas = Arc::new(Schemas::new(api));
+    pub fn new(api: &Api, known: &'a dyn Known, now: Timestamp) -> Self {
+        Self::sharing(Arc::new(Schemas::new(api)), known, now)
+    }
+
+    /// A maker of schemas that others use too.
+    #[must_use]
+    pub fn sharing(schemas: Arc<Schemas>, known: &'a dyn Known, now: Timestamp) -> Self {
         Self {
             known,
             now,

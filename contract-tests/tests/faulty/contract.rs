@@ -11,15 +11,20 @@ pub(crate) fn faults() -> Vec<Fault> {
                 answer.status = 203;
             }
         }),
-        Fault::answering("media-type-undeclared", "media-type-declared", |asked, answer| {
-            if asked.is("GET", "/org/*/offer") && answer.status == 200 {
-                answer.set("content-type", "text/json");
-            }
-        }),
+        Fault::answering(
+            "media-type-undeclared",
+            "media-type-declared",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/offer") && answer.status == 200 {
+                    answer.set("content-type", "text/json");
+                }
+            },
+        ),
         Fault::answering("body-member-missing", "body-valid", |asked, answer| {
             if asked.is("GET", "/org/*/product/*") && answer.status == 200 {
                 answer.edit(|body| {
-                    body.as_object_mut().map(|members| members.remove("creationTime"));
+                    body.as_object_mut()
+                        .map(|members| members.remove("creationTime"));
                 });
             }
         }),
@@ -59,11 +64,15 @@ pub(crate) fn faults() -> Vec<Fault> {
                 answer.cut_at = Some(answer.body.len() / 2);
             }
         }),
-        Fault::answering("unknown-resource-empty", "unknown-resource-not-found", |asked, answer| {
-            if asked.is("DELETE", "/org/*/apiClient/*") && answer.status == 404 {
-                answer.status = 204;
-                answer.body.clear();
-            }
-        }),
+        Fault::answering(
+            "unknown-resource-empty",
+            "unknown-resource-not-found",
+            |asked, answer| {
+                if asked.is("DELETE", "/org/*/apiClient/*") && answer.status == 404 {
+                    answer.status = 204;
+                    answer.body.clear();
+                }
+            },
+        ),
     ]
 }

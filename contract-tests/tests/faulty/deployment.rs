@@ -110,7 +110,8 @@ fn program() -> &'static Path {
             .status()
             .expect("cargo starts");
         assert!(status.success(), "the sandbox does not compile");
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        let target =
+            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
         target.join("debug/sandbox")
     })
 }

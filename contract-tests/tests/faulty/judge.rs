@@ -35,7 +35,10 @@ struct Outcome {
 /// Runs the faults that the command line selects.
 pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&String> = arguments.iter().filter(|word| !word.starts_with('-')).collect();
+    let words: Vec<&String> = arguments
+        .iter()
+        .filter(|word| !word.starts_with('-'))
+        .collect();
     let table = arguments.iter().any(|word| word == "--table");
     if arguments.iter().any(|word| word == "--list") {
         return ExitCode::SUCCESS;
@@ -43,16 +46,26 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let description = Arc::new(Description::embedded().expect("the description is sound"));
     if let Some(at) = arguments.iter().position(|word| word == "--healthy") {
-        let seeds = arguments.get(at + 1).and_then(|number| number.parse().ok()).unwrap_or(20);
+        let seeds = arguments
+            .get(at + 1)
+            .and_then(|number| number.parse().ok())
+            .unwrap_or(20);
         return runtime.block_on(healthy(&description, seeds));
     }
     let uncovered = uncovered(&faults);
     let selected = faults.into_iter().filter(|fault| {
-        words.is_empty() || words.iter().any(|word| fault.name.contains(*word) || fault.check.contains(*word))
+        words.is_empty()
+            || words
+                .iter()
+                .any(|word| fault.name.contains(*word) || fault.check.contains(*word))
     });
     let tasks = selected.map(|fault| {
         let description = Arc::clone(&description);
-        async move { tokio::spawn(judge(fault, description, 0)).await.expect("a verdict") }
+        async move {
+            tokio::spawn(judge(fault, description, 0))
+                .await
+                .expect("a verdict")
+        }
     });
     let outcomes: Vec<Outcome> = runtime.block_on(async {
         futures_util::stream::iter(tasks)
@@ -61,7 +74,11 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
             .collect()
             .await
     });
-    let uncovered = if words.is_empty() { uncovered } else { BTreeSet::new() };
+    let uncovered = if words.is_empty() {
+        uncovered
+    } else {
+        BTreeSet::new()
+    };
     conclude(&outcomes, &uncovered)
 }
 
@@ -72,16 +89,21 @@ fn uncovered(faults: &[Fault]) -> BTreeSet<&'static str> {
         assert!(known, "{}: there is no check `{}`", fault.name, fault.check);
     }
     let covered: BTreeSet<&str> = faults.iter().map(|fault| fault.check).collect();
-    checks::all().map(|check| check.id).filter(|id| !covered.contains(id)).collect()
+    checks::all()
+        .map(|check| check.id)
+        .filter(|id| !covered.contains(id))
+        .collect()
 }
 
 async fn judge(fault: Fault, description: Arc<Description>, seed: u64) -> Outcome {
     let start = Instant::now();
     let report = report(&fault, description, seed).await;
-    let found = report.findings.iter().any(|finding| finding.check == fault.check);
-    let fails = |finding: &&Finding| {
-        finding.check != fault.check && finding.level == Level::Violation
-    };
+    let found = report
+        .findings
+        .iter()
+        .any(|finding| finding.check == fault.check);
+    let fails =
+        |finding: &&Finding| finding.check != fault.check && finding.level == Level::Violation;
     Outcome {
         name: fault.name.to_owned(),
         check: fault.check,
@@ -96,10 +118,17 @@ async fn judge(fault: Fault, description: Arc<Description>, seed: u64) -> Outcom
 async fn report(fault: &Fault, description: Arc<Description>, seed: u64) -> Report {
     let deployment = Deployment::start(fault.layer()).await;
     let variable = |name: &str| deployment.environment.get(name).cloned();
-    let url = |name: &str| variable(name).expect("the sandbox says it").parse().expect("a URL");
+    let url = |name: &str| {
+        variable(name)
+            .expect("the sandbox says it")
+            .parse()
+            .expect("a URL")
+    };
     let mut profile = Profile::new(url("MARKETPLACE_BASE_URL"));
     profile.auth_url = Some(url("MARKETPLACE_AUTH_URL"));
-    profile.parameters.extend(variable("MARKETPLACE_ORG_ID").map(|org| ("orgId".to_owned(), org)));
+    profile
+        .parameters
+        .extend(variable("MARKETPLACE_ORG_ID").map(|org| ("orgId".to_owned(), org)));
     profile.cases = 2;
     profile.seed = seed;
     profile.shrinks = 20;
@@ -128,19 +157,34 @@ fn tell(outcome: &Outcome, table: bool) {
         );
     }
     for other in &outcome.others {
-        println!("    {} ({}): {}", other.check, other.requirement, other.title);
+        println!(
+            "    {} ({}): {}",
+            other.check, other.requirement, other.title
+        );
         println!("        expected {}; got {}", other.expected, other.actual);
     }
 }
 
 fn conclude(outcomes: &[Outcome], uncovered: &BTreeSet<&'static str>) -> ExitCode {
     let missed = outcomes.iter().filter(|outcome| !outcome.found).count();
-    let noisy = outcomes.iter().filter(|outcome| !outcome.others.is_empty()).count();
-    let failed = outcomes.iter().filter(|one| !one.found || !one.others.is_empty()).count();
+    let noisy = outcomes
+        .iter()
+        .filter(|outcome| !outcome.others.is_empty())
+        .count();
+    let failed = outcomes
+        .iter()
+        .filter(|one| !one.found || !one.others.is_empty())
+        .count();
     let found = outcomes.len() - missed;
-    println!("\n{found} of {} faults found, {noisy} with false alarms beside", outcomes.len());
+    println!(
+        "\n{found} of {} faults found, {noisy} with false alarms beside",
+        outcomes.len()
+    );
     if !uncovered.is_empty() {
-        println!("checks that no fault is for: {}", Vec::from_iter(uncovered.iter().copied()).join(", "));
+        println!(
+            "checks that no fault is for: {}",
+            Vec::from_iter(uncovered.iter().copied()).join(", ")
+        );
     }
     let verdict = if failed == 0 { "ok" } else { "FAILED" };
     println!(
@@ -168,12 +212,21 @@ async fn healthy(description: &Arc<Description>, seeds: u64) -> ExitCode {
             start.elapsed().as_secs_f64()
         );
         for finding in &findings {
-            println!("    {} ({}): {}", finding.check, finding.requirement, finding.title);
-            println!("        expected {}; got {}", finding.expected, finding.actual);
+            println!(
+                "    {} ({}): {}",
+                finding.check, finding.requirement, finding.title
+            );
+            println!(
+                "        expected {}; got {}",
+                finding.expected, finding.actual
+            );
         }
         failed += u64::from(!findings.is_empty());
     }
     let verdict = if failed == 0 { "ok" } else { "FAILED" };
-    println!("test result: {verdict}. {} passed; {failed} failed; 0 ignored; 0 measured; 0 filtered out", seeds - failed);
+    println!(
+        "test result: {verdict}. {} passed; {failed} failed; 0 ignored; 0 measured; 0 filtered out",
+        seeds - failed
+    );
     ExitCode::from(u8::from(failed > 0))
 }

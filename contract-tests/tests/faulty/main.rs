@@ -22,6 +22,7 @@
 //! `cargo test --test faulty` runs all; `-- NAME…` runs those whose name or check contains a word,
 //! `-- --table` prints the table, `-- --healthy N` runs without a fault with N seeds.
 
+mod bearer;
 mod code;
 mod contract;
 mod deployment;
@@ -31,7 +32,6 @@ mod errors;
 mod evolution;
 mod fault;
 mod http;
-mod bearer;
 mod judge;
 mod jwt;
 mod key;

@@ -54,9 +54,9 @@ impl Asked {
     /// Gives a query parameter another value.
     pub(crate) fn set_query(&mut self, name: &str, value: &str) {
         let (path, query) = self.target.split_once('?').unwrap_or((&self.target, ""));
-        let others = query.split('&').filter(|pair| {
-            !pair.is_empty() && pair.split('=').next() != Some(name)
-        });
+        let others = query
+            .split('&')
+            .filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
         let own = format!("{name}={value}");
         let pairs: Vec<&str> = others.chain([own.as_str()]).collect();
         self.target = format!("{path}?{}", pairs.join("&"));
@@ -147,7 +147,10 @@ impl Answer {
 
 fn set(headers: &mut HeaderMap, name: &str, value: &str) {
     let name = HeaderName::from_bytes(name.as_bytes()).expect("a field name");
-    headers.insert(name, HeaderValue::from_bytes(value.as_bytes()).expect("a field value"));
+    headers.insert(
+        name,
+        HeaderValue::from_bytes(value.as_bytes()).expect("a field value"),
+    );
 }
 
 /// Whether a path has a form in which `*` stands for one segment.

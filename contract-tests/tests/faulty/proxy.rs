@@ -73,21 +73,36 @@ impl Proxy {
 
     async fn pass(&self, host: Host, request: Request<Incoming>) -> Response<Body> {
         let (head, body) = request.into_parts();
-        let body = body.collect().await.map(|body| body.to_bytes().to_vec()).unwrap_or_default();
+        let body = body
+            .collect()
+            .await
+            .map(|body| body.to_bytes().to_vec())
+            .unwrap_or_default();
         let asked = Asked {
             host,
             method: head.method.to_string(),
-            target: head.uri.path_and_query().map_or("/", |target| target.as_str()).to_owned(),
+            target: head
+                .uri
+                .path_and_query()
+                .map_or("/", |target| target.as_str())
+                .to_owned(),
             headers: head.headers,
             body,
         };
         let mut forwarded = asked.clone();
-        let own = self.layer.lock().unwrap_or_else(PoisonError::into_inner).request(&mut forwarded);
+        let own = self
+            .layer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .request(&mut forwarded);
         let mut answer = match own {
             Some(answer) => answer,
             None => self.ask(forwarded).await,
         };
-        self.layer.lock().unwrap_or_else(PoisonError::into_inner).answer(&asked, &mut answer);
+        self.layer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .answer(&asked, &mut answer);
         response(&asked, answer)
     }
 
@@ -137,7 +152,9 @@ fn response(asked: &Asked, answer: Answer) -> Response<Body> {
             let broken = std::io::Error::other("broken off");
             StreamBody::new(stream::iter([Ok(Frame::data(begin)), Err(broken)])).boxed()
         }
-        None => Full::new(Bytes::from(answer.body)).map_err(|never| match never {}).boxed(),
+        None => Full::new(Bytes::from(answer.body))
+            .map_err(|never| match never {})
+            .boxed(),
     };
     let mut response = Response::new(body);
     *response.status_mut() = hyper::StatusCode::from_u16(answer.status).expect("a status");
