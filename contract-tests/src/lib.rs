@@ -8,7 +8,9 @@
 //! what really went over the line, [`checks`] judge, and [`report`] tells. Nothing here knows one
 //! particular service but what [`checks::domain`] names; the rest follows the description.
 
+pub mod accept;
 pub mod catalogue;
+pub mod certify;
 pub mod check;
 pub mod checks;
 pub mod cli;
@@ -23,6 +25,7 @@ pub mod plan;
 pub mod pool;
 pub mod profile;
 pub mod redact;
+pub mod replay;
 pub mod report;
 pub mod resources;
 pub mod run;

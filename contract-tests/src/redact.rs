@@ -1,7 +1,9 @@
 //! Takes secrets out of everything that is recorded, before it is kept.
 
-use std::sync::{PoisonError, RwLock};
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
 
+use aho_corasick::{AhoCorasick, MatchKind};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -40,9 +42,22 @@ const HEADERS: [&str; 5] = [
 ];
 
 /// The secrets of a run, in every form that they are written in.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Redactor {
-    needles: RwLock<Vec<String>>,
+    known: RwLock<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    needles: Vec<String>,
+    /// Finds all of them in one pass; made anew after a secret was learned.
+    searcher: Option<Arc<AhoCorasick>>,
+}
+
+impl fmt::Debug for Redactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Redactor").finish_non_exhaustive()
+    }
 }
 
 impl Redactor {
@@ -57,36 +72,55 @@ impl Redactor {
             URL_SAFE_NO_PAD.encode(secret),
             utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string(),
         ];
-        let mut needles = self.needles.write().unwrap_or_else(PoisonError::into_inner);
+        self.know(&forms);
+    }
+
+    fn know(&self, forms: &[String]) {
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         for form in forms {
-            if !needles.contains(&form) {
-                needles.push(form);
+            if !known.needles.contains(form) {
+                known.needles.push(form.clone());
+                known.searcher = None;
             }
         }
-        // The longest first, so that no end of a secret stays behind.
-        needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
+    }
+
+    /// What finds every secret; none where there are none.
+    fn searcher(&self) -> Option<Arc<AhoCorasick>> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        if known.searcher.is_some() || known.needles.is_empty() {
+            return known.searcher.clone();
+        }
+        drop(known);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        // The longest of those that begin at one place, so that no end of a secret stays behind.
+        let mut builder = AhoCorasick::builder();
+        let searcher = builder
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(&known.needles)
+            .ok()?;
+        known.searcher = Some(Arc::new(searcher));
+        known.searcher.clone()
     }
 
     /// A pair that HTTP Basic writes as one text.
     pub fn learn_pair(&self, user: &str, secret: &str) {
         let needle = STANDARD.encode(format!("{user}:{secret}"));
         self.learn(secret);
-        let mut needles = self.needles.write().unwrap_or_else(PoisonError::into_inner);
-        if !needles.contains(&needle) {
-            needles.insert(0, needle);
-        }
+        self.know(&[needle]);
     }
 
     /// A text without any known secret.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
-        let needles = self.needles.read().unwrap_or_else(PoisonError::into_inner);
-        let mut clean = text.to_owned();
-        for needle in needles.iter() {
-            if clean.contains(needle.as_str()) {
-                clean = clean.replace(needle.as_str(), MASK);
-            }
-        }
+        let Some(searcher) = self.searcher() else {
+            return mask_members(text);
+        };
+        let mut clean = String::with_capacity(text.len());
+        searcher.replace_all_with(text, &mut clean, |_, _, clean| {
+            clean.push_str(MASK);
+            true
+        });
         mask_members(&clean)
     }
 

@@ -149,6 +149,9 @@ pub(super) struct Judge {
     /// Send the requests of a finding again.
     #[arg(long, value_name = "FILE")]
     pub(super) replay: Option<PathBuf>,
+    /// A folder of findings of earlier runs; their requests are sent first.
+    #[arg(long, value_name = "DIR")]
+    pub(super) regressions: Option<PathBuf>,
     /// Findings that are known, with the date until which they are accepted (TOML).
     #[arg(long, value_name = "FILE")]
     pub(super) accept: Option<PathBuf>,

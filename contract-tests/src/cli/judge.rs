@@ -4,13 +4,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use super::Exit;
 use super::arguments::Judge;
 use super::progress::Progress;
+use crate::accept::Accepted;
+use crate::certify::certify;
 use crate::checks;
 use crate::credentials::Credentials;
 use crate::description::Description;
+use crate::replay::{self, Replay};
 use crate::report;
 use crate::report::model::{Report, Verdict};
 use crate::session::{Recorder, Session};
@@ -39,12 +44,23 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         !checks.is_empty(),
         "no check is selected; --list shows their ids"
     );
-    let session = Arc::new(Session::new(description, profile, credentials, checks)?);
+    let mut session = Session::new(description, profile, credentials, checks)?;
+    if let Some(folder) = &arguments.regressions {
+        session.regressions = replay::regressions(folder)?;
+    }
+    let session = Arc::new(session);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("cannot start")?;
-    let report = runtime.block_on(judge(&session, arguments))?;
+    let mut report = runtime.block_on(judge(&session, arguments))?;
+    if let Some(path) = &arguments.accept {
+        let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+        Accepted::read(path)?.apply(&mut report, today);
+    }
+    if arguments.certify {
+        certify(&mut report);
+    }
     let folder = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
     leave(&session, &report, folder)?;
     if !arguments.quiet {
@@ -65,7 +81,10 @@ async fn judge(session: &Arc<Session>, arguments: &Judge) -> Result<Report> {
             stopping.stop();
         }
     });
-    let report = crate::run::run(session, &progress).await;
+    let report = match &arguments.replay {
+        Some(path) => crate::run::replay(session, &Replay::read(path)?).await,
+        None => crate::run::run(session, &progress).await,
+    };
     interrupted.abort();
     report
 }
@@ -79,5 +98,15 @@ fn leave(session: &Session, report: &Report, folder: &Path) -> Result<()> {
         samples.map(|exchange| recorder.record(exchange)).collect()
     };
     report::write(folder, report, &samples)?;
+    let findings = report.findings.iter();
+    let ids: Vec<_> = findings
+        .map(|one| (one.id.clone(), one.title.clone()))
+        .collect();
+    Replay::write_all(session, folder, &ids)?;
+    if let Some(overlay) = session.drift.overlay(&session.description) {
+        let path = folder.join("overlay.yaml");
+        std::fs::write(&path, session.redactor.text(&overlay))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
     Ok(())
 }

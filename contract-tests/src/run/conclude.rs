@@ -110,7 +110,7 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
         .or(row.map(|row| row.strength));
     let strength = strength.unwrap_or(Strength::Must);
     let footing = footing(row, found);
-    let id = identity(session, key);
+    let id = finding_id(session, key);
     let exchanges = found.evidence.iter().rev().take(EVIDENCE).rev();
     Finding {
         level: level(strength, footing),
@@ -141,7 +141,8 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
 }
 
 /// A name that is the same in every run.
-fn identity(session: &Session, key: &FindingKey) -> String {
+#[must_use]
+pub fn finding_id(session: &Session, key: &FindingKey) -> String {
     let operation = key
         .operation
         .map(|id| session.description.operation(id).id.as_str());

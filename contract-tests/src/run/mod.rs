@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-pub use self::conclude::conclude;
+pub use self::conclude::{conclude, finding_id};
 use crate::exchange::{Failure, Host};
+use crate::replay::Replay;
 use crate::report::model::{Report, Verdict};
 use crate::session::{Session, Stop};
 
@@ -54,6 +55,12 @@ pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report
         session.gathered.lock().notes.insert(why);
         return Ok(conclude(session, Some(Verdict::Unreachable)));
     }
+    if !session.regressions.is_empty() {
+        start("regressions", Some(session.regressions.len()));
+        for regression in &session.regressions {
+            regression.send(session).await?;
+        }
+    }
     start("explore", None);
     session.explore().await;
     start("probe", Some(session.checks.len()));
@@ -73,6 +80,22 @@ pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report
     start("conclude", None);
     probes::conclude(session);
     start("clean up", None);
+    session.clean_up().await;
+    Ok(conclude(session, None))
+}
+
+/// Sends one finding of an earlier run again.
+///
+/// # Errors
+/// When the check is not there any more.
+pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> {
+    if let Err(why) = connect(session).await {
+        session.gathered.lock().notes.insert(why);
+        return Ok(conclude(session, Some(Verdict::Unreachable)));
+    }
+    session.explore().await;
+    finding.send(session).await?;
+    probes::conclude(session);
     session.clean_up().await;
     Ok(conclude(session, None))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Event, Watcher};
-use crate::check::{Check, Outcome, Run};
+use crate::check::{Outcome, Run};
 use crate::plan::is_mine;
 use crate::session::{Session, Stop};
 
@@ -26,7 +26,7 @@ pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
         } else {
             outcome.skip("the run has used up its requests or its time");
         }
-        take_in(session, check, outcome);
+        session.take_in(check, outcome);
         let name = check.id.to_owned();
         watcher.watch(session, Event::StepFinished { name });
     }
@@ -37,25 +37,7 @@ pub(super) fn conclude(session: &Session) {
     for check in &session.checks {
         if let Run::Finally(judge) = check.run {
             let outcome = judge(session);
-            take_in(session, check, outcome);
+            session.take_in(check, outcome);
         }
     }
-}
-
-/// Takes in what a check says.
-fn take_in(session: &Session, check: &'static Check, outcome: Outcome) {
-    for evidence in outcome.failed {
-        session.report(
-            check,
-            evidence.fault,
-            evidence.exchanges,
-            evidence.operation,
-        );
-    }
-    let mut gathered = session.gathered.lock();
-    gathered.judgements += outcome.passed as u64;
-    let said = gathered.checks.entry(check.id).or_default();
-    said.passed += outcome.passed as u64;
-    said.skipped.extend(outcome.skipped);
-    said.inconclusive.extend(outcome.inconclusive);
 }

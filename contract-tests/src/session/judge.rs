@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::check::{Check, Fault, Judgement, Outcome, Run, Seen};
 use crate::exchange::Exchange;
 use crate::gathered::{FindingKey, Found};
 
@@ -41,6 +41,24 @@ impl Session {
             gathered.checks.entry(check).or_default().passed += 1;
         }
         new
+    }
+
+    /// Takes in what a check says that has looked at more than one exchange.
+    pub fn take_in(&self, check: &'static Check, outcome: Outcome) {
+        for evidence in outcome.failed {
+            self.report(
+                check,
+                evidence.fault,
+                evidence.exchanges,
+                evidence.operation,
+            );
+        }
+        let mut gathered = self.gathered.lock();
+        gathered.judgements += outcome.passed as u64;
+        let said = gathered.checks.entry(check.id).or_default();
+        said.passed += outcome.passed as u64;
+        said.skipped.extend(outcome.skipped);
+        said.inconclusive.extend(outcome.inconclusive);
     }
 
     /// What checks find wrong with an exchange that is not recorded.

@@ -37,6 +37,7 @@ use crate::gathered::{FindingKey, Gathered};
 use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
+use crate::replay::Replay;
 use crate::resources::Resources;
 use crate::validate::{Direction, Validator};
 use crate::values::Schemas;
@@ -74,6 +75,8 @@ pub struct Session {
     pub schemas: Arc<Schemas>,
     /// The checks that are run.
     pub checks: Vec<&'static Check>,
+    /// Findings of earlier runs, which this one begins with.
+    pub regressions: Vec<Replay>,
     /// Bodies that the deployment has accepted, by operation.
     pub accepted: RwLock<HashMap<OperationId, Value>>,
     transport: Transport,
@@ -119,6 +122,7 @@ impl Session {
             gathered: Gathered::default(),
             drift: Drift::default(),
             ledger: Ledger::default(),
+            regressions: Vec::new(),
             accepted: RwLock::default(),
             tokens: tokens::Tokens::default(),
             started: Instant::now(),

@@ -12,6 +12,9 @@ use crate::report::model::{Recorded, RecordedBody, RecordedRequest, RecordedResp
 /// How many bytes of a body are kept.
 const KEPT: usize = 16 * 1024;
 
+/// Longer than any secret in any of its forms.
+const MARGIN: usize = 16 * 1024;
+
 /// Records exchanges of a session.
 #[derive(Debug, Clone, Copy)]
 pub struct Recorder<'s>(pub &'s Session);
@@ -87,19 +90,26 @@ impl Recorder<'_> {
                 cut: whole > KEPT,
             };
         };
-        // Redacted before it is cut, so that no cut goes through a secret.
-        let clean = self.0.redactor.text(text);
-        let mut end = clean.len().min(KEPT);
-        while !clean.is_char_boundary(end) {
-            end -= 1;
-        }
+        // Redacted before it is cut, with enough behind the cut that none goes through a secret.
+        let clean = self.0.redactor.text(beginning(text, KEPT + MARGIN));
+        let kept = beginning(&clean, KEPT);
+        let end = kept.len();
         RecordedBody {
-            cut: end < clean.len(),
-            text: clean[..end].to_owned(),
+            cut: end < clean.len() || text.len() > KEPT + MARGIN,
+            text: kept.to_owned(),
             base64: false,
             bytes: whole,
         }
     }
+}
+
+/// At most so many bytes of a text.
+fn beginning(text: &str, most: usize) -> &str {
+    let mut end = text.len().min(most);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 /// A request as a command line for a POSIX shell.

@@ -30,7 +30,9 @@ pub(crate) fn faults() -> Vec<Fault> {
         }),
         Fault::answering("integer-out-of-range", "body-valid", |asked, answer| {
             if asked.is("GET", "/org/*/quota") && answer.status == 200 {
-                let text = answer.text().replace("\"limit\":", "\"limit\":9999999999");
+                let text = answer
+                    .text()
+                    .replace("\"limit\":", "\"limit\":99999999999999999999");
                 answer.body = text.into_bytes();
             }
         }),

@@ -1,0 +1,260 @@
+//! A finding as a file, and back: `findings/ID.json` of a report, `--replay FILE`, and the
+//! regressions that a run begins with.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use spec::model::Provenance;
+
+use crate::check::{Outcome, Run};
+use crate::exchange::{Defect, Exchange, Host, Purpose, Request};
+use crate::intent::Intent;
+use crate::redact::MASK;
+use crate::session::{Session, Stop};
+
+/// The version of the form.
+const SCHEMA: &str = "conformance-finding/1";
+
+/// A finding, so that it can be sent again.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Replay {
+    schema: String,
+    /// The check.
+    pub check: String,
+    /// The operation.
+    pub operation: Option<String>,
+    /// What was wrong.
+    pub title: String,
+    /// What the run's random choices came from.
+    pub seed: u64,
+    /// The requests, in the order they were sent.
+    pub requests: Vec<Sent>,
+}
+
+/// A request, without its credential.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sent {
+    /// Whether it went to the token host.
+    token_host: bool,
+    method: String,
+    target: String,
+    headers: Vec<(String, String)>,
+    /// The bytes, as base64.
+    body: Option<String>,
+    intent: Intent,
+    operation: Option<String>,
+    /// The identity whose credential it bore; its own is put in again.
+    identity: Option<String>,
+    /// What was wrong with it.
+    defect: Option<(String, String)>,
+}
+
+impl Replay {
+    /// A finding's requests, as they were sent but for the credentials.
+    #[must_use]
+    pub fn of(session: &Session, check: &str, title: &str, evidence: &[Arc<Exchange>]) -> Self {
+        let name = |id| session.description.operation(id).id.clone();
+        let operation = evidence
+            .last()
+            .and_then(|one| one.purpose.operation)
+            .map(name);
+        Self {
+            schema: SCHEMA.to_owned(),
+            check: check.to_owned(),
+            operation,
+            title: session.redactor.text(title),
+            seed: session.profile.seed,
+            requests: evidence
+                .iter()
+                .map(|exchange| Sent::of(session, exchange))
+                .collect(),
+        }
+    }
+
+    /// Reads a finding's file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is none.
+    pub fn read(path: &Path) -> Result<Self> {
+        let shown = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+        let replay: Self = serde_json::from_str(&text)
+            .with_context(|| format!("{shown} is no finding of a report"))?;
+        ensure!(
+            replay.schema == SCHEMA,
+            "{shown} is of the form {}, not {SCHEMA}",
+            replay.schema
+        );
+        Ok(replay)
+    }
+
+    /// Writes the findings of a run to a folder, one file each.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn write_all(session: &Session, folder: &Path, ids: &[(String, String)]) -> Result<()> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let folder = folder.join("findings");
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let gathered = session.gathered.lock();
+        for (id, title) in ids {
+            let mut all = gathered.findings.iter();
+            let found = all.find(|(key, _)| crate::run::finding_id(session, key) == *id);
+            let Some((key, found)) = found else { continue };
+            let replay = Self::of(session, key.check, title, &found.evidence);
+            let path = folder.join(format!("{id}.json"));
+            std::fs::write(&path, serde_json::to_string_pretty(&replay)?)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Sends the requests again and lets the check judge: a check of single exchanges looks at each
+    /// of them, a check that sends requests of its own runs as a whole.
+    ///
+    /// # Errors
+    /// When the check or the operation is not there any more.
+    pub async fn send(&self, session: &Session) -> Result<()> {
+        let mut checks = session.checks.iter();
+        let Some(check) = checks.find(|check| check.id == self.check) else {
+            anyhow::bail!("there is no check {}", self.check);
+        };
+        if let Run::Probe(probe) = check.run {
+            let mut outcome = Outcome::default();
+            match probe(session, &mut outcome).await {
+                Ok(()) => {}
+                Err(Stop::Skip(why)) => outcome.skip(why),
+                Err(Stop::Undecided(why)) => outcome.undecided(why),
+            }
+            session.take_in(check, outcome);
+            return Ok(());
+        }
+        for sent in &self.requests {
+            sent.send(session).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Sent {
+    fn of(session: &Session, exchange: &Exchange) -> Self {
+        let request = &exchange.request;
+        let purpose = &exchange.purpose;
+        let clean = |text: &str| session.redactor.text(text);
+        let headers = request.headers.iter();
+        Self {
+            token_host: request.host == Host::Token,
+            method: request.method.clone(),
+            target: clean(&request.target),
+            headers: headers
+                .map(|(name, value)| (name.clone(), session.redactor.header(name, value)))
+                .collect(),
+            body: request
+                .body
+                .as_ref()
+                .map(|body| match std::str::from_utf8(body) {
+                    Ok(text) => STANDARD.encode(clean(text)),
+                    Err(_) => STANDARD.encode(body),
+                }),
+            intent: purpose.intent,
+            operation: purpose
+                .operation
+                .map(|id| session.description.operation(id).id.clone()),
+            identity: purpose.identity.as_deref().map(str::to_owned),
+            defect: purpose
+                .defect
+                .as_ref()
+                .map(|one| (one.at.clone(), one.what.clone())),
+        }
+    }
+
+    async fn send(&self, session: &Session) -> Result<()> {
+        let operation = self
+            .operation
+            .as_deref()
+            .and_then(|id| session.description.find(id));
+        let host = if self.token_host {
+            Host::Token
+        } else {
+            Host::Resource
+        };
+        let mut headers: Vec<(String, String)> = Vec::new();
+        for (name, value) in &self.headers {
+            if name.eq_ignore_ascii_case("authorization") && value.contains(MASK) {
+                if let Some(value) = self.credential(session).await {
+                    headers.push((name.clone(), value));
+                }
+            } else {
+                headers.push((name.clone(), value.clone()));
+            }
+        }
+        let body = self
+            .body
+            .as_deref()
+            .map(|text| STANDARD.decode(text))
+            .transpose()?;
+        let provenance = operation.map_or_else(Provenance::default, |id| {
+            session.description.operation(id).provenance.clone()
+        });
+        let defect = self.defect.as_ref().map(|(at, what)| {
+            Arc::new(Defect {
+                at: at.clone(),
+                what: what.clone(),
+                span: None,
+                provenance,
+            })
+        });
+        let request = Request {
+            host,
+            method: self.method.clone(),
+            target: self.target.clone(),
+            headers,
+            body: body.map(Into::into),
+        };
+        let purpose = Purpose {
+            operation,
+            intent: self.intent,
+            defect,
+            identity: self.identity.as_deref().map(Arc::from),
+        };
+        session.send(request, purpose).await;
+        Ok(())
+    }
+
+    async fn credential(&self, session: &Session) -> Option<String> {
+        let name = self.identity.as_deref()?;
+        let identity = session.identity(name).ok()?;
+        if self.intent == Intent::LegacyCredential {
+            return Some(format!("Key {}", identity.api_key.as_ref()?.reveal()));
+        }
+        session.bearer(name).await.ok()
+    }
+}
+
+/// The regressions of a folder: findings of earlier runs, in the order of their names.
+///
+/// # Errors
+/// When the folder or a file in it cannot be read.
+pub fn regressions(folder: &Path) -> Result<Vec<Replay>> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "json")
+    });
+    paths.sort();
+    paths.iter().map(|path| Replay::read(path)).collect()
+}
