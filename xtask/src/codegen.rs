@@ -50,6 +50,23 @@ pub struct Arguments {
     pub quiet: bool,
 }
 
+impl Arguments {
+    /// Everything from the description of this project.
+    pub fn defaults() -> Self {
+        Self {
+            spec: None,
+            overlays: Vec::new(),
+            config: None,
+            targets: Vec::new(),
+            out: None,
+            check: false,
+            dry_run: false,
+            strict_constructs: false,
+            quiet: false,
+        }
+    }
+}
+
 fn parse_target(name: &str) -> Result<Target, String> {
     let known = || {
         let names: Vec<_> = Target::ALL.iter().map(|target| target.name()).collect();

@@ -1,13 +1,15 @@
 //! `cargo xtask demo`
 
-use std::process::{Command, ExitCode};
+use std::path::Path;
+use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 
+use crate::programs::{self, CONFORMANCE, SANDBOX, Sandbox};
 use crate::{codegen, project};
 
-/// From a fresh clone to generated code that compiles, step by step.
+/// From a fresh clone to a verdict: generate, start the sandbox, judge it, leave the report.
 #[derive(Debug, Args)]
 pub struct Arguments {}
 
@@ -16,34 +18,26 @@ pub struct Arguments {}
 /// # Errors
 /// When a step cannot be started.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
-    anstream::println!("1. generate: types, client and server stubs from spec/openapi.yaml");
-    let arguments = codegen::Arguments {
-        spec: None,
-        overlays: Vec::new(),
-        config: None,
-        targets: Vec::new(),
-        out: None,
-        check: false,
-        dry_run: false,
-        strict_constructs: false,
-        quiet: false,
-    };
-    let code = codegen::run(&arguments)?;
+    anstream::println!(
+        "1. generate: types, client, server stubs and MCP tools from spec/openapi.yaml"
+    );
+    let code = codegen::run(&codegen::Arguments::defaults())?;
     if code != ExitCode::SUCCESS {
         return Ok(code);
     }
-    anstream::println!("\n2. compile what was generated");
-    let status = Command::new("cargo")
-        .args(["check", "--all-features"])
-        .current_dir(project::root().join("generated/rust"))
-        .status()
-        .context("cannot start cargo")?;
-    if !status.success() {
+    anstream::println!("\n2. build the sandbox and the harness on what was generated");
+    if !SANDBOX.build()? || !CONFORMANCE.build()? {
         return Ok(ExitCode::from(1));
     }
-    anstream::println!(
-        "\nRead on in generated/rust/client/src/offers.rs, or open its documentation:"
-    );
-    anstream::println!("  cd generated/rust && cargo doc --no-deps --open");
-    Ok(ExitCode::SUCCESS)
+    anstream::println!("\n3. start the sandbox, and judge it");
+    let sandbox = Sandbox::start()?;
+    let report = project::root().join(Path::new("target/conformance-report"));
+    let flags = [
+        "--strict".into(),
+        "--report".into(),
+        report.clone().into_os_string(),
+    ];
+    let code = programs::run(CONFORMANCE, &flags, &sandbox.environment)?;
+    anstream::println!("\nThe report is {}", report.join("report.html").display());
+    Ok(code)
 }

@@ -2,9 +2,12 @@
 
 mod bench;
 mod codegen;
+mod conformance;
 mod demo;
 mod diff;
 mod inspect;
+mod mutants;
+mod programs;
 mod project;
 mod report;
 mod sandbox;
@@ -28,6 +31,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     after_help = "Examples:\n  \
                   cargo xtask codegen            write generated/ from spec/openapi.yaml\n  \
                   cargo xtask codegen --check    say whether generated/ is current\n  \
+                  cargo xtask conformance        judge a deployment, or else the sandbox\n  \
                   cargo xtask sandbox            run the service on this machine\n  \
                   cargo xtask test               run everything that CI runs"
 )]
@@ -54,8 +58,12 @@ enum Command {
     Inspect(inspect::Arguments),
     /// Compare two descriptions, and say what breaks.
     Diff(diff::Arguments),
-    /// From a fresh clone to generated code, step by step.
+    /// From a fresh clone to a verdict: generate, start the sandbox, judge it, leave the report.
     Demo(demo::Arguments),
+    /// Judge a live deployment by the description; without an address, the sandbox.
+    Conformance(conformance::Arguments),
+    /// Let the harness judge faulty deployments, and say how many faults it finds.
+    Mutants(mutants::Arguments),
     /// Run the whole service on this machine, to build against and to break.
     Sandbox(sandbox::Arguments),
     /// Run everything that CI checks.
@@ -76,6 +84,8 @@ fn main() -> ExitCode {
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
+        Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Sandbox(arguments) => sandbox::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -2,13 +2,12 @@
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use crate::project;
+use crate::programs::SANDBOX;
 
 /// Run the whole service on this machine, to build against and to break.
 ///
@@ -30,24 +29,9 @@ pub struct Arguments {
 /// # Errors
 /// When it cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if !build("dev")? {
+    if !SANDBOX.build()? {
         return Ok(ExitCode::from(2));
     }
-    let error = Command::new(program("debug")).args(&arguments.flags).exec();
+    let error = Command::new(SANDBOX.path()).args(&arguments.flags).exec();
     Err(error).context("cannot start the sandbox")
-}
-
-/// Builds it; whether that succeeded. Cargo says on the standard error what it does.
-fn build(profile: &str) -> Result<bool> {
-    let status = Command::new("cargo")
-        .args(["build", "--quiet", "--bin", "sandbox", "--profile", profile])
-        .current_dir(project::root().join("sandbox"))
-        .status()
-        .context("cannot start cargo")?;
-    Ok(status.success())
-}
-
-fn program(folder: &str) -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
-    project::root().join(target).join(folder).join("sandbox")
 }

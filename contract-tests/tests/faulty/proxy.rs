@@ -113,15 +113,26 @@ impl Proxy {
         };
         let address = *address.lock().unwrap_or_else(PoisonError::into_inner);
         let address = address.expect("the deployment is started before it is asked");
-        let mut request = Request::builder()
-            .method(asked.method.as_str())
-            .uri(format!("http://{address}{}", asked.target))
-            .body(Full::new(Bytes::from(asked.body)))
-            .expect("what came as a request is one");
-        *request.headers_mut() = asked.headers;
-        request.headers_mut().remove("content-length");
-        request.headers_mut().remove("transfer-encoding");
-        match self.client.request(request).await {
+        let mut tries = 0;
+        let outcome = loop {
+            let mut request = Request::builder()
+                .method(asked.method.as_str())
+                .uri(format!("http://{address}{}", asked.target))
+                .body(Full::new(Bytes::from(asked.body.clone())))
+                .expect("what came as a request is one");
+            request.headers_mut().clone_from(&asked.headers);
+            request.headers_mut().remove("content-length");
+            request.headers_mut().remove("transfer-encoding");
+            tries += 1;
+            match self.client.request(request).await {
+                // A machine that is busy refuses connections for a while.
+                Err(error) if error.is_connect() && tries < 10 => {
+                    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                }
+                outcome => break outcome,
+            }
+        };
+        match outcome {
             Ok(answer) => {
                 let (head, body) = answer.into_parts();
                 let body = body.collect().await.map(|body| body.to_bytes().to_vec());

@@ -91,10 +91,27 @@ pub(super) const STEPS: &[Step] = &[
          --test tokens --test webhooks",
     )
     .needs("pg_ctlcluster"),
+    step(
+        "format of the harness",
+        "contract-tests",
+        "cargo fmt --check",
+    ),
+    step("lint of the harness", "contract-tests", LINT),
+    step(
+        "tests of the harness, faulty deployments included",
+        "contract-tests",
+        "cargo test --quiet",
+    ),
     step("supply chain", ".", "cargo deny --all-features check").needs("cargo-deny"),
     step(
         "supply chain of the sandbox",
         "sandbox",
+        "cargo deny --all-features check",
+    )
+    .needs("cargo-deny"),
+    step(
+        "supply chain of the harness",
+        "contract-tests",
         "cargo deny --all-features check",
     )
     .needs("cargo-deny"),

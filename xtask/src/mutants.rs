@@ -1,0 +1,41 @@
+//! `cargo xtask mutants`
+
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+
+use crate::programs::SANDBOX;
+use crate::project;
+
+/// Let the harness judge faulty deployments: how many faults it finds, and what it finds beside.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Judge the healthy sandbox in place of faulty ones, with so many seeds.
+    #[arg(long, value_name = "SEEDS")]
+    healthy: Option<u64>,
+    /// Only faults whose name or check contains one of these.
+    words: Vec<OsString>,
+}
+
+/// Builds and runs it.
+///
+/// # Errors
+/// When cargo cannot be started.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if !SANDBOX.build()? {
+        return Ok(ExitCode::from(2));
+    }
+    let mut command = Command::new("cargo");
+    command
+        .args(["test", "--quiet", "--test", "faulty", "--"])
+        .env("SANDBOX_PROGRAM", SANDBOX.path())
+        .current_dir(project::root().join("contract-tests"));
+    match arguments.healthy {
+        Some(seeds) => command.args(["--healthy", &seeds.to_string()]),
+        None => command.arg("--table").args(&arguments.words),
+    };
+    let status = command.status().context("cannot start cargo")?;
+    Ok(ExitCode::from(u8::from(!status.success())))
+}

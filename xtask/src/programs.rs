@@ -1,0 +1,135 @@
+//! Programs of this project that xtask builds and starts: it depends on none of them.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::project;
+
+/// A program, and the workspace that it is built in.
+#[derive(Debug, Clone, Copy)]
+pub struct Program {
+    /// The name of the binary.
+    pub name: &'static str,
+    /// The folder of its workspace.
+    pub folder: &'static str,
+}
+
+/// The reference deployment.
+pub const SANDBOX: Program = Program {
+    name: "sandbox",
+    folder: "sandbox",
+};
+
+/// The harness.
+pub const CONFORMANCE: Program = Program {
+    name: "conformance",
+    folder: "contract-tests",
+};
+
+impl Program {
+    /// Builds it; whether that succeeded. Cargo says on the standard error what it does.
+    ///
+    /// # Errors
+    /// When cargo cannot be started.
+    pub fn build(self) -> Result<bool> {
+        let status = Command::new("cargo")
+            .args(["build", "--quiet", "--bin", self.name])
+            .current_dir(project::root().join(self.folder))
+            .status()
+            .context("cannot start cargo")?;
+        Ok(status.success())
+    }
+
+    /// Where it is once it is built.
+    #[must_use]
+    pub fn path(self) -> PathBuf {
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
+        project::root().join(target).join("debug").join(self.name)
+    }
+}
+
+/// A sandbox of one's own. It ends with this.
+#[derive(Debug)]
+pub struct Sandbox {
+    child: Child,
+    _folder: tempfile::TempDir,
+    /// The `MARKETPLACE_…` variables that clients of it need.
+    pub environment: Vec<(String, String)>,
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        // It has nothing to lose: its database is in memory.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Sandbox {
+    /// Starts one that is built, on free ports of loopback, with a database in memory.
+    ///
+    /// # Errors
+    /// When it does not start within half a minute.
+    pub fn start() -> Result<Self> {
+        let folder = tempfile::tempdir().context("cannot make a folder")?;
+        let file = folder.path().join("env");
+        let child = Command::new(SANDBOX.path())
+            .args(["--listen", "127.0.0.1:0", "--auth-listen", "127.0.0.1:0"])
+            .args(["--database", "sqlite::memory:", "--allow-loopback-webhooks"])
+            .args(["--log", "error", "--env-file"])
+            .arg(&file)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .context("cannot start the sandbox")?;
+        let mut sandbox = Self {
+            child,
+            _folder: folder,
+            environment: Vec::new(),
+        };
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(30) {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            if text.ends_with('\n') {
+                sandbox.environment = variables(&text);
+                return Ok(sandbox);
+            }
+            if let Some(status) = sandbox.child.try_wait()? {
+                bail!("the sandbox has ended: {status}");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        bail!("the sandbox does not answer within 30 s")
+    }
+}
+
+/// The variables of a file of `export NAME='VALUE'` lines.
+fn variables(text: &str) -> Vec<(String, String)> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("export "));
+    let pairs = lines.filter_map(|line| line.split_once('='));
+    pairs
+        .map(|(name, value)| (name.to_owned(), value.trim_matches('\'').to_owned()))
+        .collect()
+}
+
+/// Runs a program that is built, with flags and variables; the code that it ends with.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn run(
+    program: Program,
+    flags: &[OsString],
+    environment: &[(String, String)],
+) -> Result<ExitCode> {
+    let status = Command::new(program.path())
+        .args(flags)
+        .envs(environment.iter().map(|(name, value)| (name, value)))
+        .status()
+        .with_context(|| format!("cannot start {}", program.name))?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(ExitCode::from(code.unwrap_or(2)))
+}
