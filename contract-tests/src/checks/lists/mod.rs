@@ -1,4 +1,6 @@
-//! Checks of lists and their pages.
+//! Checks of lists: pages, order, filters.
+
+pub mod survey;
 
 use crate::check::Check;
 
