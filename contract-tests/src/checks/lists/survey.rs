@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use spec::model::{Bounds, Kind, Location, Method, Operation};
 
-use crate::check::Outcome;
-use crate::checks::state::subjects::{id_of, take_in};
+use crate::checks::state::subjects::id_of;
 use crate::description::OperationId;
 use crate::intent::Intent;
 use crate::json::Json;
@@ -123,18 +122,6 @@ impl<'s> List<'s> {
             return Err(Stop::Skip("the description has no lists".to_owned()));
         }
         Ok(all)
-    }
-
-    /// Lets `judge` look at each list; those that cannot be had are noted.
-    pub async fn each<F>(session: &'s Session, outcome: &mut Outcome, mut judge: F) -> Result<(), Stop>
-    where
-        F: AsyncFnMut(&mut Outcome, &List<'s>) -> Result<(), Stop>,
-    {
-        for list in Self::all(session)? {
-            let judged = judge(outcome, &list).await;
-            take_in(outcome, judged);
-        }
-        Ok(())
     }
 
     /// The operation's name.

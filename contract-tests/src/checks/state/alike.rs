@@ -87,8 +87,8 @@ pub fn moment(text: &str) -> Option<Timestamp> {
 }
 
 fn same_address(one: &str, other: &str) -> bool {
-    let same = |one: url::Url, other: url::Url| one == other;
-    matches!((url::Url::parse(one), url::Url::parse(other)), (Ok(one), Ok(other)) if same(one, other))
+    let parsed = |text: &str| url::Url::parse(text).ok();
+    parsed(one).is_some_and(|one| parsed(other) == Some(one))
 }
 
 #[cfg(test)]

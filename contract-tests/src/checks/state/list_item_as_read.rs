@@ -1,7 +1,7 @@
 //! STA-04: an item of a list reads as the same resource does under its id.
 
 use super::compare::{Comparison, Difference, Relation};
-use super::subjects::id_of;
+use super::subjects::{id_of, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
 use crate::json::Json;
@@ -21,13 +21,13 @@ pub static CHECK: Check = Check {
 const ITEMS: usize = 3;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    List::each(session, outcome, async |outcome, list| {
-        match list.resource {
-            Some(resource) => judge_list(session, outcome, list, resource).await,
-            None => Ok(()),
+    for list in List::all(session)? {
+        if let Some(resource) = list.resource {
+            let judged = judge_list(session, outcome, &list, resource).await;
+            take_in(outcome, judged);
         }
-    })
-    .await
+    }
+    Ok(())
 }
 
 async fn judge_list(

@@ -4,14 +4,20 @@ pub mod alike;
 mod change_seen;
 pub mod changes;
 pub mod compare;
+mod client_id_repeated;
 mod created_listed;
 mod created_readable;
 mod creation_echoed;
 mod deleted_gone;
+mod disallowed_refused;
 mod list_item_as_read;
+pub mod machines;
+mod moves_as_declared;
 mod nested_names_parent;
 mod nested_under_one_parent;
+mod refusal_changes_nothing;
 mod repetition_same;
+mod starts_initial;
 pub mod subjects;
 
 use crate::check::Check;
@@ -27,4 +33,9 @@ pub static ALL: &[&Check] = &[
     &nested_under_one_parent::CHECK,
     &deleted_gone::CHECK,
     &repetition_same::CHECK,
+    &client_id_repeated::CHECK,
+    &starts_initial::CHECK,
+    &moves_as_declared::CHECK,
+    &disallowed_refused::CHECK,
+    &refusal_changes_nothing::CHECK,
 ];
