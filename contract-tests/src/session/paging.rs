@@ -223,7 +223,10 @@ impl Paging {
 
     /// The page after the last item, where a page starts after an item's id.
     fn after(&self, place: Place<'_>) -> Option<Next> {
-        let name = self.cursor.as_ref().filter(|name| IDS.contains(&name.as_str()))?;
+        let name = self
+            .cursor
+            .as_ref()
+            .filter(|name| IDS.contains(&name.as_str()))?;
         let id = place.items.last()?.get("id")?;
         Some(Next::Parameter(name.clone(), id.to_value()))
     }

@@ -32,10 +32,7 @@ pub fn operation(session: &Session, method: Method, path: &str) -> Result<Operat
 ///
 /// # Errors
 /// When the description has no items of it.
-pub fn resource<'s>(
-    session: &'s Session,
-    path: &str,
-) -> Result<(ResourceId, &'s Resource), Stop> {
+pub fn resource<'s>(session: &'s Session, path: &str) -> Result<(ResourceId, &'s Resource), Stop> {
     let mut all = session.resources.iter();
     all.find(|(_, one)| form(&one.collection) == path)
         .ok_or_else(|| Stop::Skip(format!("the description has no items of {path}")))

@@ -30,7 +30,10 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
     let answer = session.ask(list).send().await?;
     if matches!(answer.status, 401 | 403 | 429) {
         // The credential may not have the right to it.
-        return Err(Stop::Undecided(format!("{name} is answered with {}", answer.status)));
+        return Err(Stop::Undecided(format!(
+            "{name} is answered with {}",
+            answer.status
+        )));
     }
     let evidence = [answer.exchange()];
     let is_answered = outcome.expect(answer.status == 200, &evidence, || {
@@ -41,9 +44,11 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
     if is_answered {
         let kind = answer.json().map_or("no JSON", |body| body.type_name());
         outcome.expect(matches!(kind, "array" | "object"), &evidence, || {
-            Fault::new(format!("{name} is answered with something else than a JSON array or object"))
-                .expected("a JSON array or object")
-                .actual(kind)
+            Fault::new(format!(
+                "{name} is answered with something else than a JSON array or object"
+            ))
+            .expected("a JSON array or object")
+            .actual(kind)
         });
     }
     Ok(())

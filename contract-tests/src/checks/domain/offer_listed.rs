@@ -33,7 +33,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             return Ok(());
         }
         if !walked.is_whole {
-            return Err(Stop::Undecided("the list of offers is longer than is read".to_owned()));
+            return Err(Stop::Undecided(
+                "the list of offers is longer than is read".to_owned(),
+            ));
         }
         if !patience.wait().await {
             let shown = walked.last().map(|page| page.answer.exchange());
@@ -55,9 +57,8 @@ async fn made(session: &Session, id: ResourceId, offers: &Resource) -> Result<Cr
     };
     let own = operations(session, offers, machine);
     let states = reachable(session, machine, &own);
-    let is_shown = |state: &&String| {
-        !machine.initial.contains(state) && !machine.terminal.contains(state)
-    };
+    let is_shown =
+        |state: &&String| !machine.initial.contains(state) && !machine.terminal.contains(state);
     if let Some(state) = states.iter().find(is_shown) {
         if let Ok(created) = session.create_in_state(id, state).await {
             return Ok(created);

@@ -39,8 +39,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for quantities in QUANTITIES {
         groups.push(submit(session, &created, quantities).await?);
     }
-    let ids: Vec<String> = groups.iter().filter_map(|one| text(one.body().ok()?, "id")).collect();
-    let time = groups.first().and_then(|one| text(one.body().ok()?, "usageTime"));
+    let ids: Vec<String> = groups
+        .iter()
+        .filter_map(|one| text(one.body().ok()?, "id"))
+        .collect();
+    let time = groups
+        .first()
+        .and_then(|one| text(one.body().ok()?, "usageTime"));
     let Some(day) = time.as_deref().and_then(|time| time.get(..10)) else {
         return Err(Stop::Undecided("usage does not show its time".to_owned()));
     };
@@ -66,8 +71,11 @@ async fn submit(session: &Session, created: &Created, quantities: &[&str]) -> Re
     let create = operation(session, Method::Post, USAGE)?;
     let mut body = again(created);
     let record = body.get("records").and_then(|all| all.get(0)).cloned();
-    let Some(record) = record.filter(|one| one.get("quantity").is_some_and(Value::is_string)) else {
-        return Err(Stop::Skip("usage has no records with a decimal quantity".to_owned()));
+    let Some(record) = record.filter(|one| one.get("quantity").is_some_and(Value::is_string))
+    else {
+        return Err(Stop::Skip(
+            "usage has no records with a decimal quantity".to_owned(),
+        ));
     };
     let records = quantities.iter().map(|quantity| {
         let mut record = record.clone();
@@ -76,7 +84,11 @@ async fn submit(session: &Session, created: &Created, quantities: &[&str]) -> Re
     });
     body["records"] = records.collect();
     let ask = session.ask(create).intent(Intent::Sequence);
-    ask.bind(&created.bindings).json(&body).send().await?.success()
+    ask.bind(&created.bindings)
+        .json(&body)
+        .send()
+        .await?
+        .success()
 }
 
 /// What is wrong with the reports of a day, and what shows it.
@@ -92,13 +104,19 @@ async fn look(
     for (name, value) in [("startDate", day), ("endDate", day)] {
         wanted = wanted.with(name, json!(value));
     }
-    let entitlement = created.bindings.get("entitlementId").cloned().unwrap_or_default();
+    let entitlement = created
+        .bindings
+        .get("entitlementId")
+        .cloned()
+        .unwrap_or_default();
     wanted = wanted.with("entitlementId", json!(entitlement));
     let walked = reports.walk_as(session, &wanted).await?;
     let Some(list) = groups.list else {
         return Err(Stop::Skip("usage has no list".to_owned()));
     };
-    let parts = List::of(session, list, created.bindings.clone()).walk(session).await?;
+    let parts = List::of(session, list, created.bindings.clone())
+        .walk(session)
+        .await?;
     let pages = walked.pages.iter().chain(&parts.pages);
     let shown = pages.map(|page| page.answer.exchange().clone()).collect();
     let own: Vec<&Json> = walked
@@ -124,7 +142,8 @@ async fn look(
 fn contents(report: &Json) -> Vec<String> {
     let ids = report.get("usageRecordGroupIds").and_then(Json::as_array);
     let ids = ids.unwrap_or_default().iter();
-    ids.filter_map(|id| id.as_str().map(str::to_owned)).collect()
+    ids.filter_map(|id| id.as_str().map(str::to_owned))
+        .collect()
 }
 
 /// What is wrong with the totals of a report; nothing where its parts are not all known.
@@ -138,9 +157,10 @@ fn uneven<'j>(
         .filter(|one| text(one, "id").is_some_and(|id| contained.contains(&id)))
         .collect();
     if parts.len() != contained.len() {
-        let fault = Fault::new("a report contains usage that is not in the list of its entitlement")
-            .expected(format!("{} groups in the list", contained.len()))
-            .actual(format!("{} of them", parts.len()));
+        let fault =
+            Fault::new("a report contains usage that is not in the list of its entitlement")
+                .expected(format!("{} groups in the list", contained.len()))
+                .actual(format!("{} of them", parts.len()));
         return is_whole.then_some(fault);
     }
     let mut expected = Sums::new();
@@ -179,7 +199,9 @@ fn scaled(text: &str) -> Option<i128> {
 }
 
 fn told(sums: &Sums) -> String {
-    let all = sums.iter().map(|(dimension, sum)| format!("{dimension}: {sum}e-{DIGITS}"));
+    let all = sums
+        .iter()
+        .map(|(dimension, sum)| format!("{dimension}: {sum}e-{DIGITS}"));
     all.collect::<Vec<_>>().join(", ")
 }
 
@@ -207,10 +229,16 @@ mod tests {
             ))
         };
         for right in ["0.3", "0.30"] {
-            assert!(uneven(&report(right), parts.iter(), true).is_none(), "{right}");
+            assert!(
+                uneven(&report(right), parts.iter(), true).is_none(),
+                "{right}"
+            );
         }
         for wrong in ["0.30000000001", "0.29", "5.3", "-0.3"] {
-            assert!(uneven(&report(wrong), parts.iter(), true).is_some(), "{wrong}");
+            assert!(
+                uneven(&report(wrong), parts.iter(), true).is_some(),
+                "{wrong}"
+            );
         }
     }
 

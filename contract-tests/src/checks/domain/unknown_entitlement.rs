@@ -35,11 +35,17 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let ask = session.ask(create).intent(Intent::Sequence);
         let ask = ask.bind(&created.bindings).path(variable, &id);
         let answer = ask.json(&again(&created)).send().await?;
-        outcome.expect(matches!(answer.status, 400 | 403 | 404), &[answer.exchange()], || {
-            Fault::new(format!("usage of an entitlement that is {what} is not refused as such"))
+        outcome.expect(
+            matches!(answer.status, 400 | 403 | 404),
+            &[answer.exchange()],
+            || {
+                Fault::new(format!(
+                    "usage of an entitlement that is {what} is not refused as such"
+                ))
                 .expected("403, 404 or 400")
                 .actual(answer.status.to_string())
-        });
+            },
+        );
     }
     Ok(())
 }

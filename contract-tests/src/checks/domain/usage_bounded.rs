@@ -57,11 +57,15 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let ask = session.ask(create).intent(Intent::Sequence);
         let answer = ask.bind(&created.bindings).json(&body).send().await?;
         session.made(&session.judged().name, id, &created.bindings, &answer);
-        outcome.expect((400..500).contains(&answer.status), &[answer.exchange()], || {
-            Fault::new(format!("usage with {what} is not refused"))
-                .expected("4xx")
-                .actual(answer.status.to_string())
-        });
+        outcome.expect(
+            (400..500).contains(&answer.status),
+            &[answer.exchange()],
+            || {
+                Fault::new(format!("usage with {what} is not refused"))
+                    .expected("4xx")
+                    .actual(answer.status.to_string())
+            },
+        );
     }
     Ok(())
 }
@@ -76,5 +80,6 @@ fn time_property(api: &Api, schema: SchemaId) -> Option<&str> {
             if text.format.as_deref() == Some("date-time"))
     };
     let mut all = object.properties.iter();
-    all.find(|one| is_time(one.schema)).map(|one| one.name.as_str())
+    all.find(|one| is_time(one.schema))
+        .map(|one| one.name.as_str())
 }

@@ -36,25 +36,40 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let first = send(body("1")).await?.success()?;
     if first.body()?.get("id").and_then(|id| id.as_str()) != Some(&chosen) {
-        return Err(Stop::Skip("usage does not take an id from the client".to_owned()));
+        return Err(Stop::Skip(
+            "usage does not take an id from the client".to_owned(),
+        ));
     }
     session.made(&session.judged().name, id, &created.bindings, &first);
     let second = send(body("2")).await?;
     let evidence = [first.exchange(), second.exchange()];
     if second.is_success() {
         let comparison = Comparison::of(session, id);
-        let found = comparison.differences(Relation::Unchanged, None, first.body()?, second.body()?);
+        let found =
+            comparison.differences(Relation::Unchanged, None, first.body()?, second.body()?);
         outcome.expect(found.is_empty(), &evidence, || {
             Fault::new("usage with other content is taken under an id that was used before")
                 .expected("409, or the record as it was first stored")
-                .actual(found.iter().map(|one| one.place()).collect::<Vec<_>>().join(", "))
+                .actual(
+                    found
+                        .iter()
+                        .map(|one| one.place())
+                        .collect::<Vec<_>>()
+                        .join(", "),
+                )
         });
     } else {
         outcome.pass();
     }
     if let Some(list) = described.list {
-        let walked = List::of(session, list, created.bindings.clone()).walk(session).await?;
-        let count = walked.ids(described).iter().filter(|one| **one == chosen).count();
+        let walked = List::of(session, list, created.bindings.clone())
+            .walk(session)
+            .await?;
+        let count = walked
+            .ids(described)
+            .iter()
+            .filter(|one| **one == chosen)
+            .count();
         outcome.expect(count <= 1, &evidence, || {
             Fault::new("two submissions of usage under one id make two records")
                 .expected("one record")
@@ -66,9 +81,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 
 /// A quantity in the type that was accepted.
 fn quantity_of(sent: &Value, text: &str) -> Value {
-    let is_number = sent.to_string().split("\"quantity\":").nth(1).is_some_and(|rest| {
-        rest.starts_with(|first: char| first.is_ascii_digit())
-    });
+    let is_number = sent
+        .to_string()
+        .split("\"quantity\":")
+        .nth(1)
+        .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
     if is_number {
         json!(text.parse::<f64>().unwrap_or_default())
     } else {

@@ -37,7 +37,10 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     };
     let all = list.walk(session).await?;
     if !all.is_whole {
-        return Err(Stop::Undecided(format!("{} is longer than is read", list.name())));
+        return Err(Stop::Undecided(format!(
+            "{} is longer than is read",
+            list.name()
+        )));
     }
     let known = all.items().count() as u64;
     for offset in [known, known + 1, known + FAR] {
@@ -56,12 +59,16 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
             false => Vec::new(),
         };
         // At the end itself, another's new item may have come.
-        let is_right = answer.is_success() && (items.is_empty() || grows(session, list, offset).await?);
+        let is_right =
+            answer.is_success() && (items.is_empty() || grows(session, list, offset).await?);
         outcome.expect(is_right, &[answer.exchange()], || {
-            Fault::new(format!("{} has items beyond its end, or fails there", list.name()))
-                .expected("an empty page, or 4xx")
-                .actual(format!("{} with {} items", answer.status, items.len()))
-                .described(list.described.span, &list.described.provenance)
+            Fault::new(format!(
+                "{} has items beyond its end, or fails there",
+                list.name()
+            ))
+            .expected("an empty page, or 4xx")
+            .actual(format!("{} with {} items", answer.status, items.len()))
+            .described(list.described.span, &list.described.provenance)
         });
     }
     Ok(())

@@ -5,9 +5,9 @@ use spec::model::{Kind, Location, Parameter, SchemaId};
 
 use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::checks::state::subjects::take_in;
 use crate::checks::state::alike::alike;
 use crate::checks::state::compare::property;
+use crate::checks::state::subjects::take_in;
 use crate::json::Json;
 use crate::resources::item_schema;
 use crate::session::{Answer, Session, Stop};
@@ -45,7 +45,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if any {
         Ok(())
     } else {
-        Err(Stop::Skip("no list has a filter by a property of its items".to_owned()))
+        Err(Stop::Skip(
+            "no list has a filter by a property of its items".to_owned(),
+        ))
     }
 }
 
@@ -54,9 +56,11 @@ fn filters<'a>(session: &Session, list: &List<'a>) -> Vec<Filter<'a>> {
     let Some(items) = item_schema(api, list.described) else {
         return Vec::new();
     };
-    let all = list.described.parameters.iter().filter(|one| {
-        one.location == Location::Query && !list.paging.has(&one.name)
-    });
+    let all = list
+        .described
+        .parameters
+        .iter()
+        .filter(|one| one.location == Location::Query && !list.paging.has(&one.name));
     let found = all.filter_map(|parameter| {
         let schema = property(api, items, &parameter.name)?;
         Some(Filter {
@@ -102,7 +106,9 @@ async fn judge_filter(
 /// Values that some items have, those first that others do not have; and one that none has.
 fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value> {
     let mut counts: Vec<(Json, usize)> = Vec::new();
-    let members = items.iter().filter_map(|item| item.get(&filter.parameter.name));
+    let members = items
+        .iter()
+        .filter_map(|item| item.get(&filter.parameter.name));
     let single = members.flat_map(|value| match value {
         Json::Array(values) => values.iter().collect::<Vec<_>>(),
         Json::Object(_) | Json::Null => Vec::new(),
@@ -121,11 +127,18 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
         Kind::Enumeration(list) => list
             .values
             .iter()
-            .find(|one| !counts.iter().any(|(known, _)| known.same(&Json::from(*one))))
+            .find(|one| {
+                !counts
+                    .iter()
+                    .any(|(known, _)| known.same(&Json::from(*one)))
+            })
             .cloned(),
         _ => None,
     };
-    let used = counts.iter().take(VALUES).map(|(value, _)| value.to_value());
+    let used = counts
+        .iter()
+        .take(VALUES)
+        .map(|(value, _)| value.to_value());
     used.chain(unused).collect()
 }
 
@@ -144,7 +157,11 @@ async fn judge_value(
         api.schema(api.resolve(filter.parameter.schema)).kind,
         Kind::Array(_)
     );
-    let sent = if takes_many { Value::from(vec![value.clone()]) } else { value.clone() };
+    let sent = if takes_many {
+        Value::from(vec![value.clone()])
+    } else {
+        value.clone()
+    };
     let wanted = Wanted::pages_of(list.largest).with(&filter.parameter.name, sent);
     let answer = list.first(session, &wanted).send().await?;
     if (400..500).contains(&answer.status) {
@@ -227,7 +244,10 @@ fn tell(
         outcome.fail(fault, &[answer.exchange()]);
     }
     if missing.is_some() {
-        let title = format!("{} by {name} leaves an item with that {name} out", list.name());
+        let title = format!(
+            "{} by {name} leaves an item with that {name} out",
+            list.name()
+        );
         let fault = Fault::new(title)
             .expected(format!("every item whose {name} is {value}"))
             .actual("an item of the list without a filter is missing")

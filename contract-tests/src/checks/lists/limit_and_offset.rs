@@ -32,7 +32,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if any {
         Ok(())
     } else {
-        Err(Stop::Skip("no list is paged by limit and offset".to_owned()))
+        Err(Stop::Skip(
+            "no list is paged by limit and offset".to_owned(),
+        ))
     }
 }
 

@@ -48,9 +48,12 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         // Others may have ended some of them.
         let still = list.walk(session).await?.items().count() as u64;
         outcome.expect(count >= limit.min(still).min(known), &evidence, || {
-            fault(list, "answers with fewer items than were asked for, and there are more")
-                .expected(format!("{limit} items, of {known}"))
-                .actual(format!("{count} items"))
+            fault(
+                list,
+                "answers with fewer items than were asked for, and there are more",
+            )
+            .expected(format!("{limit} items, of {known}"))
+            .actual(format!("{count} items"))
         });
     }
     Ok(())

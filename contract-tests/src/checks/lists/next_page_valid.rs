@@ -30,7 +30,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let all = list.walk(session).await?;
     let known = list.keys(session, all.items());
-    if all.pages.first().is_none_or(|page| page.told == Told::Nothing) {
+    if all
+        .pages
+        .first()
+        .is_none_or(|page| page.told == Told::Nothing)
+    {
         return Err(Stop::Skip(format!(
             "{} does not tell a way to the next page",
             list.name()
@@ -74,7 +78,10 @@ impl Steps<'_, '_> {
             };
             let ask = self.list.first(session, wanted);
             let page_before = page.answer.exchange().clone();
-            let exchange = match session.page(operation, ask, Some(&next), self.skipped).await {
+            let exchange = match session
+                .page(operation, ask, Some(&next), self.skipped)
+                .await
+            {
                 Ok(next) => {
                     page = next;
                     outcome.pass();

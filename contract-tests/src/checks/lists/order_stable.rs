@@ -26,7 +26,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let first = list.walk(session).await?;
     if first.items().count() < 2 {
-        return Err(Stop::Skip(format!("{} has not enough items for an order", list.name())));
+        return Err(Stop::Skip(format!(
+            "{} has not enough items for an order",
+            list.name()
+        )));
     }
     let half = Wanted::pages_of((first.items().count() as u64).div_ceil(2));
     let second = list.walk(session).await?;

@@ -37,10 +37,14 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let name = list.name();
     let known = list.walk(session).await?.items().count() as u64;
     if known < 2 {
-        return Err(Stop::Skip(format!("{name} has not enough items for two pages")));
+        return Err(Stop::Skip(format!(
+            "{name} has not enough items for two pages"
+        )));
     }
     for size in sizes(known) {
-        let Some(first) = compare(session, list, size).await? else { continue };
+        let Some(first) = compare(session, list, size).await? else {
+            continue;
+        };
         // Others may make or end something during a walk: only what is so again counts.
         let second = match first.is_clean() {
             true => None,
@@ -64,11 +68,7 @@ fn sizes(known: u64) -> Vec<u64> {
 }
 
 /// Walks a list in large pages and in small ones; nothing where a walk does not reach the end.
-async fn compare(
-    session: &Session,
-    list: &List<'_>,
-    size: u64,
-) -> Result<Option<Compared>, Stop> {
+async fn compare(session: &Session, list: &List<'_>, size: u64) -> Result<Option<Compared>, Stop> {
     let before = list.walk(session).await?;
     let small = list.walk_as(session, &Wanted::pages_of(size)).await?;
     let after = list.walk(session).await?;
@@ -79,13 +79,25 @@ async fn compare(
     let before = list.keys(session, before.items());
     let after = list.keys(session, after.items());
     // What was there all the time is on the pages; what is on them was there at some time.
-    let lost = before.iter().filter(|key| after.contains(key) && !keys.contains(key));
-    let added = keys.iter().filter(|key| !before.contains(key) && !after.contains(key));
+    let lost = before
+        .iter()
+        .filter(|key| after.contains(key) && !keys.contains(key));
+    let added = keys
+        .iter()
+        .filter(|key| !before.contains(key) && !after.contains(key));
     Ok(Some(Compared {
         repeated: repeated(&keys).into_iter().map(str::to_owned).collect(),
-        lost: if small.is_whole { lost.cloned().collect() } else { Vec::new() },
+        lost: if small.is_whole {
+            lost.cloned().collect()
+        } else {
+            Vec::new()
+        },
         added: added.cloned().collect(),
-        shown: small.pages.iter().map(|page| page.answer.exchange().clone()).collect(),
+        shown: small
+            .pages
+            .iter()
+            .map(|page| page.answer.exchange().clone())
+            .collect(),
     }))
 }
 
@@ -98,9 +110,21 @@ impl Compared {
 fn tell(outcome: &mut Outcome, list: &List<'_>, size: u64, first: &Compared, second: &Compared) {
     let name = list.name();
     let kinds = [
-        ("has an item on two pages", &first.repeated, &second.repeated),
-        ("leaves an item out between two pages", &first.lost, &second.lost),
-        ("has an item on small pages that large ones do not have", &first.added, &second.added),
+        (
+            "has an item on two pages",
+            &first.repeated,
+            &second.repeated,
+        ),
+        (
+            "leaves an item out between two pages",
+            &first.lost,
+            &second.lost,
+        ),
+        (
+            "has an item on small pages that large ones do not have",
+            &first.added,
+            &second.added,
+        ),
     ];
     let evidence: Vec<_> = second.shown.iter().collect();
     for (what, one, other) in kinds {

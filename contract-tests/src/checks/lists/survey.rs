@@ -115,7 +115,12 @@ impl<'s> List<'s> {
                 Some(resource) => session.parents(judged, resource),
                 None => vec![Bindings::new()],
             };
-            all.extend(places.into_iter().take(1).map(|one| Self::of(session, id, one)));
+            all.extend(
+                places
+                    .into_iter()
+                    .take(1)
+                    .map(|one| Self::of(session, id, one)),
+            );
         }
         all.truncate(LISTS);
         if all.is_empty() {
@@ -182,7 +187,9 @@ impl<'s> List<'s> {
 
     /// Makes items until there are some pages of them, where the run can.
     pub async fn fill(&self, session: &'s Session) {
-        let Some(resource) = self.resource else { return };
+        let Some(resource) = self.resource else {
+            return;
+        };
         let Some(create) = session.resources.get(resource).create else {
             return;
         };
@@ -231,7 +238,9 @@ impl Walked {
     /// The ids of all items.
     #[must_use]
     pub fn ids(&self, resource: &Resource) -> Vec<String> {
-        self.items().filter_map(|item| id_of(resource, item)).collect()
+        self.items()
+            .filter_map(|item| id_of(resource, item))
+            .collect()
     }
 
     /// The last page.
@@ -254,9 +263,10 @@ pub fn repeated(keys: &[String]) -> Vec<&str> {
 
 /// How many items a page may have.
 fn largest(session: &Session, operation: &Operation, paging: &Paging) -> u64 {
-    let limit = operation.parameters.iter().find(|one| {
-        one.location == Location::Query && Some(&one.name) == paging.limit.as_ref()
-    });
+    let limit = operation
+        .parameters
+        .iter()
+        .find(|one| one.location == Location::Query && Some(&one.name) == paging.limit.as_ref());
     let api = &session.description.api;
     let kind = limit.map(|one| &api.schema(api.resolve(one.schema)).kind);
     match kind {

@@ -99,8 +99,16 @@ mod tests {
     fn spellings() {
         let same = [
             (Some("decimal"), "1.50", "1.5"),
-            (Some("date-time"), "2026-01-02T03:04:05Z", "2026-01-02T04:04:05+01:00"),
-            (Some("date-time"), "2026-01-02T03:04:05.678Z", "2026-01-02T03:04:05Z"),
+            (
+                Some("date-time"),
+                "2026-01-02T03:04:05Z",
+                "2026-01-02T04:04:05+01:00",
+            ),
+            (
+                Some("date-time"),
+                "2026-01-02T03:04:05.678Z",
+                "2026-01-02T03:04:05Z",
+            ),
             (Some("uri"), "https://a.example", "https://a.example/"),
             (Some("uuid"), "ABCDEF", "abcdef"),
             (None, "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.000Z"),
@@ -111,7 +119,11 @@ mod tests {
         let others = [
             (Some("decimal"), "1.50", "1.51"),
             (Some("decimal"), "x", "y"),
-            (Some("date-time"), "2026-01-02T03:04:05Z", "2026-01-02T03:04:06Z"),
+            (
+                Some("date-time"),
+                "2026-01-02T03:04:05Z",
+                "2026-01-02T03:04:06Z",
+            ),
             (Some("date"), "2026-01-02", "2026-01-03"),
             (Some("uri"), "https://a.example/x", "https://a.example/y"),
             (None, "1.50", "1.5"),
@@ -121,6 +133,10 @@ mod tests {
             assert!(!same_text(format, one, other), "{one} is not {other}");
         }
         assert!(same_float(Some("double"), "0.1", "0.1000000000000000055"));
-        assert!(!same_float(Some("int64"), "9007199254740993", "9007199254740992"));
+        assert!(!same_float(
+            Some("int64"),
+            "9007199254740993",
+            "9007199254740992"
+        ));
     }
 }

@@ -20,9 +20,11 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    for (id, resource) in some_creatable(session, "resource that is made, read and updated", |one| {
-        one.read.is_some() && one.update.is_some()
-    })? {
+    for (id, resource) in
+        some_creatable(session, "resource that is made, read and updated", |one| {
+            one.read.is_some() && one.update.is_some()
+        })?
+    {
         if let (Some(read), Some(update)) = (resource.read, resource.update) {
             let judged = judge_one(session, outcome, id, read, update).await;
             take_in(outcome, judged);
@@ -51,14 +53,20 @@ async fn judge_one(
         let mut accepted = None;
         for change in tries {
             let ask = session.ask(update).intent(Intent::Sequence);
-            let answer = ask.bind(&created.bindings).json(&change.body).send().await?;
+            let answer = ask
+                .bind(&created.bindings)
+                .json(&change.body)
+                .send()
+                .await?;
             if answer.is_success() {
                 accepted = Some((change, answer));
                 break;
             }
         }
         // A value that is refused says nothing: it may mean something that does not fit.
-        let Some((change, answer)) = accepted else { continue };
+        let Some((change, answer)) = accepted else {
+            continue;
+        };
         session.accept(update, change.body.clone());
         let after = session.read(resource, &created.bindings).await?.success()?;
         let seen = Seen {
@@ -130,7 +138,12 @@ impl Seen<'_> {
     /// Whether the other properties that clients set, and the id, are as they were.
     fn judge_others(&self, outcome: &mut Outcome, before: &Json, after: &Json) {
         let comparison = Comparison::of(self.session, self.resource);
-        let id = self.session.resources.get(self.resource).id_property.as_deref();
+        let id = self
+            .session
+            .resources
+            .get(self.resource)
+            .id_property
+            .as_deref();
         let found = comparison.differences(Relation::Unchanged, self.schema, before, after);
         for one in found {
             let member = one.member();

@@ -84,11 +84,17 @@ fn base(
     let is_put = session.description.operation(update).method == Method::Put;
     let accepted = || session.candidates(update, &session.judged().name);
     let mut base = Map::new();
-    for one in object.properties.iter().filter(|one| is_put || one.required) {
+    for one in object
+        .properties
+        .iter()
+        .filter(|one| is_put || one.required)
+    {
         let own = current.get(&one.name).filter(|value| !value.is_null());
         let value = match own {
             Some(value) => Some(projected(api, one.schema, value)),
-            None if one.required => accepted().into_iter().find_map(|body| body.get(&one.name).cloned()),
+            None if one.required => accepted()
+                .into_iter()
+                .find_map(|body| body.get(&one.name).cloned()),
             None => None,
         };
         match value {

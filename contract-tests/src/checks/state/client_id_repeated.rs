@@ -71,7 +71,15 @@ async fn judge_one(
     }
     let second = send().await?;
     judge_second(session, outcome, resource, [&first, &second])?;
-    judge_count(session, outcome, resource, &created.bindings, &chosen, [&first, &second]).await
+    judge_count(
+        session,
+        outcome,
+        resource,
+        &created.bindings,
+        &chosen,
+        [&first, &second],
+    )
+    .await
 }
 
 /// The second answer is the same thing, or a refusal.
@@ -87,8 +95,7 @@ fn judge_second(
     }
     let name = &session.resources.get(resource).name;
     let comparison = Comparison::of(session, resource);
-    let found =
-        comparison.differences(Relation::Unchanged, None, first.body()?, second.body()?);
+    let found = comparison.differences(Relation::Unchanged, None, first.body()?, second.body()?);
     if found.is_empty() {
         outcome.pass();
     }
@@ -119,13 +126,18 @@ async fn judge_count(
     let Some(list) = described.list else {
         return Ok(());
     };
-    let walked = List::of(session, list, bindings.clone()).walk(session).await?;
+    let walked = List::of(session, list, bindings.clone())
+        .walk(session)
+        .await?;
     let ids = walked.ids(described);
     let count = ids.iter().filter(|one| *one == chosen).count();
     let mut evidence = answers.map(Answer::exchange).to_vec();
     evidence.extend(walked.last().map(|page| page.answer.exchange()));
     outcome.expect(count <= 1, &evidence, || {
-        let title = format!("two creations of {} under one id make two things", described.name);
+        let title = format!(
+            "two creations of {} under one id make two things",
+            described.name
+        );
         Fault::new(title)
             .expected("one item with the id")
             .actual(format!("{count} items"))

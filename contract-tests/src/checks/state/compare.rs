@@ -95,6 +95,16 @@ impl<'s> Comparison<'s> {
         self.owned.contains(member)
     }
 
+    /// Whether a member is the state, and the representation shows one that is not initial.
+    #[must_use]
+    pub fn begins_wrong(&self, member: &str, value: &Json) -> bool {
+        self.machine.is_some_and(|machine| {
+            let state = value.get(&machine.field).and_then(Json::as_str);
+            machine.field == member
+                && state.is_some_and(|state| !machine.initial.iter().any(|one| one == state))
+        })
+    }
+
     /// What differs, at most 20 places. `schema` is that of the second.
     #[must_use]
     pub fn differences(
@@ -365,7 +375,8 @@ fn drifts(machine: &StateMachine, from: &str, to: &str) -> bool {
     while let Some(state) = reached.get(next).copied() {
         next += 1;
         for one in &machine.transitions {
-            let leads = matches!(one.cause, Cause::Trigger(_)) && one.from.iter().any(|s| s == state);
+            let leads =
+                matches!(one.cause, Cause::Trigger(_)) && one.from.iter().any(|s| s == state);
             if leads && !reached.contains(&one.to.as_str()) {
                 reached.push(&one.to);
             }

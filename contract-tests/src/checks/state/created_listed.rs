@@ -39,10 +39,17 @@ async fn judge_one(
     let described = session.resources.get(resource);
     let created = session.create(resource).await?;
     let list = List::of(session, list, created.bindings.clone());
-    let id = created.bindings.get(&described.variable).map(String::as_str);
+    let id = created
+        .bindings
+        .get(&described.variable)
+        .map(String::as_str);
     loop {
         let walked = list.walk(session).await?;
-        if walked.ids(described).iter().any(|one| Some(one.as_str()) == id) {
+        if walked
+            .ids(described)
+            .iter()
+            .any(|one| Some(one.as_str()) == id)
+        {
             outcome.pass();
             return Ok(());
         }

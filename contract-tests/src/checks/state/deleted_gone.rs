@@ -87,7 +87,9 @@ async fn remains(
         let answer = session.read(resource, &created.bindings).await?;
         if answer.is_success() {
             let seen = answer.exchange().clone();
-            let is_told = answer.json().is_ok_and(|body| says_ended(session, described, body));
+            let is_told = answer
+                .json()
+                .is_ok_and(|body| says_ended(session, described, body));
             return Ok((!is_told).then_some(("can still be read", seen)));
         }
     }
@@ -103,7 +105,10 @@ async fn remains(
             .iter()
             .find(|item| id_of(described, item).as_ref() == id);
         if found.is_some_and(|item| !says_ended(session, described, item)) {
-            return Ok(Some(("is still in the list", page.answer.exchange().clone())));
+            return Ok(Some((
+                "is still in the list",
+                page.answer.exchange().clone(),
+            )));
         }
     }
     Ok(None)
@@ -119,16 +124,21 @@ fn says_ended(session: &Session, described: &Resource, value: &Json) -> bool {
     members.iter().any(|(name, value)| {
         let by_machine = machine.is_some_and(|machine| {
             *machine.field == **name
-                && value.as_str().is_some_and(|state| machine.terminal.iter().any(|one| one == state))
+                && value
+                    .as_str()
+                    .is_some_and(|state| machine.terminal.iter().any(|one| one == state))
         });
         let lower = name.to_ascii_lowercase();
-        let is_state = ["status", "state", "phase"].iter().any(|part| lower.contains(part));
+        let is_state = ["status", "state", "phase"]
+            .iter()
+            .any(|part| lower.contains(part));
         let text = value.as_str().unwrap_or_default().to_ascii_lowercase();
         let by_state = is_state && ENDED.iter().any(|word| text.contains(word));
         // Free text may hold any word; only a mark of its own counts.
         let is_mark = ENDED.iter().any(|word| lower.contains(word));
         let by_mark = is_mark && (value.as_bool() == Some(true) || !text.is_empty());
-        let by_flag = ["active", "enabled"].contains(&lower.as_str()) && value.as_bool() == Some(false);
+        let by_flag =
+            ["active", "enabled"].contains(&lower.as_str()) && value.as_bool() == Some(false);
         by_machine || by_state || by_flag || (by_mark && !is_kept_text(session, described, name))
     })
 }

@@ -3,7 +3,7 @@
 use spec::model::{Method, StateMachine};
 
 use super::compare::{Comparison, Relation};
-use super::machines::{operations, pairs, reachable, state_of};
+use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::subjects::take_in;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
@@ -65,7 +65,15 @@ async fn judge_own(
         }
         let judged = match session.create_in_state(resource, &pair.state).await {
             Ok(created) => {
-                judge_one(session, outcome, resource, machine, pair.operation, &created.bindings).await
+                judge_one(
+                    session,
+                    outcome,
+                    resource,
+                    machine,
+                    &pair,
+                    &created.bindings,
+                )
+                .await
             }
             Err(stop) => Err(stop),
         };
@@ -96,7 +104,7 @@ async fn judge_known(
         for pair in pairs(session, machine, &[state], own) {
             if pair.to.is_empty() && adds(session, described, pair.operation) {
                 let judged =
-                    judge_one(session, outcome, resource, machine, pair.operation, &item.bindings).await;
+                    judge_one(session, outcome, resource, machine, &pair, &item.bindings).await;
                 take_in(outcome, judged);
             }
         }
@@ -114,23 +122,18 @@ async fn judge_one(
     outcome: &mut Outcome,
     resource: ResourceId,
     machine: &StateMachine,
-    operation: OperationId,
+    pair: &Pair,
     bindings: &Bindings,
 ) -> Result<(), Stop> {
     let before = session.read(resource, bindings).await?.success()?;
-    let Some(state) = state_of(machine, before.body()?).map(str::to_owned) else {
-        return Ok(());
-    };
-    let described = session.description.operation(operation);
-    // It may have moved by itself since it was made or seen.
-    let allowed = machine.transitions.iter().any(|one| {
-        matches!(&one.cause, spec::model::Cause::Operation(name) if *name == described.id)
-            && one.from.contains(&state)
-    });
-    if allowed {
+    let state = &pair.state;
+    // It may have moved by itself since it was made or seen; where an operation led is another
+    // check's finding.
+    if state_of(machine, before.body()?) != Some(state.as_str()) {
         return Ok(());
     }
-    let answer = session.act(operation, bindings).await?;
+    let described = session.description.operation(pair.operation);
+    let answer = session.act(pair.operation, bindings).await?;
     let after = session.read(resource, bindings).await?.success()?;
     let evidence = [before.exchange(), answer.exchange(), after.exchange()];
     let name = &described.id;
@@ -148,7 +151,10 @@ async fn judge_one(
         .and_then(|id| success_schema(&session.description.api, session.description.operation(id)));
     let comparison = Comparison::of(session, resource);
     for one in comparison.differences(Relation::Unchanged, schema, before.body()?, after.body()?) {
-        let title = format!("{name} is refused in the state {state}, and changes {}", one.place());
+        let title = format!(
+            "{name} is refused in the state {state}, and changes {}",
+            one.place()
+        );
         let fault = Fault::new(title)
             .expected(format!("{}, as before", one.expected))
             .actual(one.actual)

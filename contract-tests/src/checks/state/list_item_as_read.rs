@@ -47,7 +47,9 @@ async fn judge_list(
     chosen.dedup();
     for index in chosen.into_iter().take(ITEMS) {
         let Some(item) = items.get(index) else { break };
-        let Some(id) = id_of(described, item) else { continue };
+        let Some(id) = id_of(described, item) else {
+            continue;
+        };
         let mut evidence = walked.pages.iter();
         let page = evidence.find(|page| page.items.contains(item));
         let found = differences(session, list, resource, &id, item).await?;
@@ -64,7 +66,10 @@ async fn judge_list(
             continue;
         };
         let is_same = |one: &Difference| still.iter().any(|other| other.pointer == one.pointer);
-        let mut shown: Vec<_> = page.map(|page| page.answer.exchange()).into_iter().collect();
+        let mut shown: Vec<_> = page
+            .map(|page| page.answer.exchange())
+            .into_iter()
+            .collect();
         shown.push(answer.exchange());
         for one in found.into_iter().filter(is_same) {
             outcome.fail(fault(list, &one), &shown);

@@ -38,7 +38,9 @@ pub fn operations(
             Cause::Trigger(_) => None,
         })
         .collect();
-    let found = names.into_iter().filter_map(|name| session.description.find(name));
+    let found = names
+        .into_iter()
+        .filter_map(|name| session.description.find(name));
     found
         .filter(|id| {
             let operation = session.description.operation(*id);

@@ -3,8 +3,8 @@
 pub mod alike;
 mod change_seen;
 pub mod changes;
-pub mod compare;
 mod client_id_repeated;
+pub mod compare;
 mod created_listed;
 mod created_readable;
 mod creation_echoed;

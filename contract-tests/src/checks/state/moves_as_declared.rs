@@ -32,7 +32,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ));
     }
     for (id, resource) in all {
-        let Some(machine) = resource.states(api) else { continue };
+        let Some(machine) = resource.states(api) else {
+            continue;
+        };
         let own = operations(session, resource, machine);
         let states = reachable(session, machine, &own);
         let mut moves = Moves {
@@ -66,7 +68,11 @@ impl Moves<'_> {
     async fn judge(&mut self, outcome: &mut Outcome, pair: Pair) -> Result<(), Stop> {
         let session = self.session;
         let created = session.create_in_state(self.resource, &pair.state).await?;
-        if state_of(self.machine, &created.value) != Some(pair.state.as_str()) {
+        let before = session
+            .read(self.resource, &created.bindings)
+            .await?
+            .success()?;
+        if state_of(self.machine, before.body()?) != Some(pair.state.as_str()) {
             // The move before this one is judged for itself.
             return Ok(());
         }
@@ -76,7 +82,10 @@ impl Moves<'_> {
             return Ok(());
         }
         self.succeeded.insert(pair.operation);
-        let read = session.read(self.resource, &created.bindings).await?.success()?;
+        let read = session
+            .read(self.resource, &created.bindings)
+            .await?
+            .success()?;
         let Some(state) = state_of(self.machine, read.body()?) else {
             return Ok(());
         };

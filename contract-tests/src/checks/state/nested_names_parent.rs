@@ -40,7 +40,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let mut faults = Vec::new();
     for (pointer, item) in shown_items(seen, operation, body) {
         for (name, value) in &parents {
-            let Some(member) = item.get(name) else { continue };
+            let Some(member) = item.get(name) else {
+                continue;
+            };
             let is_other = match member.as_str().or_else(|| member.number()) {
                 Some(text) => text != value,
                 None => false,
@@ -71,7 +73,9 @@ fn parents(collection: &str, operation: &Operation, seen: &Seen<'_>) -> Vec<(Str
     pairs
         .filter_map(|(template, text)| {
             let name = template.strip_prefix('{')?.strip_suffix('}')?;
-            let text = percent_encoding::percent_decode_str(text).decode_utf8().ok()?;
+            let text = percent_encoding::percent_decode_str(text)
+                .decode_utf8()
+                .ok()?;
             let counts = name.len() > 2 && of_collection.iter().any(|one| one == name);
             counts.then(|| (name.to_owned(), text.into_owned()))
         })

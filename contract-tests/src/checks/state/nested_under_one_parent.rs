@@ -3,6 +3,7 @@
 use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
+use crate::json::Json;
 use crate::pool::Bindings;
 use crate::resources::ResourceId;
 use crate::session::{Created, Session, Stop};
@@ -40,7 +41,7 @@ async fn judge_one(
     if described.read.is_some() {
         let answer = session.read(resource, &elsewhere).await?;
         // Two parents may number what is in them alike: it is the same only if it looks so.
-        let is_it = answer.is_success() && answer.body()?.same(&created.value);
+        let is_it = answer.is_success() && looks_the_same(answer.body()?, &created);
         outcome.expect(
             !is_it,
             &[created.answer.exchange(), answer.exchange()],
@@ -54,10 +55,12 @@ async fn judge_one(
     if let Some(list) = described.list {
         let walked = List::of(session, list, other).walk(session).await?;
         let id = created.bindings.get(&described.variable);
-        let is_it = |item: &&crate::json::Json| {
-            id_of(described, item).as_ref() == id && item.same(&created.value)
-        };
-        let found = walked.pages.iter().find(|page| page.items.iter().any(|one| is_it(&one)));
+        let is_it =
+            |item: &&Json| id_of(described, item).as_ref() == id && looks_the_same(item, &created);
+        let found = walked
+            .pages
+            .iter()
+            .find(|page| page.items.iter().any(|one| is_it(&one)));
         let shown = found.or(walked.last()).map(|page| page.answer.exchange());
         let mut evidence = vec![created.answer.exchange()];
         evidence.extend(shown);
@@ -70,6 +73,16 @@ async fn judge_one(
     Ok(())
 }
 
+/// Whether a representation is that of what was created, but for the names of its parents.
+fn looks_the_same(value: &Json, created: &Created) -> bool {
+    let plain = |value: &Json| {
+        let members = value.as_object().unwrap_or_default().iter();
+        let own = members.filter(|(name, _)| !created.bindings.contains_key(&**name));
+        Json::Object(own.cloned().collect())
+    };
+    plain(value).same(&plain(&created.value))
+}
+
 /// Another parent of the same kind: one that is known, else one that is made.
 async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, Stop> {
     let described = session.resources.get(created.resource);
@@ -80,9 +93,9 @@ async fn other_parent(session: &Session, created: &Created) -> Result<Bindings, 
     let known = session.pool.all(&session.judged().name, parent);
     let mut others = known.into_iter().filter(|one| {
         // Siblings only: all that is above them is the same.
-        one.bindings.iter().all(|(name, value)| {
-            (name == variable) != (created.bindings.get(name) == Some(value))
-        })
+        one.bindings
+            .iter()
+            .all(|(name, value)| (name == variable) != (created.bindings.get(name) == Some(value)))
     });
     if let Some(other) = others.next() {
         return Ok(other.bindings);

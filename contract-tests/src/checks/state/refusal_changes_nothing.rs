@@ -28,9 +28,11 @@ pub static CHECK: Check = Check {
 const REQUESTS: usize = 4;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    for (id, resource) in some_creatable(session, "resource that is made, and read or listed", |one| {
-        one.list.is_some() || (one.read.is_some() && one.update.is_some())
-    })? {
+    for (id, resource) in some_creatable(
+        session,
+        "resource that is made, and read or listed",
+        |one| one.list.is_some() || (one.read.is_some() && one.update.is_some()),
+    )? {
         if let (Some(read), Some(update)) = (resource.read, resource.update) {
             let judged = judge_update(session, outcome, id, read, update).await;
             take_in(outcome, judged);
@@ -53,7 +55,10 @@ async fn judge_update(
 ) -> Result<(), Stop> {
     let created = session.create(resource).await?;
     let name = &session.description.operation(update).id;
-    let schema = success_schema(&session.description.api, session.description.operation(read));
+    let schema = success_schema(
+        &session.description.api,
+        session.description.operation(read),
+    );
     let before = session.read(resource, &created.bindings).await?.success()?;
     let all = changes(session, update, before.body()?);
     let Some(change) = all.into_iter().flatten().next() else {
@@ -145,7 +150,10 @@ async fn judge_creation(
     let judged = session.judged().name.clone();
     let body = session.renamed(create, body);
     let mut refusals = Vec::new();
-    for bad in violations(session, schema, &body).into_iter().take(REQUESTS) {
+    for bad in violations(session, schema, &body)
+        .into_iter()
+        .take(REQUESTS)
+    {
         let ask = session.ask(create).intent(Intent::Sequence);
         let answer = ask.bind(&parents).json(&bad).send().await?;
         if (400..500).contains(&answer.status) {
@@ -177,6 +185,8 @@ fn resembles(item: &Json, body: &Value) -> bool {
     let Some(members) = body.as_object() else {
         return false;
     };
-    let mut shared = members.iter().filter_map(|(name, value)| Some((item.get(name)?, value)));
+    let mut shared = members
+        .iter()
+        .filter_map(|(name, value)| Some((item.get(name)?, value)));
     shared.any(|(own, sent)| sent.is_string() && own.same(&Json::from(sent)))
 }

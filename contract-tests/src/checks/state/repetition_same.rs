@@ -21,9 +21,11 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let is_put = |id: OperationId| session.description.operation(id).method == Method::Put;
-    for (id, resource) in some_creatable(session, "resource that is made, and deleted or put", |one| {
-        one.read.is_some() && (one.delete.is_some() || one.update.is_some_and(is_put))
-    })? {
+    for (id, resource) in some_creatable(
+        session,
+        "resource that is made, and deleted or put",
+        |one| one.read.is_some() && (one.delete.is_some() || one.update.is_some_and(is_put)),
+    )? {
         if let Some(put) = resource.update.filter(|id| is_put(*id)) {
             let judged = repeat_put(session, outcome, id, put).await;
             take_in(outcome, judged);
@@ -69,10 +71,13 @@ async fn repeat_put(
         outcome.pass();
     }
     for one in found {
-        let fault = Fault::new(format!("{name} leaves another {} when it is repeated", one.place()))
-            .expected(one.expected)
-            .actual(one.actual)
-            .pointer(one.pointer);
+        let fault = Fault::new(format!(
+            "{name} leaves another {} when it is repeated",
+            one.place()
+        ))
+        .expected(one.expected)
+        .actual(one.actual)
+        .pointer(one.pointer);
         outcome.fail(fault, &evidence);
     }
     Ok(())
@@ -95,7 +100,12 @@ async fn repeat_delete(
     let before = session.read(resource, &created.bindings).await?;
     let second = ask().send().await?;
     let after = session.read(resource, &created.bindings).await?;
-    let evidence = [first.exchange(), before.exchange(), second.exchange(), after.exchange()];
+    let evidence = [
+        first.exchange(),
+        before.exchange(),
+        second.exchange(),
+        after.exchange(),
+    ];
     outcome.expect(second.status < 500, &evidence, || {
         Fault::new(format!("{name} fails when it is repeated"))
             .expected("2xx or 4xx, such as 404")

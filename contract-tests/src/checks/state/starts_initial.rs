@@ -14,7 +14,11 @@ pub static CHECK: Check = Check {
 
 fn judge(seen: &Seen<'_>) -> Judgement {
     let session = seen.session;
-    let made = seen.exchange.purpose.operation.and_then(|id| session.resources.made_by(id));
+    let made = seen
+        .exchange
+        .purpose
+        .operation
+        .and_then(|id| session.resources.made_by(id));
     // 200 to a creation is a repetition: what it shows was made before (RFC 9110 §15.3.2).
     if made.is_none() || seen.response.status != 201 || !seen.response.is_json() {
         return Judgement::NotApplicable;
@@ -30,7 +34,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     Judgement::expect(machine.initial.iter().any(|one| one == state), || {
         Fault::new(format!("{} creates in the state {state}", operation.id))
-            .expected(format!("one of the initial states: {}", machine.initial.join(", ")))
+            .expected(format!(
+                "one of the initial states: {}",
+                machine.initial.join(", ")
+            ))
             .actual(state.to_owned())
             .pointer(format!("/{}", machine.field))
             .described(operation.span, &operation.provenance)
