@@ -193,10 +193,10 @@ impl Paging {
         if value.is_null() || value.as_str() == Some("") || value.as_bool() == Some(false) {
             return Told::End;
         }
-        if let Some(text) = value.as_str() {
-            if text.starts_with('/') || text.starts_with("http") {
-                return Told::Next(Next::Target(text.to_owned()));
-            }
+        if let Some(text) = value.as_str()
+            && (text.starts_with('/') || text.starts_with("http"))
+        {
+            return Told::Next(Next::Target(text.to_owned()));
         }
         let parameter = match value {
             Json::Number(_) => self.offset.as_ref().or(self.page.as_ref()),

@@ -59,10 +59,10 @@ async fn made(session: &Session, id: ResourceId, offers: &Resource) -> Result<Cr
     let states = reachable(session, machine, &own);
     let is_shown =
         |state: &&String| !machine.initial.contains(state) && !machine.terminal.contains(state);
-    if let Some(state) = states.iter().find(is_shown) {
-        if let Ok(created) = session.create_in_state(id, state).await {
-            return Ok(created);
-        }
+    if let Some(state) = states.iter().find(is_shown)
+        && let Ok(created) = session.create_in_state(id, state).await
+    {
+        return Ok(created);
     }
     session.create(id).await
 }

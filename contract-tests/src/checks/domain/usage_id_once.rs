@@ -6,7 +6,7 @@ use spec::model::Method;
 use super::interface::{USAGE, again, operation, resource, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
-use crate::checks::state::compare::{Comparison, Relation};
+use crate::checks::state::compare::{Comparison, Difference, Relation};
 use crate::intent::Intent;
 use crate::session::{Session, Stop};
 
@@ -53,7 +53,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .actual(
                     found
                         .iter()
-                        .map(|one| one.place())
+                        .map(Difference::place)
                         .collect::<Vec<_>>()
                         .join(", "),
                 )

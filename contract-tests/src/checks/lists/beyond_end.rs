@@ -54,9 +54,10 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
             outcome.pass();
             continue;
         }
-        let items = match answer.is_success() {
-            true => session.items(list.operation, &answer)?,
-            false => Vec::new(),
+        let items = if answer.is_success() {
+            session.items(list.operation, &answer)?
+        } else {
+            Vec::new()
         };
         // At the end itself, another's new item may have come.
         let is_right =

@@ -12,7 +12,7 @@ use crate::description::OperationId;
 use crate::intent::Intent;
 use crate::json::Json;
 use crate::resources::{ResourceId, success_schema};
-use crate::session::{Session, Stop};
+use crate::session::{Answer, Session, Stop};
 use crate::values::Maker;
 
 /// The check.
@@ -170,7 +170,7 @@ async fn judge_creation(
         id.is_some_and(|id| !known.contains(&id)) && resembles(item, &body)
     };
     let found = after.items().find(is_new);
-    let mut evidence: Vec<_> = refusals.iter().map(|answer| answer.exchange()).collect();
+    let mut evidence: Vec<_> = refusals.iter().map(Answer::exchange).collect();
     evidence.extend(after.last().map(|page| page.answer.exchange()));
     outcome.expect(found.is_none(), &evidence, || {
         Fault::new(format!("{name} refuses, and makes something all the same"))

@@ -15,10 +15,10 @@ const FIRST_WAIT: Duration = Duration::from_millis(50);
 
 /// The resources that a check can make, and that something holds of; at most 6.
 #[must_use]
-pub fn creatable<'s>(
-    session: &'s Session,
+pub fn creatable(
+    session: &Session,
     holds: impl Fn(&Resource) -> bool,
-) -> Vec<(ResourceId, &'s Resource)> {
+) -> Vec<(ResourceId, &Resource)> {
     let all = session.resources.iter();
     all.filter(|(_, one)| one.create.is_some() && holds(one))
         .take(MOST)
