@@ -1,8 +1,6 @@
 //! Lists: their items, and the way from page to page.
 
-use serde_json::{Value, json};
-use spec::model::{Location, Operation};
-
+use super::paging::{Next, Paging, Place, Told};
 use super::{Answer, Ask, Session, Stop};
 use crate::description::OperationId;
 use crate::json::Json;
@@ -17,138 +15,8 @@ pub struct Page {
     pub items: Vec<Json>,
     /// How to ask for the next page, if there is one.
     pub next: Option<Next>,
-}
-
-/// How to ask for the next page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
-    /// By a parameter.
-    Parameter(String, Value),
-    /// By a target of its own, from a `Link` field (RFC 8288).
-    Target(String),
-}
-
-/// How a list is paged, as its parameters and its answer tell.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Paging {
-    /// The parameter for how many items a page has.
-    pub limit: Option<String>,
-    /// The parameter for how many items are skipped.
-    pub offset: Option<String>,
-    /// The parameter for where a page starts, opaque.
-    pub cursor: Option<String>,
-    /// The parameter for which page, from 1.
-    pub page: Option<String>,
-    /// The property of the answer that has the next offset or cursor.
-    pub next: Option<String>,
-}
-
-/// Names that parameters and properties usually have.
-const LIMITS: [&str; 8] = [
-    "limit",
-    "pageSize",
-    "page_size",
-    "per_page",
-    "perPage",
-    "maxResults",
-    "max_results",
-    "size",
-];
-const OFFSETS: [&str; 3] = ["offset", "skip", "startIndex"];
-const CURSORS: [&str; 9] = [
-    "cursor",
-    "pageToken",
-    "page_token",
-    "nextToken",
-    "next_token",
-    "after",
-    "starting_after",
-    "continuationToken",
-    "marker",
-];
-const PAGES: [&str; 3] = ["page", "pageNumber", "page_number"];
-const NEXTS: [&str; 9] = [
-    "nextOffset",
-    "next_offset",
-    "nextCursor",
-    "next_cursor",
-    "nextPageToken",
-    "next_page_token",
-    "nextToken",
-    "next",
-    "cursor",
-];
-
-impl Paging {
-    /// As an operation's `x-pagination` says; else as the usual names tell.
-    #[must_use]
-    pub fn of(operation: &Operation) -> Self {
-        if let Some(pagination) = &operation.pagination {
-            return Self {
-                limit: Some(pagination.limit.clone()),
-                offset: Some(pagination.offset.clone()),
-                next: Some(pagination.next_offset.clone()),
-                ..Self::default()
-            };
-        }
-        let named = |names: &[&str]| {
-            let mut all = operation.parameters.iter();
-            all.find(|one| one.location == Location::Query && names.contains(&one.name.as_str()))
-                .map(|one| one.name.clone())
-        };
-        Self {
-            limit: named(&LIMITS),
-            offset: named(&OFFSETS),
-            cursor: named(&CURSORS),
-            page: named(&PAGES),
-            next: None,
-        }
-    }
-
-    /// How to ask for the page after one.
-    #[must_use]
-    pub fn next_of(
-        &self,
-        answer: &Answer,
-        body: &Json,
-        skipped: usize,
-        count: usize,
-    ) -> Option<Next> {
-        if let Some(target) = answer.header("link").and_then(next_link) {
-            return Some(Next::Target(target));
-        }
-        let own = self.next.as_deref();
-        let names = own.map_or(&NEXTS[..], |_| &[]);
-        let found = own
-            .into_iter()
-            .chain(names.iter().copied())
-            .find_map(|name| body.get(name));
-        let parameter = self.offset.as_ref().or(self.cursor.as_ref());
-        match (found, parameter) {
-            (Some(value), Some(parameter)) => (!value.is_null() && value.as_str() != Some(""))
-                .then(|| Next::Parameter(parameter.clone(), value.to_value())),
-            // An answer that does not tell: the next page is behind what was had.
-            (None, Some(parameter)) if self.offset.is_some() && count > 0 && own.is_none() => {
-                Some(Next::Parameter(parameter.clone(), json!(skipped + count)))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The target of `rel="next"` in a `Link` field.
-fn next_link(value: &str) -> Option<String> {
-    for link in value.split(',') {
-        let (target, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
-        let is_next = parameters.split(';').any(|parameter| {
-            let parameter = parameter.trim().replace('"', "");
-            parameter.eq_ignore_ascii_case("rel=next")
-        });
-        if is_next {
-            return Some(target.to_owned());
-        }
-    }
-    None
+    /// What the answer itself says of the next page.
+    pub told: Told,
 }
 
 impl Session {
@@ -183,6 +51,13 @@ impl Session {
         next: Option<&Next>,
         skipped: usize,
     ) -> Result<Page, Stop> {
+        let paging = Paging::of(self.description.operation(operation));
+        let page = match next {
+            Some(Next::Parameter(name, value)) if paging.page.as_ref() == Some(name) => {
+                value.as_u64().unwrap_or(1)
+            }
+            _ => 1,
+        };
         let ask = match next {
             None => ask,
             Some(Next::Parameter(name, value)) => ask.parameter(name, value),
@@ -190,12 +65,18 @@ impl Session {
         };
         let answer = ask.send().await?.success()?;
         let items = self.items(operation, &answer)?;
-        let paging = Paging::of(self.description.operation(operation));
-        let next = paging.next_of(&answer, answer.body()?, skipped, items.len());
+        let place = Place {
+            skipped,
+            page,
+            items: &items,
+        };
+        let next = paging.next_of(&answer, answer.body()?, place);
+        let told = paging.told(&answer, answer.body()?);
         Ok(Page {
             answer,
             items,
             next,
+            told,
         })
     }
 

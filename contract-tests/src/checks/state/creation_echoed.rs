@@ -1,0 +1,55 @@
+//! STA-01: what is created comes back as it was sent.
+
+use super::compare::{Comparison, Relation};
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::checks::contract::declared;
+use crate::intent::Intent;
+use crate::json::Json;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "creation-echoed",
+    requirement: "STA-01",
+    strength: None,
+    about: "The answer to a creation has every member as it was sent.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let purpose = &seen.exchange.purpose;
+    let made = |id| seen.session.resources.made_by(id);
+    let (Some(operation), Some(resource)) = (seen.operation(), purpose.operation.and_then(made))
+    else {
+        return Judgement::NotApplicable;
+    };
+    // 202 says that nothing is made yet (RFC 9110 §15.3.3). A body that breaks its schema and is
+    // taken is another check's business.
+    let is_made = matches!(seen.response.status, 200 | 201) && seen.response.is_json();
+    if !is_made || purpose.intent.is_violation() || purpose.intent == Intent::UnknownFields {
+        return Judgement::NotApplicable;
+    }
+    let sent = seen.exchange.request.body.as_ref();
+    let sent = sent.and_then(|bytes| Json::parse(bytes).ok());
+    let (Some(sent @ Json::Object(_)), Ok(answered @ Json::Object(_))) =
+        (sent, seen.response.json())
+    else {
+        return Judgement::NotApplicable;
+    };
+    let response = declared(operation, seen.response.status);
+    let media = response.and_then(|one| one.content.iter().find(|media| media.is_json()));
+    let schema = media.and_then(|media| media.schema);
+    let comparison = Comparison::of(seen.session, resource);
+    let found = comparison.differences(Relation::Echo, schema, &sent, answered);
+    let faults = found.into_iter().map(|one| {
+        Fault::new(format!(
+            "{} answers with another {} than was sent",
+            operation.id,
+            one.place()
+        ))
+        .expected(format!("{}, as it was sent", one.expected))
+        .actual(one.actual)
+        .pointer(one.pointer)
+        .described(operation.span, &operation.provenance)
+    });
+    Judgement::of(faults.collect())
+}
