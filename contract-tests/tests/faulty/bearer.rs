@@ -29,12 +29,10 @@ impl Layer for LastServed {
     }
 }
 
-fn lending(
-    name: &'static str,
-    check: &'static str,
-    takes: fn(&mut Asked, &str),
-) -> Fault {
-    Fault::stateful(name, check, move || Box::new(LastServed { field: None, takes }))
+fn lending(name: &'static str, check: &'static str, takes: fn(&mut Asked, &str)) -> Fault {
+    Fault::stateful(name, check, move || {
+        Box::new(LastServed { field: None, takes })
+    })
 }
 
 /// Answers a read of one organization's path with what its owner was answered.
@@ -74,10 +72,18 @@ fn challenges() -> Vec<Fault> {
         })
     };
     vec![
-        challenge("scheme-basic-only", "bearer-offered", "Basic realm=\"x\"", |_| true),
-        challenge("challenge-bare", "bearer-challenge-parameter", "Bearer", |asked| {
-            !is_bearer(asked)
-        }),
+        challenge(
+            "scheme-basic-only",
+            "bearer-offered",
+            "Basic realm=\"x\"",
+            |_| true,
+        ),
+        challenge(
+            "challenge-bare",
+            "bearer-challenge-parameter",
+            "Bearer",
+            |asked| !is_bearer(asked),
+        ),
         challenge(
             "error-for-nobody",
             "challenge-without-error",
@@ -117,14 +123,24 @@ fn credentials() -> Vec<Fault> {
                 asked.set("authorization", field);
             }
         }),
-        lending("any-token-served", "unusable-token-refused", |asked, field| {
-            let never = asked.header("authorization") == Some("Bearer conformance-was-never-issued");
-            if asked.is("GET", "/org/*/quota") && never {
-                asked.set("authorization", field);
-            }
-        }),
+        lending(
+            "any-token-served",
+            "unusable-token-refused",
+            |asked, field| {
+                let never =
+                    asked.header("authorization") == Some("Bearer conformance-was-never-issued");
+                if asked.is("GET", "/org/*/quota") && never {
+                    asked.set("authorization", field);
+                }
+            },
+        ),
         Fault::asking("last-credential-counts", "one-credential", |asked| {
-            let all: Vec<_> = asked.headers.get_all("authorization").iter().cloned().collect();
+            let all: Vec<_> = asked
+                .headers
+                .get_all("authorization")
+                .iter()
+                .cloned()
+                .collect();
             if let [_, .., last] = all.as_slice() {
                 asked.headers.insert("authorization", last.clone());
             }
@@ -158,16 +174,24 @@ fn organizations() -> Vec<Fault> {
         Fault::stateful("buyers-shared", "organizations-apart", || {
             Box::new(Shared::default())
         }),
-        Fault::answering("refusal-tells-name", "organizations-apart", |asked, answer| {
-            if asked.is("GET", "/org/*") && matches!(answer.status, 403 | 404) {
-                answer.status = 409;
-            }
-        }),
-        Fault::answering("refusal-of-other-kind", "other-organization-refused", |asked, answer| {
-            if asked.is("POST", "/org/*/webhook/test") && matches!(answer.status, 403 | 404) {
-                answer.status = 409;
-            }
-        }),
+        Fault::answering(
+            "refusal-tells-name",
+            "organizations-apart",
+            |asked, answer| {
+                if asked.is("GET", "/org/*") && matches!(answer.status, 403 | 404) {
+                    answer.status = 409;
+                }
+            },
+        ),
+        Fault::answering(
+            "refusal-of-other-kind",
+            "other-organization-refused",
+            |asked, answer| {
+                if asked.is("POST", "/org/*/webhook/test") && matches!(answer.status, 403 | 404) {
+                    answer.status = 409;
+                }
+            },
+        ),
         Fault::stateful("existence-told", "organizations-alike", || {
             Box::new(Existence::default())
         }),

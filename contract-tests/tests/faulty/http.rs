@@ -45,17 +45,25 @@ fn fields() -> Vec<Fault> {
                 answer.remove("date");
             }
         }),
-        Fault::answering("content-type-missing", "content-type-there", |asked, answer| {
-            if answer.status == 405 && asked.path().starts_with("/org/") {
-                answer.body = b"no".to_vec();
-                answer.remove("content-type");
-            }
-        }),
-        Fault::answering("xml-in-name-only", "content-type-truthful", |asked, answer| {
-            if asked.header("accept") == Some("application/xml") && answer.status == 200 {
-                answer.set("content-type", "application/xml");
-            }
-        }),
+        Fault::answering(
+            "content-type-missing",
+            "content-type-there",
+            |asked, answer| {
+                if answer.status == 405 && asked.path().starts_with("/org/") {
+                    answer.body = b"no".to_vec();
+                    answer.remove("content-type");
+                }
+            },
+        ),
+        Fault::answering(
+            "xml-in-name-only",
+            "content-type-truthful",
+            |asked, answer| {
+                if asked.header("accept") == Some("application/xml") && answer.status == 200 {
+                    answer.set("content-type", "application/xml");
+                }
+            },
+        ),
         Fault::answering("head-other-status", "head-like-get", |asked, answer| {
             if asked.is("HEAD", LIST) {
                 answer.status = 404;
@@ -66,13 +74,17 @@ fn fields() -> Vec<Fault> {
                 answer.set("content-type", "text/plain");
             }
         }),
-        Fault::answering("options-without-allow", "options-answered", |asked, answer| {
-            if asked.method == "OPTIONS" {
-                answer.status = 200;
-                answer.remove("allow");
-                answer.body.clear();
-            }
-        }),
+        Fault::answering(
+            "options-without-allow",
+            "options-answered",
+            |asked, answer| {
+                if asked.method == "OPTIONS" {
+                    answer.status = 200;
+                    answer.remove("allow");
+                    answer.body.clear();
+                }
+            },
+        ),
         Fault::answering("created-untold", "created-identified", |asked, answer| {
             if asked.is("POST", "/org/*/entitlement/*/usageRecordGroup") && answer.status == 201 {
                 answer.remove("location");
@@ -107,11 +119,15 @@ fn refusals() -> Vec<Fault> {
             }
             None
         }),
-        Fault::answering("malformed-json-fails", "no-server-error", |asked, answer| {
-            if asked.is("GET", "/org/*/quota") && asked.target.contains("xConformance") {
-                answer.status = 500;
-            }
-        }),
+        Fault::answering(
+            "malformed-json-fails",
+            "no-server-error",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/quota") && asked.target.contains("xConformance") {
+                    answer.status = 500;
+                }
+            },
+        ),
         Fault::answering("excess-as-forbidden", "excess-refused", |asked, answer| {
             if asked.target.len() > 50_000 {
                 answer.status = 405;
@@ -123,11 +139,15 @@ fn refusals() -> Vec<Fault> {
 
 fn others() -> Vec<Fault> {
     vec![
-        Fault::answering("tag-without-effect", "preconditions-hold", |asked, answer| {
-            if asked.is("GET", "/org/*/quota") && answer.status == 200 {
-                answer.set("etag", "\"1\"");
-            }
-        }),
+        Fault::answering(
+            "tag-without-effect",
+            "preconditions-hold",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/quota") && answer.status == 200 {
+                    answer.set("etag", "\"1\"");
+                }
+            },
+        ),
         Fault::answering("accepted-untold", "accepted-described", |asked, answer| {
             if asked.is("POST", "/org/*/webhook/test") && answer.is_success() {
                 answer.status = 202;

@@ -21,23 +21,34 @@ pub(crate) fn faults() -> Vec<Fault> {
                 });
             }
         }),
-        Fault::answering("key-refused-unchallenged", "invalid-key-refused", |asked, answer| {
-            if is_key(asked) && answer.status == 401 {
-                answer.status = 403;
-            }
-        }),
+        Fault::answering(
+            "key-refused-unchallenged",
+            "invalid-key-refused",
+            |asked, answer| {
+                if is_key(asked) && answer.status == 401 {
+                    answer.status = 403;
+                }
+            },
+        ),
         Fault::asking("token-as-key", "key-and-token-apart", |asked| {
             let field = asked.header("authorization").unwrap_or_default().to_owned();
-            if let Some(token) = field.strip_prefix("Key ").filter(|one| one.starts_with("ey")) {
+            if let Some(token) = field
+                .strip_prefix("Key ")
+                .filter(|one| one.starts_with("ey"))
+            {
                 asked.set("authorization", &format!("Bearer {token}"));
             }
             None
         }),
-        Fault::answering("credential-repeated", "credential-not-repeated", |asked, answer| {
-            if asked.path().starts_with("/org/") && answer.status == 401 {
-                let field = asked.header("authorization").unwrap_or_default().to_owned();
-                answer.edit(|body| body["detail"] = json!(format!("not valid: {field}")));
-            }
-        }),
+        Fault::answering(
+            "credential-repeated",
+            "credential-not-repeated",
+            |asked, answer| {
+                if asked.path().starts_with("/org/") && answer.status == 401 {
+                    let field = asked.header("authorization").unwrap_or_default().to_owned();
+                    answer.edit(|body| body["detail"] = json!(format!("not valid: {field}")));
+                }
+            },
+        ),
     ]
 }

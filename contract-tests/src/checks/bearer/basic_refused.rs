@@ -27,10 +27,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("there is no client id and secret".to_owned()));
     };
     if takes_basic || !super::needs_credential(session.description.operation(operation)) {
-        return Err(Stop::Skip("the API takes HTTP Basic, or no credential".to_owned()));
+        return Err(Stop::Skip(
+            "the API takes HTTP Basic, or no credential".to_owned(),
+        ));
     }
     let pair = STANDARD.encode(format!("{id}:{}", secret.reveal()));
-    let ask = session.ask(operation).authorization(format!("Basic {pair}"));
+    let ask = session
+        .ask(operation)
+        .authorization(format!("Basic {pair}"));
     let answer = ask.send().await?;
     let status = answer.status;
     outcome.expect(status == 401, &[answer.exchange()], || {

@@ -19,18 +19,19 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = seen.operation().filter(|one| needs_credential(one)) else {
         return Judgement::NotApplicable;
     };
-    if purpose.intent != Intent::WithoutCredential
-        || seen.exchange.request.host != Host::Resource
-    {
+    if purpose.intent != Intent::WithoutCredential || seen.exchange.request.host != Host::Resource {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
     // A router may not know the path, and content may be looked at before the credential.
     let is_early = status == 404 || (operation.body.is_some() && matches!(status, 400 | 415));
     Judgement::expect(status == 401 || is_early, || {
-        Fault::new(format!("{} answers {status} without a credential", operation.id))
-            .expected("401 (RFC 9110 §15.5.2)")
-            .actual(status.to_string())
-            .described(operation.span, &operation.provenance)
+        Fault::new(format!(
+            "{} answers {status} without a credential",
+            operation.id
+        ))
+        .expected("401 (RFC 9110 §15.5.2)")
+        .actual(status.to_string())
+        .described(operation.span, &operation.provenance)
     })
 }

@@ -15,15 +15,17 @@ pub static CHECK: Check = Check {
 fn judge(seen: &Seen<'_>) -> Judgement {
     let purpose = &seen.exchange.purpose;
     // Only a request that the session has signed as someone has a credential known to be valid.
-    let is_signed = purpose.identity.is_some()
-        && seen.exchange.request.header("authorization").is_some();
+    let is_signed =
+        purpose.identity.is_some() && seen.exchange.request.header("authorization").is_some();
     if !is_signed || guarded(seen).is_none() {
         return Judgement::NotApplicable;
     }
     Judgement::expect(seen.response.status != 401, || {
         let intent = purpose.intent;
-        Fault::new(format!("a valid credential is answered with 401 ({intent})"))
-            .expected("403 or 404 (RFC 9110 §15.5.4)")
-            .actual("401")
+        Fault::new(format!(
+            "a valid credential is answered with 401 ({intent})"
+        ))
+        .expected("403 or 404 (RFC 9110 §15.5.4)")
+        .actual("401")
     })
 }

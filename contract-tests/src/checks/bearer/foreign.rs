@@ -43,7 +43,10 @@ pub(super) struct Foreign {
 /// When there are no two of different organizations.
 pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
     let one = session.judged();
-    let other = session.credentials.other().filter(|one| one.has_credential());
+    let other = session
+        .credentials
+        .other()
+        .filter(|one| one.has_credential());
     let Some(other) = other.filter(|_| one.has_credential()) else {
         return Err(Stop::Skip(
             "there are no credentials of two organizations".to_owned(),
@@ -71,12 +74,12 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
         if !super::needs_credential(described) {
             continue;
         }
-        let theirs = session.bindings(&pair.other, described);
+        let theirs = shown(session, &pair.other, &described.path);
         let names = variables(described);
         let is_known = names.iter().all(|name| theirs.contains_key(name));
-        let foreign = names.iter().find(|name| {
-            other.contains_key(*name) && other.get(*name) != own.get(*name)
-        });
+        let foreign = names
+            .iter()
+            .find(|name| other.contains_key(*name) && other.get(*name) != own.get(*name));
         let id = names.iter().rev().find(|name| !other.contains_key(*name));
         let Some(variable) = foreign.or(id).filter(|_| is_known) else {
             continue;
@@ -90,7 +93,10 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
         // Their id on one's own path, where the path names both.
         if let (Some(_), Some(id)) = (foreign, id) {
             let mut mixed = theirs;
-            mixed.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
+            mixed.extend(
+                own.iter()
+                    .map(|(name, value)| (name.clone(), value.clone())),
+            );
             mixed.retain(|name, _| names.contains(name));
             all.push(Foreign {
                 operation,
@@ -101,6 +107,22 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
         }
     }
     all
+}
+
+/// The path parameters of what an identity was given or shown; an example of the description may
+/// be anybody's.
+fn shown(session: &Session, identity: &str, path: &str) -> Bindings {
+    let mut bindings = session.given(identity);
+    let mut owner = session.resources.owner(path);
+    while let Some(id) = owner {
+        if let Some(known) = session.pool.first(identity, id) {
+            bindings.extend(known.bindings);
+            break;
+        }
+        owner = session.resources.get(id).parent;
+    }
+    bindings.retain(|name, _| path.contains(&format!("{{{name}}}")));
+    bindings
 }
 
 /// Texts that only the data of the other organization has.

@@ -22,7 +22,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if all.is_empty() {
         return Judgement::NotApplicable;
     }
-    let codes: Vec<&str> = all.iter().filter_map(|one| one.parameter("error")).collect();
+    let codes: Vec<&str> = all
+        .iter()
+        .filter_map(|one| one.parameter("error"))
+        .collect();
     Judgement::expect(codes.contains(&"invalid_token"), || {
         Fault::new("the challenge to an unusable token does not say invalid_token")
             .expected("error=\"invalid_token\" (RFC 6750 §3.1)")

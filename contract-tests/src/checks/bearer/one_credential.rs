@@ -33,7 +33,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let ask = session.ask(operation).authorization(WRONG);
     let value = serde_json::Value::from(token.secret.reveal());
     let answer = ask.parameter("access_token", &value).send().await?;
-    expect(outcome, &answer, "a token in the query saves a wrong one in the field");
+    expect(
+        outcome,
+        &answer,
+        "a token in the query saves a wrong one in the field",
+    );
     Ok(())
 }
 

@@ -60,9 +60,11 @@ fn lists_apart(session: &Session, pair: &Pair, outcome: &mut Outcome) {
         let shared = both.next();
         let name = &resource.name;
         outcome.expect(shared.is_none(), &[], || {
-            Fault::new(format!("the lists of {name} of two organizations share items"))
-                .expected("no item in both")
-                .actual(shared.map(|one| one.id.clone()).unwrap_or_default())
+            Fault::new(format!(
+                "the lists of {name} of two organizations share items"
+            ))
+            .expected("no item in both")
+            .actual(shared.map(|one| one.id.clone()).unwrap_or_default())
         });
     }
 }
@@ -81,21 +83,27 @@ fn refused(
     let name = name.unwrap_or("the operation");
     let status = answer.status;
     let holds = outcome.expect(matches!(status, 403 | 404), &[answer.exchange()], || {
-        Fault::new(format!("{name} answers {status} for another organization's {place}"))
-            .expected("403 or 404 (RFC 9110 §15.5.4)")
-            .actual(status.to_string())
+        Fault::new(format!(
+            "{name} answers {status} for another organization's {place}"
+        ))
+        .expected("403 or 404 (RFC 9110 §15.5.4)")
+        .actual(status.to_string())
     });
     let body = String::from_utf8_lossy(&answer.body);
     let sent = exchange.request.body.as_deref().unwrap_or_default();
     let sent = String::from_utf8_lossy(sent);
     // What was asked may be repeated.
     let is_sent = |text: &str| exchange.request.target.contains(text) || sent.contains(text);
-    let mut told = secret.iter().filter(|text| body.contains(*text) && !is_sent(text));
+    let mut told = secret
+        .iter()
+        .filter(|text| body.contains(*text) && !is_sent(text));
     let told = told.next();
     outcome.expect(!holds || told.is_none(), &[answer.exchange()], || {
-        Fault::new(format!("the refusal of {name} tells data of another organization"))
-            .expected("nothing of its data")
-            .actual(told.cloned().unwrap_or_default())
+        Fault::new(format!(
+            "the refusal of {name} tells data of another organization"
+        ))
+        .expected("nothing of its data")
+        .actual(told.cloned().unwrap_or_default())
     });
 }
 
@@ -172,7 +180,12 @@ async fn ask_change(
 ) -> Result<Answer, Stop> {
     let ask = session.ask(operation).as_identity(&pair.own).bind(bindings);
     let known = session.accepted_body(operation);
-    let body = known.or_else(|| session.candidates(operation, &pair.other).into_iter().next());
+    let body = known.or_else(|| {
+        session
+            .candidates(operation, &pair.other)
+            .into_iter()
+            .next()
+    });
     match body {
         Some(body) => ask.json(&body).send().await,
         None => ask.send().await,

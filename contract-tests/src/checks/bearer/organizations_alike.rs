@@ -66,9 +66,14 @@ async fn compare(
     let name = &session.description.operation(foreign.operation).id;
     outcome.expect(same, &[exists.exchange(), absent.exchange()], || {
         let place = foreign.place;
-        Fault::new(format!("{name} tells what another organization has {place} from what does not exist"))
-            .expected(format!("the answer for what does not exist: {}", absent.status))
-            .actual(format!("{}, or other content", exists.status))
+        Fault::new(format!(
+            "{name} tells what another organization has {place} from what does not exist"
+        ))
+        .expected(format!(
+            "the answer for what does not exist: {}",
+            absent.status
+        ))
+        .actual(format!("{}, or other content", exists.status))
     });
     Ok(())
 }

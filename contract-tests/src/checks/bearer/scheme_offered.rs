@@ -15,10 +15,7 @@ pub static CHECK: Check = Check {
 };
 
 fn judge(seen: &Seen<'_>) -> Judgement {
-    if seen.response.status != 401
-        || guarded(seen).is_none()
-        || is_of_intermediary(seen.response)
-    {
+    if seen.response.status != 401 || guarded(seen).is_none() || is_of_intermediary(seen.response) {
         return Judgement::NotApplicable;
     }
     let Ok(all) = challenges(seen.response) else {

@@ -56,7 +56,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         });
     }
     if outcome.passed == 0 && outcome.failed.is_empty() {
-        return Err(Stop::Skip("the deployment refuses it nothing for its privilege".to_owned()));
+        return Err(Stop::Skip(
+            "the deployment refuses it nothing for its privilege".to_owned(),
+        ));
     }
     Ok(())
 }

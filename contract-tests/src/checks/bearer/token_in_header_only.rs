@@ -23,7 +23,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let value = serde_json::Value::from(token);
     let ask = session.ask(operation).as_nobody();
     let answer = ask.parameter("access_token", &value).send().await?;
-    expect(outcome, &answer, "a token in the query is taken", &[401, 400]);
+    expect(
+        outcome,
+        &answer,
+        "a token in the query is taken",
+        &[401, 400],
+    );
     let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
     let Some(create) = creations.next().filter(|_| session.profile.writes) else {
         outcome.skip("no form is sent: nothing takes content, or the run may not write");

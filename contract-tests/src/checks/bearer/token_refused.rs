@@ -31,8 +31,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(status == 401, || {
         let name = seen.operation().map_or("", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
-        Fault::new(format!("{name} answers {status} to an unusable token ({intent})"))
-            .expected("401 (RFC 6750 §3.1)")
-            .actual(status.to_string())
+        Fault::new(format!(
+            "{name} answers {status} to an unusable token ({intent})"
+        ))
+        .expected("401 (RFC 6750 §3.1)")
+        .actual(status.to_string())
     })
 }

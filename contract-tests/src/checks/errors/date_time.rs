@@ -29,12 +29,15 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     };
     let all = seen.session.answers.check(schema, body).into_iter();
-    let own = all.filter(|one| {
-        one.constraint == Constraint::Format && one.expected.contains("date-time")
-    });
+    let own = all
+        .filter(|one| one.constraint == Constraint::Format && one.expected.contains("date-time"));
     let mut faults: Vec<Fault> = Vec::new();
     for mismatch in own {
-        let title = format!("{} {} is no date-time", operation.id, general(&mismatch.pointer));
+        let title = format!(
+            "{} {} is no date-time",
+            operation.id,
+            general(&mismatch.pointer)
+        );
         if faults.iter().all(|fault| fault.title != title) {
             faults.push(
                 Fault::new(title)

@@ -33,7 +33,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         })
         .collect();
     if all.is_empty() {
-        return Err(Stop::Skip("the description has no Idempotency-Key".to_owned()));
+        return Err(Stop::Skip(
+            "the description has no Idempotency-Key".to_owned(),
+        ));
     }
     if !session.profile.writes {
         return Err(Stop::Skip("the run may not write".to_owned()));
@@ -62,7 +64,10 @@ async fn one(
     let (Some(parents), Some(body)) = (parents, body) else {
         return Err(Stop::Skip("no body that is accepted is known".to_owned()));
     };
-    let (first, second) = (session.renamed(create, body.clone()), session.renamed(create, body));
+    let (first, second) = (
+        session.renamed(create, body.clone()),
+        session.renamed(create, body),
+    );
     let ask = || session.ask(create).bind(&parents);
     if required {
         let answer = ask().json(&first).send().await?;

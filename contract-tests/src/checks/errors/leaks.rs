@@ -22,22 +22,64 @@ const LOOKED_AT: usize = 64 * 1024;
 /// What gives what away. Each needs the marks that only the thing itself has, not a word of prose.
 static PATTERNS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
     let patterns = [
-        ("a stack trace (Java)", r"\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)"),
-        ("a stack trace (Java)", r"\b(?:java|javax|org\.springframework)\.[\w.]+(?:Exception|Error)\b"),
-        ("a stack trace (Python)", r#"Traceback \(most recent call last\)|File "[^"\n]+\.py", line \d+"#),
-        ("a stack trace (Node.js)", r"\bat (?:[\w$.<>\[\] ]+ )?\(?(?:file://|node:|/|[A-Z]:\\)[^\s()]+\.[cm]?[jt]s:\d+:\d+"),
-        ("a stack trace (Go)", r"\bgoroutine \d+ \[|\b[\w/.-]+\.go:\d+ \+0x[0-9a-f]+"),
-        ("a stack trace (Rust)", r"thread '[^']+' panicked at|\b[\w/.-]+\.rs:\d+:\d+"),
-        ("a stack trace (.NET)", r"\bat [\w.]+\([^)]*\) in [^\s]+\.cs:line \d+|\bSystem\.\w+Exception\b"),
-        ("a stack trace (PHP)", r"(?:Fatal error|Warning|Notice): .+ in /?\S+\.php on line \d+|#0 /\S+\.php\(\d+\)"),
+        (
+            "a stack trace (Java)",
+            r"\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)",
+        ),
+        (
+            "a stack trace (Java)",
+            r"\b(?:java|javax|org\.springframework)\.[\w.]+(?:Exception|Error)\b",
+        ),
+        (
+            "a stack trace (Python)",
+            r#"Traceback \(most recent call last\)|File "[^"\n]+\.py", line \d+"#,
+        ),
+        (
+            "a stack trace (Node.js)",
+            r"\bat (?:[\w$.<>\[\] ]+ )?\(?(?:file://|node:|/|[A-Z]:\\)[^\s()]+\.[cm]?[jt]s:\d+:\d+",
+        ),
+        (
+            "a stack trace (Go)",
+            r"\bgoroutine \d+ \[|\b[\w/.-]+\.go:\d+ \+0x[0-9a-f]+",
+        ),
+        (
+            "a stack trace (Rust)",
+            r"thread '[^']+' panicked at|\b[\w/.-]+\.rs:\d+:\d+",
+        ),
+        (
+            "a stack trace (.NET)",
+            r"\bat [\w.]+\([^)]*\) in [^\s]+\.cs:line \d+|\bSystem\.\w+Exception\b",
+        ),
+        (
+            "a stack trace (PHP)",
+            r"(?:Fatal error|Warning|Notice): .+ in /?\S+\.php on line \d+|#0 /\S+\.php\(\d+\)",
+        ),
         ("a stack trace (Ruby)", r"\b\S+\.rb:\d+:in [`']"),
-        ("an error of a database", r"\bSQLSTATE\[?|\bORA-\d{5}\b|\bpsql:|\bpq: |\bSQLITE_[A-Z]+\b|You have an error in your SQL syntax"),
-        ("an error of a database", r"(?i)duplicate key value violates unique constraint|UNIQUE constraint failed: |relation \S+ does not exist|no such (?:table|column): "),
-        ("SQL", r"(?i)\bselect\s.{1,200}?\sfrom\s+\S+\s+(?:where|limit|order by|join)\b|\binsert\s+into\s+\S+\s*\(|\bupdate\s+\S+\s+set\s+\S+\s*=|\bdelete\s+from\s+\S+\s+where\b"),
-        ("the path of a file", r"(?<![\w:/.])/(?:home|root|usr|var|opt|etc|srv|tmp|app|build|workspace)/[\w.-]+(?:/[\w.-]+)*\.\w{1,5}\b"),
-        ("the path of a file", r"\b[A-Z]:\\(?:\\?[\w .-]+\\)+[\w .-]+"),
+        (
+            "an error of a database",
+            r"\bSQLSTATE\[?|\bORA-\d{5}\b|\bpsql:|\bpq: |\bSQLITE_[A-Z]+\b|You have an error in your SQL syntax",
+        ),
+        (
+            "an error of a database",
+            r"(?i)duplicate key value violates unique constraint|UNIQUE constraint failed: |relation \S+ does not exist|no such (?:table|column): ",
+        ),
+        (
+            "SQL",
+            r"(?i)\bselect\s.{1,200}?\sfrom\s+\S+\s+(?:where|limit|order by|join)\b|\binsert\s+into\s+\S+\s*\(|\bupdate\s+\S+\s+set\s+\S+\s*=|\bdelete\s+from\s+\S+\s+where\b",
+        ),
+        (
+            "the path of a file",
+            r"(?<![\w:/.])/(?:home|root|usr|var|opt|etc|srv|tmp|app|build|workspace)/[\w.-]+(?:/[\w.-]+)*\.\w{1,5}\b",
+        ),
+        (
+            "the path of a file",
+            r"\b[A-Z]:\\(?:\\?[\w .-]+\\)+[\w .-]+",
+        ),
         ("a private key", r"-----BEGIN [A-Z ]*PRIVATE KEY-----"),
-        ("the address of a database", r"\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp)://[^\s:@]+:[^\s@]+@"),
+        (
+            "the address of a database",
+            r"\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp)://[^\s:@]+:[^\s@]+@",
+        ),
     ];
     let all = patterns.into_iter();
     all.filter_map(|(what, pattern)| Some((what, Regex::new(pattern).ok()?)))
@@ -51,7 +93,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let body = &seen.response.body;
     let text = String::from_utf8_lossy(&body[..body.len().min(LOOKED_AT)]);
     // Escapes of JSON stand between the marks of what is looked for.
-    let text = text.replace("\\n", "\n").replace("\\\"", "\"").replace("\\/", "/");
+    let text = text
+        .replace("\\n", "\n")
+        .replace("\\\"", "\"")
+        .replace("\\/", "/");
     let mut faults: Vec<Fault> = Vec::new();
     for (what, pattern) in PATTERNS.iter() {
         let Ok(Some(found)) = pattern.find(&text) else {
@@ -82,7 +127,9 @@ mod tests {
     use super::PATTERNS;
 
     fn found(text: &str) -> bool {
-        PATTERNS.iter().any(|(_, one)| one.is_match(text).unwrap_or(false))
+        PATTERNS
+            .iter()
+            .any(|(_, one)| one.is_match(text).unwrap_or(false))
     }
 
     #[test]

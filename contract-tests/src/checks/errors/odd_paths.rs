@@ -26,7 +26,11 @@ const ODD: [(&str, &str, bool); 11] = [
     ("an encoded ..", "%2e%2e", true),
     ("../..", "../..", true),
     ("an encoded slash", "%2F", true),
-    ("a way up with encoded slashes", "..%2F..%2Fetc%2Fpasswd", true),
+    (
+        "a way up with encoded slashes",
+        "..%2F..%2Fetc%2Fpasswd",
+        true,
+    ),
     ("a twice encoded slash", "%252e%252e%252f", false),
     ("an encoded NUL", "%00", false),
     ("a byte that is not UTF-8", "%ff", false),
@@ -46,10 +50,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .map(|(id, one)| (id, one.path.ends_with('}')))
         .partition(|(_, is_single)| *is_single);
     let chosen = single.into_iter().take(OPERATIONS / 2);
-    let chosen: Vec<_> = chosen.chain(other.into_iter().take(OPERATIONS / 2)).collect();
+    let chosen: Vec<_> = chosen
+        .chain(other.into_iter().take(OPERATIONS / 2))
+        .collect();
     let long = "x".repeat(10_000);
     for (operation, _) in chosen {
-        let texts = ODD.into_iter().chain([("10 kB long", long.as_str(), false)]);
+        let texts = ODD
+            .into_iter()
+            .chain([("10 kB long", long.as_str(), false)]);
         for (what, text, is_normal) in texts {
             one(session, operation, what, text, is_normal, outcome).await?;
         }
@@ -69,7 +77,11 @@ async fn one(
     let mut parameters = described.parameters.iter();
     let last = parameters.rfind(|one| one.location == Location::Path);
     let Some(last) = last else { return Ok(()) };
-    let sent = session.ask(operation).raw_path(&last.name, text).exchange().await;
+    let sent = session
+        .ask(operation)
+        .raw_path(&last.name, text)
+        .exchange()
+        .await;
     let Ok(exchange) = sent else { return Ok(()) };
     let status = match &exchange.outcome {
         Ok(response) => response.status,
@@ -79,13 +91,18 @@ async fn one(
     };
     if is_normal && matches!(status, 200..=399) {
         let id = &described.id;
-        outcome.undecided(format!("{id}: something makes another path of one with {what}"));
+        outcome.undecided(format!(
+            "{id}: something makes another path of one with {what}"
+        ));
         return Ok(());
     }
     outcome.expect(matches!(status, 400..=499), &[&exchange], || {
-        Fault::new(format!("{} answers {status} for a path parameter that is odd: {what}", described.id))
-            .expected("4xx")
-            .actual(status.to_string())
+        Fault::new(format!(
+            "{} answers {status} for a path parameter that is odd: {what}",
+            described.id
+        ))
+        .expected("4xx")
+        .actual(status.to_string())
     });
     Ok(())
 }

@@ -55,7 +55,6 @@ fn is_own(description: &Description) -> bool {
     let title = |one: &Description| one.api.title.clone();
     Description::embedded().is_ok_and(|own| {
         let mut all = own.api.operations.iter();
-        title(&own) == title(description)
-            && all.all(|one| description.find(&one.id).is_some())
+        title(&own) == title(description) && all.all(|one| description.find(&one.id).is_some())
     })
 }

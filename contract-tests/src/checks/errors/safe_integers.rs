@@ -27,10 +27,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::Passed;
     };
     Judgement::Failed(vec![
-        Fault::new(format!("{} is an integer that parsers read as another", general(&pointer)))
-            .expected("an integer within ±9007199254740991 (RFC 7493 §2.2), or a string")
-            .actual(text)
-            .pointer(pointer),
+        Fault::new(format!(
+            "{} is an integer that parsers read as another",
+            general(&pointer)
+        ))
+        .expected("an integer within ±9007199254740991 (RFC 7493 §2.2), or a string")
+        .actual(text)
+        .pointer(pointer),
     ])
 }
 
@@ -38,7 +41,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
 fn inexact(value: &Json) -> Option<(String, String)> {
     match value {
         Json::Number(text) => {
-            let is_integer = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+            let is_integer = text
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'-');
             let is_exact = text
                 .parse::<i128>()
                 .is_ok_and(|number| number.abs() <= GREATEST);

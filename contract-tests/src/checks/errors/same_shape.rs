@@ -42,14 +42,18 @@ fn judge(session: &Session) -> Outcome {
         let Ok(body) = response.json() else {
             if response.is_json() {
                 let fault = Fault::new("the body of an error is not JSON, which it is called");
-                let fault = fault.expected("a body that parses").actual("one that does not");
+                let fault = fault
+                    .expected("a body that parses")
+                    .actual("one that does not");
                 outcome.failed.push(evidence(fault, &[exchange]));
             } else {
                 let media = response.media_type().unwrap_or_default();
                 let fault = Fault::new("the bodies of errors are of more than one media type");
                 let fault = fault.expected("JSON, as the others").actual(media);
                 if let Some(usual) = &usual {
-                    outcome.failed.push(evidence(fault, &[&usual.first, exchange]));
+                    outcome
+                        .failed
+                        .push(evidence(fault, &[&usual.first, exchange]));
                 }
             }
             continue;
@@ -91,8 +95,14 @@ fn compare(outcome: &mut Outcome, usual: &mut Shape, body: &Json, exchange: &Arc
     let names = |all: &BTreeSet<String>| all.iter().cloned().collect::<Vec<_>>().join(", ");
     let fault = Fault::new("the errors of the deployment have more than one shape")
         .expected(format!("{} with {}", usual.kind, names(&usual.members)))
-        .actual(format!("{} with {}", body.type_name(), names(&members(body))));
-    outcome.failed.push(evidence(fault, &[&usual.first, exchange]));
+        .actual(format!(
+            "{} with {}",
+            body.type_name(),
+            names(&members(body))
+        ));
+    outcome
+        .failed
+        .push(evidence(fault, &[&usual.first, exchange]));
 }
 
 fn evidence(fault: Fault, exchanges: &[&Arc<Exchange>]) -> Evidence {

@@ -29,7 +29,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let text: Vec<&str> = fields.filter_map(|value| value.to_str().ok()).collect();
     let allowed: Vec<&str> = text.iter().flat_map(|value| value.split(',')).collect();
     let allowed: Vec<&str> = allowed.into_iter().map(str::trim).collect();
-    let allowed: Vec<&str> = allowed.into_iter().filter(|name| !name.is_empty()).collect();
+    let allowed: Vec<&str> = allowed
+        .into_iter()
+        .filter(|name| !name.is_empty())
+        .collect();
     let mut faults = Vec::new();
     if allowed.contains(&refused) {
         let title = format!("Allow lists {refused}, which is refused with 405");

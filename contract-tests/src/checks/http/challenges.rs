@@ -147,7 +147,10 @@ impl<'t> Reader<'t> {
         let end = self.rest.find([',', ' ', '\t']).unwrap_or(self.rest.len());
         let word = &self.rest[..end];
         let is_last = matches!(
-            self.rest[end..].trim_start_matches([' ', '\t']).chars().next(),
+            self.rest[end..]
+                .trim_start_matches([' ', '\t'])
+                .chars()
+                .next(),
             None | Some(',')
         );
         if is_last && is_token68(word) {
@@ -159,7 +162,9 @@ impl<'t> Reader<'t> {
         self.space();
         match self.value_of_parameter()? {
             Some(value) => {
-                challenge.parameters.push((name.to_ascii_lowercase(), value));
+                challenge
+                    .parameters
+                    .push((name.to_ascii_lowercase(), value));
                 Ok(())
             }
             None => Err(format!("the parameter {name} has no value")),

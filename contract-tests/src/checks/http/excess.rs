@@ -28,7 +28,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let uri = session.ask(read).raw_query(format!("xConformance={long}"));
     one(outcome, uri, "a URI of 60 kB", &[414, 431], "414").await?;
     let field = session.ask(read).header("x-conformance", long);
-    one(outcome, field, "a header field of 60 kB", &[431, 400, 413], "431").await?;
+    one(
+        outcome,
+        field,
+        "a header field of 60 kB",
+        &[431, 400, 413],
+        "431",
+    )
+    .await?;
     let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
     let Some(create) = creations.next().filter(|_| session.profile.writes) else {
         outcome.skip("no content is sent: nothing takes it, or the run may not write");

@@ -45,11 +45,15 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         }
         // Ending the connection without an answer refuses as well.
-        outcome.expect(matches!(status, Some(400) | None), &[&bare.exchange], || {
-            Fault::new(format!("{what} is not answered with 400"))
-                .expected(format!("400 ({source})"))
-                .actual(shown(status))
-        });
+        outcome.expect(
+            matches!(status, Some(400) | None),
+            &[&bare.exchange],
+            || {
+                Fault::new(format!("{what} is not answered with 400"))
+                    .expected(format!("400 ({source})"))
+                    .actual(shown(status))
+            },
+        );
     }
     two_lengths(session, &host, outcome).await
 }
@@ -63,12 +67,16 @@ async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Re
     );
     let bare = session.bare(request("POST"), text.as_bytes()).await?;
     let answers = answers(&bare);
-    outcome.expect(bare.status() == Some(400) || answers < 2, &[&bare.exchange], || {
-        Fault::new("a connection stays open after Content-Length with Transfer-Encoding")
+    outcome.expect(
+        bare.status() == Some(400) || answers < 2,
+        &[&bare.exchange],
+        || {
+            Fault::new("a connection stays open after Content-Length with Transfer-Encoding")
             .expected("400, or an answer and the end of the connection (RFC 9112 §6.1)")
             .actual(format!("{answers} answers on one connection"))
             .help("An intermediary that reads the other field sees other requests than the server.")
-    });
+        },
+    );
     Ok(())
 }
 

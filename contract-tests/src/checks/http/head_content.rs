@@ -32,7 +32,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         };
         let base = match request.host {
             Host::Resource => session.profile.base_url.path(),
-            Host::Token => session.profile.auth_url.as_ref().map_or("/", |url| url.path()),
+            Host::Token => session
+                .profile
+                .auth_url
+                .as_ref()
+                .map_or("/", |url| url.path()),
         };
         let target = format!("{}{}", base.trim_end_matches('/'), request.target);
         let mut text = format!("HEAD {target} HTTP/1.1\r\nHost: {authority}\r\n");

@@ -13,7 +13,13 @@ const FIELDS: [&str; 6] = [
 ];
 
 /// What they call themselves in `Server`.
-const SERVERS: [&str; 5] = ["cloudflare", "akamaighost", "cloudfront", "awselb", "google frontend"];
+const SERVERS: [&str; 5] = [
+    "cloudflare",
+    "akamaighost",
+    "cloudfront",
+    "awselb",
+    "google frontend",
+];
 
 /// Whether an answer is an error page of an intermediary: HTML, with the marks of one.
 #[must_use]
@@ -23,6 +29,8 @@ pub fn is_of_intermediary(response: &Response) -> bool {
     }
     let server = response.header("server").unwrap_or_default();
     let server = server.to_ascii_lowercase();
-    FIELDS.iter().any(|name| response.headers.contains_key(*name))
+    FIELDS
+        .iter()
+        .any(|name| response.headers.contains_key(*name))
         || SERVERS.iter().any(|name| server.starts_with(name))
 }

@@ -58,9 +58,8 @@ pub static ALL: &[&Check] = &[
 #[must_use]
 pub fn reads(session: &Session) -> Vec<OperationId> {
     let all = session.description.operations();
-    let reads = all.filter(|(_, one)| {
-        one.method == Method::Get && session.host(one) == Host::Resource
-    });
+    let reads =
+        all.filter(|(_, one)| one.method == Method::Get && session.host(one) == Host::Resource);
     reads.map(|(id, _)| id).collect()
 }
 

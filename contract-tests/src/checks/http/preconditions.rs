@@ -72,11 +72,7 @@ async fn unchanged(
 }
 
 /// An update of what this run has made, on the condition of a tag that it never had.
-async fn stale(
-    session: &Session,
-    resource: ResourceId,
-    outcome: &mut Outcome,
-) -> Result<(), Stop> {
+async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -> Result<(), Stop> {
     let described = session.resources.get(resource);
     let Some(update) = described.update else {
         return Ok(());

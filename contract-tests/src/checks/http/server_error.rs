@@ -18,7 +18,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let status = seen.response.status;
     let method = seen.exchange.request.method.as_str();
     // 501 is the right answer to an unknown method, and 502 to 504 may be passing faults.
-    let described = seen.operation().is_some_and(|one| one.method.as_str() == method);
+    let described = seen
+        .operation()
+        .is_some_and(|one| one.method.as_str() == method);
     let is_right = status == 501 && (!described || !KNOWN.contains(&method));
     if is_right || matches!(status, 502..=505) {
         return Judgement::NotApplicable;

@@ -11,8 +11,19 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
+/// The member that every message of JSON-RPC has.
+const NOTIFICATION: &[u8] = b"\"jsonrpc\"";
+
 fn judge(seen: &Seen<'_>) -> Judgement {
     if seen.response.status != 202 {
+        return Judgement::NotApplicable;
+    }
+    // A notification of JSON-RPC has no answer (MCP, Streamable HTTP).
+    let body = seen.exchange.request.body.as_deref().unwrap_or_default();
+    let is_notification = body
+        .windows(NOTIFICATION.len())
+        .any(|window| window == NOTIFICATION);
+    if is_notification {
         return Judgement::NotApplicable;
     }
     let headers = &seen.response.headers;

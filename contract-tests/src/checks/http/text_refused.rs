@@ -31,11 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
-async fn ask(
-    session: &Session,
-    operation: OperationId,
-    outcome: &mut Outcome,
-) -> Result<(), Stop> {
+async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -> Result<(), Stop> {
     let described = session.description.operation(operation);
     let body = described.body.as_ref();
     let takes_json = body.is_some_and(|body| body.content.iter().any(|one| one.is_json()));
@@ -50,10 +46,14 @@ async fn ask(
     let answer = ask.bytes(Some("text/plain"), "plain text").send().await?;
     let status = answer.status;
     // One that looks at the content finds that it is not JSON.
-    outcome.expect(matches!(status, 415 | 400 | 422), &[answer.exchange()], || {
-        Fault::new("plain text is not refused as such")
-            .expected("415 or 400 (RFC 9110 §15.5.16)")
-            .actual(status.to_string())
-    });
+    outcome.expect(
+        matches!(status, 415 | 400 | 422),
+        &[answer.exchange()],
+        || {
+            Fault::new("plain text is not refused as such")
+                .expected("415 or 400 (RFC 9110 §15.5.16)")
+                .actual(status.to_string())
+        },
+    );
     Ok(())
 }

@@ -39,8 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Host::Resource => "/".to_owned(),
             Host::Token => "/.well-known/oauth-authorization-server".to_owned(),
         };
-        let text =
-            format!("GET {target} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");
+        let text = format!("GET {target} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");
         let request = Request {
             host,
             method: "GET".to_owned(),

@@ -23,7 +23,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for wrong in [made_up, changed] {
         session.redactor.learn(&wrong);
         let ask = session.ask(operation);
-        let answer = ask.authorization(format!("{scheme} {wrong}")).send().await?;
+        let answer = ask
+            .authorization(format!("{scheme} {wrong}"))
+            .send()
+            .await?;
         let status = answer.status;
         let told = challenges(&answer).is_ok_and(|all| !all.is_empty());
         let evidence = [answer.exchange()];

@@ -22,7 +22,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let bearer = session.bearer(&session.judged().name).await?;
     let token = bearer.strip_prefix("Bearer ").unwrap_or(&bearer);
     let ask = session.ask(operation);
-    let answer = ask.authorization(format!("{scheme} {token}")).send().await?;
+    let answer = ask
+        .authorization(format!("{scheme} {token}"))
+        .send()
+        .await?;
     let status = answer.status;
     outcome.expect(status == 401, &[answer.exchange()], || {
         Fault::new("a token is taken as an API key")
@@ -33,10 +36,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = ask.authorization(format!("Bearer {key}")).send().await?;
     let status = answer.status;
     // Some deployments have let clients of the API hold such tokens.
-    outcome.expect(status == 401 || answer.is_success(), &[answer.exchange()], || {
-        Fault::new("an API key sent as a token is not answered with 401")
-            .expected("401")
-            .actual(status.to_string())
-    });
+    outcome.expect(
+        status == 401 || answer.is_success(),
+        &[answer.exchange()],
+        || {
+            Fault::new("an API key sent as a token is not answered with 401")
+                .expected("401")
+                .actual(status.to_string())
+        },
+    );
     Ok(())
 }

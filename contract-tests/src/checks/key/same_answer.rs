@@ -46,7 +46,9 @@ async fn compare(
     let key = ask().as_who(legacy).send().await?;
     let id = &session.description.operation(operation).id;
     if key.status == 403 || token.status == 403 {
-        return Err(Stop::Undecided(format!("{id}: the two have different roles")));
+        return Err(Stop::Undecided(format!(
+            "{id}: the two have different roles"
+        )));
     }
     if same(&token, &key) {
         outcome.pass();
