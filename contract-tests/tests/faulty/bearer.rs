@@ -9,7 +9,6 @@ fn is_bearer(asked: &Asked) -> bool {
 }
 
 /// Remembers the last `Authorization` field that served on the resource host.
-#[derive(Default)]
 struct LastServed {
     field: Option<String>,
     takes: fn(&mut Asked, &str),
