@@ -3,6 +3,7 @@
 mod answer;
 mod ask;
 mod authorize;
+mod bare;
 mod create;
 mod explore;
 mod judge;
@@ -24,6 +25,7 @@ use spec::model::{Operation, Server};
 
 pub use self::answer::{Answer, Stop};
 pub use self::ask::{Ask, Who};
+pub use self::bare::Bare;
 pub use self::create::Created;
 pub use self::ledger::Ledger;
 pub use self::paging::{Next, Paging, Told};

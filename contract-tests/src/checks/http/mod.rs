@@ -1,6 +1,82 @@
 //! Checks of HTTP itself.
 
+mod accept;
+mod allow_with_405;
+mod challenge_with_401;
+pub mod challenges;
+mod content_type;
+mod created;
+mod date;
+mod excess;
+mod framing;
+mod head_content;
+mod head_like_get;
+pub mod intermediary;
+mod malformed_refused;
+mod no_content;
+mod options;
+mod preconditions;
+mod server_error;
+mod server_error_passing;
+mod status_of_202;
+mod text_refused;
+mod tls_only;
+mod unknown_method;
+
+use spec::model::Method;
+
 use crate::check::Check;
+use crate::description::OperationId;
+use crate::exchange::Host;
+use crate::session::{Session, Stop};
 
 /// The checks, in the order of the catalogue.
-pub static ALL: &[&Check] = &[];
+pub static ALL: &[&Check] = &[
+    &tls_only::CHECK,
+    &challenge_with_401::CHECK,
+    &allow_with_405::CHECK,
+    &unknown_method::CHECK,
+    &head_content::CHECK,
+    &head_like_get::CHECK,
+    &date::CHECK,
+    &no_content::CHECK,
+    &content_type::CHECK,
+    &accept::CHECK,
+    &text_refused::CHECK,
+    &malformed_refused::CHECK,
+    &options::CHECK,
+    &preconditions::CHECK,
+    &created::CHECK,
+    &status_of_202::CHECK,
+    &server_error::CHECK,
+    &server_error_passing::CHECK,
+    &framing::CHECK,
+    &excess::CHECK,
+];
+
+/// The reads of the API's own host, in the order of the description.
+#[must_use]
+pub fn reads(session: &Session) -> Vec<OperationId> {
+    let all = session.description.operations();
+    let reads =
+        all.filter(|(_, one)| one.method == Method::Get && session.host(one) == Host::Resource);
+    reads.map(|(id, _)| id).collect()
+}
+
+/// A read that can be asked: a list, where there is one.
+///
+/// # Errors
+/// When the description has none.
+pub fn any_read(session: &Session) -> Result<OperationId, Stop> {
+    let lists = session.resources.iter().filter_map(|(_, one)| one.list);
+    let all = lists.chain(reads(session));
+    let mut known = all.filter(|id| {
+        let operation = session.description.operation(*id);
+        let bound = session.bindings(&session.judged().name, operation);
+        crate::resources::variables(operation)
+            .iter()
+            .all(|name| bound.contains_key(name))
+    });
+    let none = || Stop::Skip("there is no GET whose path is known".to_owned());
+    known.next().ok_or_else(none)
+}

@@ -1,0 +1,46 @@
+//! AUTH-09: a client's id and secret are for the token host.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::checks::http::any_read;
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "basic-refused",
+    requirement: "AUTH-09",
+    strength: None,
+    about: "Client id and secret by HTTP Basic are answered with 401 on the resource host.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let operation = any_read(session)?;
+    let schemes = session.description.api.security_schemes.iter();
+    let takes_basic = schemes.into_iter().any(|scheme| {
+        matches!(&scheme.kind, spec::model::SecurityKind::Http { scheme, .. } if scheme == "basic")
+    });
+    let judged = session.judged();
+    let (Some(id), Some(secret)) = (&judged.client_id, &judged.client_secret) else {
+        return Err(Stop::Skip("there is no client id and secret".to_owned()));
+    };
+    if takes_basic || !super::needs_credential(session.description.operation(operation)) {
+        return Err(Stop::Skip(
+            "the API takes HTTP Basic, or no credential".to_owned(),
+        ));
+    }
+    let pair = STANDARD.encode(format!("{id}:{}", secret.reveal()));
+    let ask = session
+        .ask(operation)
+        .authorization(format!("Basic {pair}"));
+    let answer = ask.send().await?;
+    let status = answer.status;
+    outcome.expect(status == 401, &[answer.exchange()], || {
+        Fault::new("client id and secret by HTTP Basic are not refused with 401")
+            .expected("401")
+            .actual(status.to_string())
+    });
+    Ok(())
+}

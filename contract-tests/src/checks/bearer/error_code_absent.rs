@@ -1,0 +1,28 @@
+//! AUTH-03: who shows nothing is told nothing of errors.
+
+use super::{guarded, is_bare};
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::checks::http::challenges::bearer_challenges;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "challenge-without-error",
+    requirement: "AUTH-03",
+    strength: None,
+    about: "The challenge to a request without a credential has no error code.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if seen.response.status != 401 || guarded(seen).is_none() || !is_bare(&seen.exchange.request) {
+        return Judgement::NotApplicable;
+    }
+    let all = bearer_challenges(seen.response);
+    let code = all.iter().find_map(|one| one.parameter("error"));
+    Judgement::expect(code.is_none(), || {
+        Fault::new("the challenge to a request without a credential has an error code")
+            .expected("no error (RFC 6750 §3.1)")
+            .actual(code.unwrap_or_default())
+            .pointer("header WWW-Authenticate")
+    })
+}

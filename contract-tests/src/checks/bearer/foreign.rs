@@ -1,0 +1,155 @@
+//! What belongs to another organization, and how it could be asked for.
+
+use std::collections::BTreeSet;
+
+use crate::checks::http::reads;
+use crate::description::OperationId;
+use crate::json::Json;
+use crate::pool::Bindings;
+use crate::resources::variables;
+use crate::session::{Session, Stop};
+
+/// How many texts of an organization's data are looked for in answers to others.
+const TEXTS: usize = 300;
+
+/// Texts shorter than this are found everywhere.
+const SHORTEST: usize = 8;
+
+/// Two identities of different organizations, the one that asks first.
+#[derive(Debug, Clone)]
+pub(super) struct Pair {
+    /// The name of the identity that asks.
+    pub(super) own: String,
+    /// The name of the identity that owns what is asked for.
+    pub(super) other: String,
+}
+
+/// A request for what another owns.
+#[derive(Debug, Clone)]
+pub(super) struct Foreign {
+    /// The operation.
+    pub(super) operation: OperationId,
+    /// The path parameters.
+    pub(super) bindings: Bindings,
+    /// The parameter that is the other's.
+    pub(super) variable: String,
+    /// Where it is asked, for titles.
+    pub(super) place: &'static str,
+}
+
+/// The two identities, both ways round.
+///
+/// # Errors
+/// When there are no two of different organizations.
+pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
+    let one = session.judged();
+    let other = session
+        .credentials
+        .other()
+        .filter(|one| one.has_credential());
+    let Some(other) = other.filter(|_| one.has_credential()) else {
+        return Err(Stop::Skip(
+            "there are no credentials of two organizations".to_owned(),
+        ));
+    };
+    let (own, foreign) = (session.given(&one.name), session.given(&other.name));
+    if !own.is_empty() && own == foreign {
+        return Err(Stop::Skip(
+            "both identities are of one organization".to_owned(),
+        ));
+    }
+    let pair = |own: &str, other: &str| Pair {
+        own: own.to_owned(),
+        other: other.to_owned(),
+    };
+    Ok([pair(&one.name, &other.name), pair(&other.name, &one.name)])
+}
+
+/// Every read of what the other has: on its own path, and by its ids on the path of who asks.
+pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
+    let (own, other) = (session.given(&pair.own), session.given(&pair.other));
+    let mut all = Vec::new();
+    for operation in reads(session) {
+        let described = session.description.operation(operation);
+        if !super::needs_credential(described) {
+            continue;
+        }
+        let theirs = shown(session, &pair.other, &described.path);
+        let names = variables(described);
+        let is_known = names.iter().all(|name| theirs.contains_key(name));
+        let foreign = names
+            .iter()
+            .find(|name| other.contains_key(*name) && other.get(*name) != own.get(*name));
+        let id = names.iter().rev().find(|name| !other.contains_key(*name));
+        let Some(variable) = foreign.or(id).filter(|_| is_known) else {
+            continue;
+        };
+        all.push(Foreign {
+            operation,
+            bindings: theirs.clone(),
+            variable: variable.clone(),
+            place: "on its path",
+        });
+        // Their id on one's own path, where the path names both.
+        if let (Some(_), Some(id)) = (foreign, id) {
+            let mut mixed = theirs;
+            mixed.extend(
+                own.iter()
+                    .map(|(name, value)| (name.clone(), value.clone())),
+            );
+            mixed.retain(|name, _| names.contains(name));
+            all.push(Foreign {
+                operation,
+                bindings: mixed,
+                variable: id.clone(),
+                place: "on the path of who asks",
+            });
+        }
+    }
+    all
+}
+
+/// The path parameters of what an identity was given or shown; an example of the description may
+/// be anybody's.
+fn shown(session: &Session, identity: &str, path: &str) -> Bindings {
+    let mut bindings = session.given(identity);
+    let mut owner = session.resources.owner(path);
+    while let Some(id) = owner {
+        if let Some(known) = session.pool.first(identity, id) {
+            bindings.extend(known.bindings);
+            break;
+        }
+        owner = session.resources.get(id).parent;
+    }
+    bindings.retain(|name, _| path.contains(&format!("{{{name}}}")));
+    bindings
+}
+
+/// Texts that only the data of the other organization has.
+pub(super) fn texts(session: &Session, pair: &Pair) -> Vec<String> {
+    let (mut own, mut other) = (BTreeSet::new(), BTreeSet::new());
+    for (id, _) in session.resources.iter() {
+        for known in session.pool.all(&pair.own, id) {
+            leaves(&known.value, &mut own);
+        }
+        for known in session.pool.all(&pair.other, id).into_iter().take(20) {
+            leaves(&known.value, &mut other);
+        }
+    }
+    other
+        .into_iter()
+        .filter(|text| !own.contains(text))
+        .take(TEXTS)
+        .collect()
+}
+
+fn leaves(value: &Json, found: &mut BTreeSet<String>) {
+    match value {
+        Json::String(text) if text.len() >= SHORTEST => {
+            found.insert(text.to_string());
+        }
+        Json::Array(items) => items.iter().for_each(|item| leaves(item, found)),
+        Json::Object(members) => members.iter().for_each(|(_, item)| leaves(item, found)),
+        _ => {}
+    }
+}

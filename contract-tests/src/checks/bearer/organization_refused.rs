@@ -1,0 +1,31 @@
+//! AUTH-10: whatever is asked of another organization is refused.
+
+use super::guarded;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::intent::Intent;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "other-organization-refused",
+    requirement: "AUTH-10",
+    strength: None,
+    about: "Every operation answers a token of another organization with 403 or 404.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = guarded(seen) else {
+        return Judgement::NotApplicable;
+    };
+    if seen.exchange.purpose.intent != Intent::OtherOrganization {
+        return Judgement::NotApplicable;
+    }
+    let status = seen.response.status;
+    Judgement::expect(matches!(status, 403 | 404), || {
+        let title = format!("{} answers {status} to another organization", operation.id);
+        Fault::new(title)
+            .expected("403 or 404 (RFC 9110 §15.5.4)")
+            .actual(status.to_string())
+            .described(operation.span, &operation.provenance)
+    })
+}

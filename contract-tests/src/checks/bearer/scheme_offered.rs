@@ -1,0 +1,35 @@
+//! AUTH-02, first part: 401 offers Bearer.
+
+use super::guarded;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::checks::http::challenges::{bearer_challenges, challenges};
+use crate::checks::http::intermediary::is_of_intermediary;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "bearer-offered",
+    requirement: "AUTH-02",
+    strength: None,
+    about: "One of the challenges of 401 has the scheme Bearer.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if seen.response.status != 401 || guarded(seen).is_none() || is_of_intermediary(seen.response) {
+        return Judgement::NotApplicable;
+    }
+    let Ok(all) = challenges(seen.response) else {
+        return Judgement::NotApplicable;
+    };
+    // That there is none at all is said by HTTP-02.
+    if all.is_empty() {
+        return Judgement::NotApplicable;
+    }
+    Judgement::expect(!bearer_challenges(seen.response).is_empty(), || {
+        let schemes: Vec<&str> = all.iter().map(|one| one.scheme.as_str()).collect();
+        Fault::new("401 does not offer Bearer")
+            .expected("a challenge with the scheme Bearer (RFC 6750 §3)")
+            .actual(schemes.join(", "))
+            .pointer("header WWW-Authenticate")
+    })
+}

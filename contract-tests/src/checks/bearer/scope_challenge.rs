@@ -1,0 +1,64 @@
+//! AUTH-05: too little privilege is told as such.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::checks::http::challenges::bearer_challenges;
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "insufficient-scope-told",
+    requirement: "AUTH-05",
+    strength: None,
+    about: "A valid token with too little privilege is answered with 403 and insufficient_scope.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// The name of the identity with few scopes.
+const READER: &str = "reader";
+
+/// How many creations are tried.
+const CREATIONS: usize = 4;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    session.identity(READER)?;
+    if !session.profile.writes {
+        return Err(Stop::Skip("the run may not write".to_owned()));
+    }
+    let all: Vec<_> = session
+        .resources
+        .iter()
+        .filter_map(|(id, one)| Some((id, one.create?)))
+        .take(CREATIONS)
+        .collect();
+    for (resource, create) in all {
+        let parents = session.parents(READER, resource).into_iter().next();
+        let (Some(parents), Some(body)) = (parents, session.accepted_body(create)) else {
+            continue;
+        };
+        let body = session.renamed(create, body);
+        let ask = session.ask(create).as_identity(READER).bind(&parents);
+        let answer = ask.json(&body).send().await?;
+        if answer.is_success() {
+            session.made(READER, resource, &parents, &answer);
+        }
+        if answer.status != 403 {
+            continue;
+        }
+        let challenges = bearer_challenges(&answer);
+        let told = challenges.iter().any(|one| {
+            one.parameter("error") == Some("insufficient_scope") && one.parameter("scope").is_some()
+        });
+        outcome.expect(told, &[answer.exchange()], || {
+            Fault::new("403 for too little privilege does not tell the scope that is needed")
+                .expected("a challenge with error=\"insufficient_scope\" and scope (RFC 6750 §3.1)")
+                .actual(answer.header("www-authenticate").unwrap_or("no challenge"))
+                .pointer("header WWW-Authenticate")
+        });
+    }
+    if outcome.passed == 0 && outcome.failed.is_empty() {
+        return Err(Stop::Skip(
+            "the deployment refuses it nothing for its privilege".to_owned(),
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! JSON-02: no object has a name twice.
+
+use super::general;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "json-names-unique",
+    requirement: "JSON-02",
+    strength: None,
+    about: "No JSON object has two members of one name.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if !seen.response.is_json() {
+        return Judgement::NotApplicable;
+    }
+    let Ok(body) = seen.response.json() else {
+        return Judgement::NotApplicable;
+    };
+    let mut faults: Vec<Fault> = Vec::new();
+    for pointer in body.duplicates() {
+        let title = format!("{} is there twice", general(&pointer));
+        if faults.iter().all(|fault| fault.title != title) {
+            let fault = Fault::new(title).expected("one member of a name (RFC 8259 §4)");
+            faults.push(fault.actual("two or more").pointer(pointer));
+        }
+    }
+    Judgement::of(faults)
+}

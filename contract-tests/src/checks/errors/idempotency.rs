@@ -1,0 +1,100 @@
+//! IDEM-01: an idempotency key does what the draft says, where the description has one.
+
+use spec::model::Location;
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::description::OperationId;
+use crate::resources::ResourceId;
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "idempotency-key",
+    requirement: "IDEM-01",
+    strength: None,
+    about: "A required Idempotency-Key that is missing gets 400, one reused for another content 422.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// The field (draft-ietf-httpapi-idempotency-key-header-07 §2).
+const FIELD: &str = "Idempotency-Key";
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let all: Vec<(ResourceId, OperationId, bool)> = session
+        .resources
+        .iter()
+        .filter_map(|(id, one)| {
+            let create = one.create?;
+            let mut parameters = session.description.operation(create).parameters.iter();
+            let own = parameters.find(|one| {
+                one.location == Location::Header && one.name.eq_ignore_ascii_case(FIELD)
+            })?;
+            Some((id, create, own.required))
+        })
+        .collect();
+    if all.is_empty() {
+        return Err(Stop::Skip(
+            "the description has no Idempotency-Key".to_owned(),
+        ));
+    }
+    if !session.profile.writes {
+        return Err(Stop::Skip("the run may not write".to_owned()));
+    }
+    for (resource, create, required) in all {
+        match one(session, resource, create, required, outcome).await {
+            Ok(()) => {}
+            Err(Stop::Skip(why)) => outcome.skip(why),
+            Err(Stop::Undecided(why)) => outcome.undecided(why),
+        }
+    }
+    Ok(())
+}
+
+async fn one(
+    session: &Session,
+    resource: ResourceId,
+    create: OperationId,
+    required: bool,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let judged = session.judged().name.clone();
+    let parents = session.parents(&judged, resource).into_iter().next();
+    let body = session.accepted_body(create);
+    let body = body.or_else(|| session.candidates(create, &judged).into_iter().next());
+    let (Some(parents), Some(body)) = (parents, body) else {
+        return Err(Stop::Skip("no body that is accepted is known".to_owned()));
+    };
+    let (first, second) = (
+        session.renamed(create, body.clone()),
+        session.renamed(create, body),
+    );
+    let ask = || session.ask(create).bind(&parents);
+    if required {
+        let answer = ask().json(&first).send().await?;
+        let status = answer.status;
+        outcome.expect(status == 400, &[answer.exchange()], || {
+            Fault::new("a creation without the required Idempotency-Key is not answered with 400")
+                .expected("400")
+                .actual(status.to_string())
+        });
+    }
+    // A string of Structured Fields (RFC 9651 §3.3.3).
+    let key = format!("\"{}\"", session.next_uuid());
+    let made = ask().json(&first).header(FIELD, key.clone()).send().await?;
+    let made = made.success()?;
+    session.made(&judged, resource, &parents, &made);
+    if first == second {
+        return Err(Stop::Undecided("no second content is known".to_owned()));
+    }
+    let again = ask().json(&second).header(FIELD, key).send().await?;
+    if again.is_success() {
+        session.made(&judged, resource, &parents, &again);
+    }
+    let evidence = [made.exchange(), again.exchange()];
+    outcome.expect(again.status == 422, &evidence, || {
+        Fault::new("an Idempotency-Key reused for other content is not answered with 422")
+            .expected("422")
+            .actual(again.status.to_string())
+    });
+    Ok(())
+}

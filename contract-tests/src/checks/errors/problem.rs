@@ -1,0 +1,50 @@
+//! ERR-01: the members of a problem are what RFC 9457 says.
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::json::Json;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "problem-members",
+    requirement: "ERR-01",
+    strength: None,
+    about: "The members of application/problem+json have the right types, and status is the status.",
+    run: Run::Exchange(judge),
+};
+
+/// The members that are strings (RFC 9457 §3.1).
+const TEXTS: [&str; 4] = ["type", "title", "detail", "instance"];
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let response = seen.response;
+    if response.media_type().as_deref() != Some("application/problem+json") {
+        return Judgement::NotApplicable;
+    }
+    let Ok(body) = response.json() else {
+        return Judgement::NotApplicable;
+    };
+    if body.as_object().is_none() {
+        return Judgement::Failed(vec![
+            Fault::new("a problem is no object")
+                .expected("an object (RFC 9457 §3)")
+                .actual(body.type_name()),
+        ]);
+    }
+    let mut faults = Vec::new();
+    for name in TEXTS {
+        if let Some(value) = body.get(name).filter(|value| value.as_str().is_none()) {
+            let fault = Fault::new(format!("{name} of a problem is no string"));
+            let fault = fault.expected("a string (RFC 9457 §3.1)");
+            faults.push(fault.actual(value.type_name()).pointer(format!("/{name}")));
+        }
+    }
+    let status = body.get("status");
+    let is_other = status.is_some_and(|value| value.as_u64() != Some(response.status.into()));
+    if is_other {
+        let fault = Fault::new("status of a problem is not the status of the answer");
+        let fault = fault.expected(format!("{} (RFC 9457 §3.1.2)", response.status));
+        let actual = status.map_or_else(String::new, Json::to_string);
+        faults.push(fault.actual(actual).pointer("/status"));
+    }
+    Judgement::of(faults)
+}

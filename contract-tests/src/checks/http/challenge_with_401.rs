@@ -1,0 +1,36 @@
+//! HTTP-02: 401 comes with a challenge.
+
+use super::challenges::challenges;
+use super::intermediary::is_of_intermediary;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "challenge-with-401",
+    requirement: "HTTP-02",
+    strength: None,
+    about: "Every 401 has at least one challenge in WWW-Authenticate.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if seen.response.status != 401 || is_of_intermediary(seen.response) {
+        return Judgement::NotApplicable;
+    }
+    let fault = |title: &str, actual: String| {
+        Judgement::Failed(vec![
+            Fault::new(title)
+                .expected("WWW-Authenticate with a challenge (RFC 9110 §15.5.2, §11.6.1)")
+                .actual(actual)
+                .pointer("header WWW-Authenticate"),
+        ])
+    };
+    match challenges(seen.response) {
+        Ok(all) if all.is_empty() => fault(
+            "401 is answered without a challenge",
+            "no WWW-Authenticate".to_owned(),
+        ),
+        Ok(_) => Judgement::Passed,
+        Err(why) => fault("401 is answered with a challenge that cannot be read", why),
+    }
+}

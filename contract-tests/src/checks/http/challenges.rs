@@ -1,0 +1,234 @@
+//! Challenges as `WWW-Authenticate` has them (RFC 9110 §11.6.1).
+
+use crate::exchange::Response;
+
+/// A challenge.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Challenge {
+    /// The scheme, in lower case.
+    pub scheme: String,
+    /// The parameters in their order: names in lower case, values without quotes and escapes.
+    pub parameters: Vec<(String, String)>,
+    /// The other form of what may follow a scheme (RFC 9110 §11.2).
+    pub token68: Option<String>,
+}
+
+impl Challenge {
+    /// The value of a parameter.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        let mut all = self.parameters.iter();
+        all.find(|(own, _)| own == name)
+            .map(|(_, value)| value.as_str())
+    }
+}
+
+/// All challenges of an answer; none where it has no `WWW-Authenticate`.
+///
+/// # Errors
+/// With what is wrong, where a field breaks the grammar.
+pub fn challenges(response: &Response) -> Result<Vec<Challenge>, String> {
+    let mut all = Vec::new();
+    for value in response.headers.get_all("www-authenticate") {
+        let text = value
+            .to_str()
+            .map_err(|_| "characters outside of visible ASCII".to_owned())?;
+        all.extend(parse(text)?);
+    }
+    Ok(all)
+}
+
+/// The challenges with the scheme Bearer; none where the field cannot be read.
+#[must_use]
+pub fn bearer_challenges(response: &Response) -> Vec<Challenge> {
+    let mut all = challenges(response).unwrap_or_default();
+    all.retain(|one| one.scheme == "bearer");
+    all
+}
+
+/// Reads the value of one field.
+///
+/// A comma ends a parameter or a challenge. What follows it is a parameter if a token and `=` stand
+/// there, and a challenge if a token stands alone or before a space.
+fn parse(text: &str) -> Result<Vec<Challenge>, String> {
+    let mut reader = Reader { rest: text };
+    let mut all: Vec<Challenge> = Vec::new();
+    loop {
+        // Empty elements of a list count for nothing (RFC 9110 §5.6.1.2).
+        while reader.space() || reader.take(',') {}
+        if reader.rest.is_empty() {
+            return Ok(all);
+        }
+        let token = reader.token()?;
+        let spaced = reader.space();
+        if let Some(value) = reader.value_of_parameter()? {
+            let Some(last) = all.last_mut().filter(|last| last.token68.is_none()) else {
+                return Err(format!("the parameter {token} stands before any scheme"));
+            };
+            last.parameters.push((token.to_ascii_lowercase(), value));
+        } else {
+            let mut challenge = Challenge {
+                scheme: token.to_ascii_lowercase(),
+                ..Challenge::default()
+            };
+            if spaced {
+                reader.start_of(&mut challenge)?;
+            }
+            all.push(challenge);
+        }
+        reader.space();
+        if !reader.rest.is_empty() && !reader.rest.starts_with(',') {
+            return Err(format!("a comma is missing before `{}`", reader.rest));
+        }
+    }
+}
+
+struct Reader<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    fn take(&mut self, wanted: char) -> bool {
+        let rest = self.rest.strip_prefix(wanted);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn space(&mut self) -> bool {
+        let rest = self.rest.trim_start_matches([' ', '\t']);
+        let was = rest.len() < self.rest.len();
+        self.rest = rest;
+        was
+    }
+
+    fn token(&mut self) -> Result<&'t str, String> {
+        let end = self.rest.find(|c: char| !is_token(c));
+        let (token, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        if token.is_empty() {
+            return Err(format!("a token is missing before `{}`", self.rest));
+        }
+        self.rest = rest;
+        Ok(token)
+    }
+
+    /// The value, where `=` stands next.
+    fn value_of_parameter(&mut self) -> Result<Option<String>, String> {
+        if !self.take('=') {
+            return Ok(None);
+        }
+        self.space();
+        if self.take('"') {
+            return self.quoted().map(Some);
+        }
+        self.token().map(|token| Some(token.to_owned()))
+    }
+
+    fn quoted(&mut self) -> Result<String, String> {
+        let mut value = String::new();
+        let mut characters = self.rest.char_indices();
+        while let Some((at, character)) = characters.next() {
+            match character {
+                '"' => {
+                    self.rest = &self.rest[at + 1..];
+                    return Ok(value);
+                }
+                '\\' => value.extend(characters.next().map(|(_, escaped)| escaped)),
+                other => value.push(other),
+            }
+        }
+        Err("a quoted string does not end".to_owned())
+    }
+
+    /// What follows a scheme and a space: a first parameter, a token68, or nothing.
+    fn start_of(&mut self, challenge: &mut Challenge) -> Result<(), String> {
+        if self.rest.is_empty() || self.rest.starts_with(',') {
+            return Ok(());
+        }
+        let end = self.rest.find([',', ' ', '\t']).unwrap_or(self.rest.len());
+        let word = &self.rest[..end];
+        let is_last = matches!(
+            self.rest[end..]
+                .trim_start_matches([' ', '\t'])
+                .chars()
+                .next(),
+            None | Some(',')
+        );
+        if is_last && is_token68(word) {
+            challenge.token68 = Some(word.to_owned());
+            self.rest = &self.rest[end..];
+            return Ok(());
+        }
+        let name = self.token()?;
+        self.space();
+        match self.value_of_parameter()? {
+            Some(value) => {
+                challenge
+                    .parameters
+                    .push((name.to_ascii_lowercase(), value));
+                Ok(())
+            }
+            None => Err(format!("the parameter {name} has no value")),
+        }
+    }
+}
+
+/// RFC 9110 §5.6.2.
+fn is_token(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c)
+}
+
+/// RFC 9110 §11.2: letters, digits and `-._~+/`, then any number of `=`.
+fn is_token68(word: &str) -> bool {
+    let body = word.trim_end_matches('=');
+    !body.is_empty()
+        && body
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-._~+/".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    /// The challenges as one text: `scheme[token68] name=value …; …`.
+    fn shown(text: &str) -> String {
+        let all = match parse(text) {
+            Ok(all) => all,
+            Err(_) => return "error".to_owned(),
+        };
+        let shown = all.iter().map(|one| {
+            let mut words = vec![one.scheme.clone()];
+            words.extend(one.token68.iter().map(|token| format!("[{token}]")));
+            let parameters = one.parameters.iter();
+            words.extend(parameters.map(|(name, value)| format!("{name}={value}")));
+            words.join(" ")
+        });
+        shown.collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn reads_the_grammar() {
+        let cases = [
+            ("Bearer", "bearer"),
+            ("Bearer realm=\"a, b\"", "bearer realm=a, b"),
+            ("Basic realm=x, Bearer", "basic realm=x; bearer"),
+            (
+                "Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\"",
+                "newauth realm=apps type=1 title=Login to \"apps\"; basic realm=simple",
+            ),
+            ("Negotiate YWJj==, Key", "negotiate [YWJj==]; key"),
+            ("Negotiate abc", "negotiate [abc]"),
+            ("Bearer error = \"x\" , scope=y", "bearer error=x scope=y"),
+            (", ,Bearer realm=a,,Key", "bearer realm=a; key"),
+            ("", ""),
+            ("Bearer realm=\"open", "error"),
+            ("realm=x", "error"),
+            ("Bearer realm=a error=b", "error"),
+            ("Bearer realm=", "bearer [realm=]"),
+            ("Bearer \"x\"", "error"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+}

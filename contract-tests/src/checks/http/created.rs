@@ -1,0 +1,46 @@
+//! HTTP-14, first part: 201 tells what was made.
+
+use spec::model::Method;
+
+use crate::catalogue::Strength;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "created-identified",
+    requirement: "HTTP-14",
+    strength: Some(Strength::Conditional),
+    about: "201 identifies what was made, by Location or by its content.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if seen.response.status != 201 {
+        return Judgement::NotApplicable;
+    }
+    // The target of a PUT is what was made.
+    let is_put = seen.exchange.request.method == Method::Put.as_str();
+    let has_location = seen.response.headers.contains_key("location");
+    let holds = is_put || has_location || tells_id(seen);
+    Judgement::expect(holds, || {
+        Fault::new("201 does not tell what was made")
+            .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
+            .actual("neither")
+    })
+}
+
+fn tells_id(seen: &Seen<'_>) -> bool {
+    let resources = &seen.session.resources;
+    let made = seen
+        .exchange
+        .purpose
+        .operation
+        .and_then(|id| resources.made_by(id));
+    let property = made.and_then(|id| resources.get(id).id_property.as_deref());
+    match (property, seen.response.json()) {
+        (Some(property), Ok(body)) => body.get(property).is_some(),
+        // Nothing says where the id is: any content may have it.
+        (None, _) => !seen.response.body.is_empty(),
+        (Some(_), Err(_)) => false,
+    }
+}

@@ -1,0 +1,59 @@
+//! HTTP-10: plain text is no JSON.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::description::OperationId;
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "plain-text-refused",
+    requirement: "HTTP-10",
+    strength: None,
+    about: "A POST of text/plain to an operation that takes JSON is answered with 415 or 400.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// How many operations are asked.
+const OPERATIONS: usize = 5;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    if !session.profile.writes {
+        return Err(Stop::Skip("the run may not write".to_owned()));
+    }
+    let creations = session.resources.iter().filter_map(|(_, one)| one.create);
+    for operation in creations.take(OPERATIONS) {
+        match ask(session, operation, outcome).await {
+            Ok(()) => {}
+            Err(Stop::Skip(why)) => outcome.skip(why),
+            Err(Stop::Undecided(why)) => outcome.undecided(why),
+        }
+    }
+    Ok(())
+}
+
+async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -> Result<(), Stop> {
+    let described = session.description.operation(operation);
+    let body = described.body.as_ref();
+    let takes_json = body.is_some_and(|body| body.content.iter().any(|one| one.is_json()));
+    let takes_text = body.is_some_and(|body| {
+        let mut all = body.content.iter().map(spec::model::MediaType::essence);
+        all.any(|name| name.starts_with("text/") || name == "*/*")
+    });
+    if !takes_json || takes_text {
+        return Ok(());
+    }
+    let ask = session.ask(operation);
+    let answer = ask.bytes(Some("text/plain"), "plain text").send().await?;
+    let status = answer.status;
+    // One that looks at the content finds that it is not JSON.
+    outcome.expect(
+        matches!(status, 415 | 400 | 422),
+        &[answer.exchange()],
+        || {
+            Fault::new("plain text is not refused as such")
+                .expected("415 or 400 (RFC 9110 §15.5.16)")
+                .actual(status.to_string())
+        },
+    );
+    Ok(())
+}

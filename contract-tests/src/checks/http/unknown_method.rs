@@ -1,0 +1,33 @@
+//! HTTP-04: a method that nobody knows is not implemented.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "unknown-method-refused",
+    requirement: "HTTP-04",
+    strength: None,
+    about: "A method that the server does not know is answered with 501, 405, 400 or 403.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// A method that no registry has.
+const METHOD: &str = "XPROBE";
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let operation = super::any_read(session)?;
+    let ask = session.ask(operation).method(METHOD);
+    let answer = ask.send().await?;
+    let status = answer.status;
+    outcome.expect(
+        matches!(status, 501 | 405 | 400 | 403),
+        &[answer.exchange()],
+        || {
+            Fault::new("a method that nobody knows is not refused as such")
+                .expected("501, 405, 400 or 403 (RFC 9110 §9.1)")
+                .actual(status.to_string())
+        },
+    );
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! KEY-05: no answer repeats a credential.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::exchange::Request;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "credential-not-repeated",
+    requirement: "KEY-05",
+    strength: None,
+    about: "No answer repeats a credential of its request, neither as it was sent nor in Base64.",
+    run: Run::Exchange(judge),
+};
+
+/// Shorter texts are found by chance.
+const SHORTEST: usize = 12;
+
+/// Members of a form that are secret. A refresh token may be issued again (RFC 6749 §6).
+const MEMBERS: [&str; 3] = ["client_secret=", "password=", "client_assertion="];
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let secrets = secrets(&seen.exchange.request);
+    if secrets.is_empty() {
+        return Judgement::NotApplicable;
+    }
+    let body = String::from_utf8_lossy(&seen.response.body);
+    let headers = seen.response.headers.values();
+    let texts: Vec<&str> = headers.filter_map(|value| value.to_str().ok()).collect();
+    let is_in = |text: &str| body.contains(text) || texts.iter().any(|one| one.contains(text));
+    let repeated = secrets.iter().any(|secret| {
+        is_in(secret) || is_in(&STANDARD.encode(secret)) || is_in(&STANDARD_NO_PAD.encode(secret))
+    });
+    Judgement::expect(!repeated, || {
+        Fault::new("an answer repeats a credential of its request")
+            .expected("no credential in any answer (OWASP API2:2023)")
+            .actual("it is there")
+    })
+}
+
+/// The credentials of a request, as they stand in it.
+fn secrets(request: &Request) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Some(value) = request.header("authorization") {
+        let credential = value.split_once(' ').map_or(value, |(_, rest)| rest);
+        all.push(credential.to_owned());
+    }
+    all.extend(request.header("x-api-key").map(str::to_owned));
+    let is_form = request
+        .header("content-type")
+        .is_some_and(|name| name.starts_with("application/x-www-form-urlencoded"));
+    if let (Some(body), true) = (&request.body, is_form) {
+        let text = String::from_utf8_lossy(body);
+        for pair in text.split('&') {
+            let secret = MEMBERS.iter().find_map(|name| pair.strip_prefix(name));
+            all.extend(secret.map(str::to_owned));
+        }
+    }
+    all.retain(|secret| secret.len() >= SHORTEST);
+    all
+}

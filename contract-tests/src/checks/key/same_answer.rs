@@ -1,0 +1,77 @@
+//! KEY-01: a key reads what a token reads.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::checks::http::reads;
+use crate::description::OperationId;
+use crate::session::{Answer, Session, Stop, Who};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "key-reads-the-same",
+    requirement: "KEY-01",
+    strength: None,
+    about: "A GET with an API key has the answer that it has with a token.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// How many operations are compared.
+const OPERATIONS: usize = 60;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let judged = session.judged();
+    if judged.api_key.is_none() {
+        return Err(Stop::Skip("there is no API key".to_owned()));
+    }
+    if judged.bearer.is_none() && judged.client_secret.is_none() {
+        return Err(Stop::Skip("there is no token to compare with".to_owned()));
+    }
+    for operation in reads(session).into_iter().take(OPERATIONS) {
+        match compare(session, operation, outcome).await {
+            Ok(()) => {}
+            Err(Stop::Skip(why)) => outcome.skip(why),
+            Err(Stop::Undecided(why)) => outcome.undecided(why),
+        }
+    }
+    Ok(())
+}
+
+async fn compare(
+    session: &Session,
+    operation: OperationId,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let legacy = Who::Legacy(session.judged().name.clone());
+    let ask = || session.ask(operation);
+    let token = ask().send().await?;
+    let key = ask().as_who(legacy).send().await?;
+    let id = &session.description.operation(operation).id;
+    if key.status == 403 || token.status == 403 {
+        return Err(Stop::Undecided(format!(
+            "{id}: the two have different roles"
+        )));
+    }
+    if same(&token, &key) {
+        outcome.pass();
+        return Ok(());
+    }
+    // It may have changed in between.
+    let again = ask().send().await?;
+    if !same(&token, &again) {
+        return Err(Stop::Undecided(format!("{id} changes while it is read")));
+    }
+    outcome.fail(
+        Fault::new(format!("{id} answers an API key otherwise than a token"))
+            .expected(format!("{} and the same content", token.status))
+            .actual(format!("{} or other content", key.status)),
+        &[token.exchange(), key.exchange()],
+    );
+    Ok(())
+}
+
+fn same(one: &Answer, other: &Answer) -> bool {
+    let same_body = match (one.json(), other.json()) {
+        (Ok(one), Ok(other)) => one.same(other),
+        _ => one.body == other.body,
+    };
+    one.status == other.status && same_body
+}

@@ -1,0 +1,190 @@
+//! Bytes over a bare connection, for what a client of HTTP does not send or hides.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::HeaderMap;
+use hyper::header::{HeaderName, HeaderValue};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use url::Url;
+
+use super::{Session, Stop};
+use crate::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
+use crate::intent::Intent;
+
+/// How many bytes of an answer are read.
+const LARGEST: usize = 256 * 1024;
+
+/// How long after the last byte of an answer a connection counts as kept open.
+const QUIET: Duration = Duration::from_millis(700);
+
+/// What came back over a bare connection.
+#[derive(Debug, Clone)]
+pub struct Bare {
+    /// Every byte that came, up to a limit.
+    pub bytes: Vec<u8>,
+    /// Whether the other side has ended the connection.
+    pub closed: bool,
+    /// The first answer among the bytes, as an exchange that serves as evidence.
+    pub exchange: Arc<Exchange>,
+}
+
+impl Bare {
+    /// The status of the first answer, if one came.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        self.exchange.status()
+    }
+
+    /// What follows the header section of the first answer.
+    #[must_use]
+    pub fn after_head(&self) -> &[u8] {
+        let end = self.bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        end.map_or(&[], |at| &self.bytes[at + 4..])
+    }
+}
+
+impl Session {
+    /// Sends bytes to a host of the deployment over a connection of their own, without TLS, and
+    /// reads what comes back until the other side ends the connection or stays quiet. `request` is
+    /// what the bytes mean, for the report.
+    ///
+    /// # Errors
+    /// When the host is not reached by plain HTTP or nothing is left of the run's budget.
+    pub async fn bare(&self, request: Request, bytes: &[u8]) -> Result<Bare, Stop> {
+        let url = match request.host {
+            Host::Resource => Some(&self.profile.base_url),
+            Host::Token => self.profile.auth_url.as_ref(),
+        };
+        let Some(url) = url.filter(|url| url.scheme() == "http") else {
+            return Err(Stop::Skip(
+                "bare connections are made without TLS only".to_owned(),
+            ));
+        };
+        let port = url.port_or_known_default().unwrap_or(80);
+        self.bare_at(url, port, request, bytes).await
+    }
+
+    /// As [`Self::bare`], at another port of the host of an address of the deployment.
+    ///
+    /// # Errors
+    /// When nothing is left of the run's budget.
+    pub async fn bare_at(
+        &self,
+        url: &Url,
+        port: u16,
+        request: Request,
+        bytes: &[u8],
+    ) -> Result<Bare, Stop> {
+        if !self.may_go_on() {
+            return Err(Stop::Skip("the run has used up its budget".to_owned()));
+        }
+        let at = self.elapsed();
+        let number = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
+        let host = url.host_str().unwrap_or_default();
+        // The brackets of an IPv6 address belong to the URL alone.
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        let talk = talk(host, port, bytes);
+        let talked = tokio::time::timeout(self.profile.timeout, talk).await;
+        let (outcome, bytes, closed) = match talked {
+            Err(_) => (Err(Failure::TimedOut), Vec::new(), false),
+            Ok(Err(error)) => (
+                Err(Failure::Unreachable(error.to_string())),
+                Vec::new(),
+                true,
+            ),
+            Ok(Ok((bytes, closed))) => (
+                response(&bytes).ok_or_else(|| Failure::Broken("no answer of HTTP".to_owned())),
+                bytes,
+                closed,
+            ),
+        };
+        let purpose = Purpose {
+            operation: None,
+            intent: Intent::Probe,
+            defect: None,
+            identity: None,
+        };
+        let exchange = Arc::new(Exchange {
+            number,
+            purpose,
+            request,
+            outcome,
+            at,
+            elapsed: self.elapsed().saturating_sub(at),
+        });
+        self.gathered.lock().count(&exchange);
+        Ok(Bare {
+            bytes,
+            closed,
+            exchange,
+        })
+    }
+
+    /// What stands in the `Host` field of requests to a host.
+    #[must_use]
+    pub fn authority(&self, host: Host) -> Option<String> {
+        let url = match host {
+            Host::Resource => Some(&self.profile.base_url),
+            Host::Token => self.profile.auth_url.as_ref(),
+        }?;
+        let name = url.host_str()?;
+        Some(match url.port() {
+            Some(port) => format!("{name}:{port}"),
+            None => name.to_owned(),
+        })
+    }
+}
+
+/// The bytes that come back, and whether the connection was ended.
+async fn talk(host: &str, port: u16, bytes: &[u8]) -> std::io::Result<(Vec<u8>, bool)> {
+    let mut stream = TcpStream::connect((host, port)).await?;
+    // The other side may refuse before it has read everything.
+    let _ = stream.write_all(bytes).await;
+    let mut answer = Vec::new();
+    let mut chunk = [0; 8192];
+    loop {
+        let read = stream.read(&mut chunk);
+        // Before the first byte the caller's time limit holds.
+        let read = if answer.is_empty() {
+            read.await
+        } else {
+            match tokio::time::timeout(QUIET, read).await {
+                Ok(read) => read,
+                Err(_) => return Ok((answer, false)),
+            }
+        };
+        match read {
+            Ok(0) | Err(_) => return Ok((answer, true)),
+            Ok(count) => answer.extend_from_slice(&chunk[..count]),
+        }
+        if answer.len() > LARGEST {
+            return Ok((answer, false));
+        }
+    }
+}
+
+/// The first answer among bytes; its body is all that follows the header section.
+fn response(bytes: &[u8]) -> Option<Response> {
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
+    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    let mut lines = head.split("\r\n");
+    let status = lines.next()?.strip_prefix("HTTP/1.")?.get(2..5)?;
+    let status = status.parse().ok()?;
+    let mut headers = HeaderMap::new();
+    for line in lines {
+        let Some((name, value)) = line.split_once(':') else {
+            continue;
+        };
+        let name = HeaderName::from_bytes(name.as_bytes());
+        let value = HeaderValue::from_bytes(value.trim().as_bytes());
+        if let (Ok(name), Ok(value)) = (name, value) {
+            headers.append(name, value);
+        }
+    }
+    let body = Bytes::copy_from_slice(&bytes[end + 4..]);
+    Some(Response::new(status, headers, body))
+}
