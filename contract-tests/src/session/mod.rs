@@ -7,6 +7,7 @@ mod create;
 mod explore;
 mod judge;
 mod ledger;
+mod readable;
 mod record;
 mod sunsets;
 mod tokens;
