@@ -36,7 +36,10 @@ pub fn public_key(key: &Json) -> Option<Vec<u8>> {
 
 /// A number that is not negative.
 fn integer(bytes: &[u8]) -> Vec<u8> {
-    let start = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
+    let start = bytes
+        .iter()
+        .position(|byte| *byte != 0)
+        .unwrap_or(bytes.len());
     let mut digits = bytes[start..].to_vec();
     if digits.first().is_none_or(|first| *first >= 0x80) {
         digits.insert(0, 0);
@@ -64,9 +67,9 @@ fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use aws_lc_rs::signature::{EcdsaKeyPair, ECDSA_P256_SHA256_FIXED_SIGNING, KeyPair as _};
     use aws_lc_rs::encoding::{AsDer as _, PublicKeyX509Der};
-    use aws_lc_rs::rsa::{KeySize, PublicEncryptingKey, PrivateDecryptingKey};
+    use aws_lc_rs::rsa::{KeySize, PrivateDecryptingKey, PublicEncryptingKey};
+    use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 
     use super::public_key;
     use crate::jose::encode;

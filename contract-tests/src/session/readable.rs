@@ -14,8 +14,8 @@ impl Session {
     pub fn readable(&self) -> Result<OperationId, Stop> {
         let judged = &self.judged().name;
         let reads = self.description.operations().filter(|(_, one)| {
-            let needs = !one.security.is_empty()
-                && one.security.iter().all(|all| !all.schemes.is_empty());
+            let needs =
+                !one.security.is_empty() && one.security.iter().all(|all| !all.schemes.is_empty());
             let required = one.parameters.iter().any(|parameter| {
                 parameter.required && parameter.location != spec::model::Location::Path
             });

@@ -21,7 +21,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .is_some_and(|all| all.contains(&"client_secret_post"));
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("token_endpoint_auth_methods_supported does not have client_secret_post")
-            .expected("client_secret_post: the client's secret is a field of the form (interface §4)")
+            .expected(
+                "client_secret_post: the client's secret is a field of the form (interface §4)",
+            )
             .actual(match listed {
                 Some(all) => format!("{:.200}", all.join(", ")),
                 None => "it is left out, which means client_secret_basic alone".to_owned(),

@@ -42,7 +42,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let asked = format!("{base}{}", refused.exchange().request.target);
     outcome.expect(covers(resource, &asked), &evidence, || {
         Fault::new("the metadata that a challenge leads to is about another resource")
-            .expected("the refused address, or the same origin and a path before it (RFC 9728 §3.3)")
+            .expected(
+                "the refused address, or the same origin and a path before it (RFC 9728 §3.3)",
+            )
             .actual(format!("{resource:.200}"))
             .pointer("/resource")
     });
@@ -73,7 +75,8 @@ fn covers(resource: &str, asked: &str) -> bool {
     let rest = asked
         .path()
         .strip_prefix(resource.path().trim_end_matches('/'));
-    resource.origin() == asked.origin() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    resource.origin() == asked.origin()
+        && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

@@ -37,7 +37,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 fn is_same(one: &Json, other: &Json) -> bool {
     match (one.as_array(), other.as_array()) {
         (Some(one), Some(other)) => {
-            one.iter().all(|item| other.contains(item)) && other.iter().all(|item| one.contains(item))
+            one.iter().all(|item| other.contains(item))
+                && other.iter().all(|item| one.contains(item))
         }
         _ => one == other,
     }

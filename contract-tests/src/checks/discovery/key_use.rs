@@ -22,7 +22,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let (keys, answer) = keys(session).await?;
     let kid = jws.header_text("kid");
-    let mut own = keys.iter().filter(|key| kid.is_some() && text(key, "kid") == kid);
+    let mut own = keys
+        .iter()
+        .filter(|key| kid.is_some() && text(key, "kid") == kid);
     let Some(key) = own.next() else {
         return Err(Stop::Undecided(
             "the set has no key with the token's kid".to_owned(),
@@ -33,10 +35,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let value = text(key, name);
         // Both members are optional.
         outcome.expect(value.is_none() || value == expected, &evidence, || {
-            Fault::new(format!("{name} of the key that signs tokens does not fit them"))
-                .expected(expected.unwrap_or_default())
-                .actual(format!("{:.60}", value.unwrap_or_default()))
-                .pointer("/keys")
+            Fault::new(format!(
+                "{name} of the key that signs tokens does not fit them"
+            ))
+            .expected(expected.unwrap_or_default())
+            .actual(format!("{:.60}", value.unwrap_or_default()))
+            .pointer("/keys")
         });
     }
     Ok(())

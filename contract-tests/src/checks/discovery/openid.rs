@@ -15,7 +15,12 @@ pub static CHECK: Check = Check {
 };
 
 /// OpenID Connect Discovery 1.0 §3.
-const TEXTS: [&str; 4] = ["issuer", "authorization_endpoint", "token_endpoint", "jwks_uri"];
+const TEXTS: [&str; 4] = [
+    "issuer",
+    "authorization_endpoint",
+    "token_endpoint",
+    "jwks_uri",
+];
 const LISTS: [&str; 3] = [
     "response_types_supported",
     "subject_types_supported",

@@ -23,10 +23,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let named = text(answer.body()?, "resource").unwrap_or_default();
     let named = named.trim_end_matches('/');
     outcome.expect(named == auth, &[answer.exchange()], || {
-        let fault = Fault::new("the protected resource metadata at the root is about another resource")
-            .expected(auth)
-            .actual(format!("{named:.200}"))
-            .pointer("/resource");
+        let fault =
+            Fault::new("the protected resource metadata at the root is about another resource")
+                .expected(auth)
+                .actual(format!("{named:.200}"))
+                .pointer("/resource");
         match named == mcp || named == base {
             true => fault.strength(Strength::Should).help(
                 "It can be read so; clients that compare as RFC 9728 §3.3 says do not take it.",

@@ -28,7 +28,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for is_last in [false, true] {
         let named = session.raw(host, "GET", &target).send().await?;
         let (own, known) = keys(session).await?;
-        let set = named.json().ok().and_then(|body| body.get("keys")?.as_array());
+        let set = named
+            .json()
+            .ok()
+            .and_then(|body| body.get("keys")?.as_array());
         let same = set.is_some_and(|set| is_same(set, &own));
         if same || is_last {
             let evidence = [metadata.exchange(), named.exchange(), known.exchange()];

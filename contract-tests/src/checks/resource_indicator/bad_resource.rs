@@ -25,12 +25,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let answer = client.send(&fields).await?;
         let holds = error_code(&answer) == Some("invalid_target") && !answer.is_success();
         outcome.expect(holds, &[answer.exchange()], || {
-            Fault::new(format!("a resource that {what} is not refused with invalid_target"))
-                .expected("400 with the error invalid_target (RFC 8707 §2)")
-                .actual(match error_code(&answer) {
-                    Some(code) => format!("{} with the error {code:.60}", answer.status),
-                    None => answer.status.to_string(),
-                })
+            Fault::new(format!(
+                "a resource that {what} is not refused with invalid_target"
+            ))
+            .expected("400 with the error invalid_target (RFC 8707 §2)")
+            .actual(match error_code(&answer) {
+                Some(code) => format!("{} with the error {code:.60}", answer.status),
+                None => answer.status.to_string(),
+            })
         });
     }
     Ok(())

@@ -26,7 +26,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let Some(jws) = Jws::parse(token) else {
         return Err(Stop::Undecided(
-            "a token is issued for an unknown resource, and it does not show its audience".to_owned(),
+            "a token is issued for an unknown resource, and it does not show its audience"
+                .to_owned(),
         ));
     };
     let is_foreign = jws

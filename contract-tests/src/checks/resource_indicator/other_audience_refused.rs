@@ -31,7 +31,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         // A server that issues tokens for one audience only is not judged.
-        if jws.audience().iter().any(|one| is_same(one, client.resource)) {
+        if jws
+            .audience()
+            .iter()
+            .any(|one| is_same(one, client.resource))
+        {
             continue;
         }
         let answer = session.ask_with_bearer(token)?.send().await?;

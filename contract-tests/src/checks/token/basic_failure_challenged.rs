@@ -29,15 +29,19 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     let fields = answer.headers.get_all("www-authenticate").iter();
     let names: Vec<&str> = fields.filter_map(|value| value.to_str().ok()).collect();
-    outcome.expect(names.iter().any(|value| has_basic(value)), &evidence, || {
-        Fault::new("a client that fails to authenticate by HTTP Basic gets no Basic challenge")
-            .expected("WWW-Authenticate: Basic … (RFC 6749 §5.2)")
-            .actual(match names.as_slice() {
-                [] => "no WWW-Authenticate".to_owned(),
-                names => format!("{:.200}", names.join(", ")),
-            })
-            .pointer("header WWW-Authenticate")
-    });
+    outcome.expect(
+        names.iter().any(|value| has_basic(value)),
+        &evidence,
+        || {
+            Fault::new("a client that fails to authenticate by HTTP Basic gets no Basic challenge")
+                .expected("WWW-Authenticate: Basic … (RFC 6749 §5.2)")
+                .actual(match names.as_slice() {
+                    [] => "no WWW-Authenticate".to_owned(),
+                    names => format!("{:.200}", names.join(", ")),
+                })
+                .pointer("header WWW-Authenticate")
+        },
+    );
     Ok(())
 }
 

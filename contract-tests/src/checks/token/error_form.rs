@@ -42,17 +42,28 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !(400..500).contains(&status) || OF_HTTP.contains(&status) || !asked_form(seen) {
         return Judgement::NotApplicable;
     }
-    let Some(body) = seen.response.json().ok().filter(|body| body.as_object().is_some()) else {
+    let Some(body) = seen
+        .response
+        .json()
+        .ok()
+        .filter(|body| body.as_object().is_some())
+    else {
         return Judgement::Failed(vec![
             Fault::new("an error of the token endpoint is not a JSON object")
                 .expected("a JSON object with the member error (RFC 6749 §5.2)")
-                .actual(seen.response.media_type().unwrap_or_else(|| "no Content-Type".to_owned())),
+                .actual(
+                    seen.response
+                        .media_type()
+                        .unwrap_or_else(|| "no Content-Type".to_owned()),
+                ),
         ]);
     };
     let mut faults = Vec::new();
     faults.extend(code(body, status));
     faults.extend(text(body, "error_description", is_description));
-    faults.extend(text(body, "error_uri", |byte| byte != b' ' && is_description(byte)));
+    faults.extend(text(body, "error_uri", |byte| {
+        byte != b' ' && is_description(byte)
+    }));
     Judgement::of(faults)
 }
 
@@ -71,23 +82,29 @@ fn code(body: &Json, status: u16) -> Option<Fault> {
     }
     let fits = status == 400 || (status == 401 && code == "invalid_client");
     (!fits).then(|| {
-        Fault::new(format!("the token endpoint answers {status} with the error {code}"))
-            .expected("400, or 401 for invalid_client (RFC 6749 §5.2)")
-            .actual(status.to_string())
+        Fault::new(format!(
+            "the token endpoint answers {status} with the error {code}"
+        ))
+        .expected("400, or 401 for invalid_client (RFC 6749 §5.2)")
+        .actual(status.to_string())
     })
 }
 
 fn text(body: &Json, name: &str, permitted: fn(u8) -> bool) -> Option<Fault> {
     let value = body.get(name)?;
-    let fits = value.as_str().is_some_and(|text| text.bytes().all(permitted));
+    let fits = value
+        .as_str()
+        .is_some_and(|text| text.bytes().all(permitted));
     (!fits).then(|| {
-        Fault::new(format!("{name} of the token endpoint's error has what it must not have"))
-            .expected("a string of the characters that RFC 6749 §5.2 permits")
-            .actual(match value.as_str() {
-                Some(text) => format!("{text:.120?}"),
-                None => value.type_name().to_owned(),
-            })
-            .pointer(format!("/{name}"))
+        Fault::new(format!(
+            "{name} of the token endpoint's error has what it must not have"
+        ))
+        .expected("a string of the characters that RFC 6749 §5.2 permits")
+        .actual(match value.as_str() {
+            Some(text) => format!("{text:.120?}"),
+            None => value.type_name().to_owned(),
+        })
+        .pointer(format!("/{name}"))
     })
 }
 

@@ -49,7 +49,9 @@ fn compare(outcome: &mut Outcome, asked: &str, answer: &Answer) {
         return;
     }
     let told = answer.json().ok();
-    let told = told.and_then(|body| body.get("scope")).and_then(Json::as_str);
+    let told = told
+        .and_then(|body| body.get("scope"))
+        .and_then(Json::as_str);
     let same = told.is_some_and(|told| set(told) == granted);
     outcome.expect(same, &[answer.exchange()], || {
         Fault::new("the token response does not tell that another scope was granted")

@@ -25,9 +25,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ));
     }
     client.token().await?;
-    let query = |fields: &[(&str, &str)]| {
-        Serializer::new(String::new()).extend_pairs(fields).finish()
-    };
+    let query =
+        |fields: &[(&str, &str)]| Serializer::new(String::new()).extend_pairs(fields).finish();
     let path = session.token_path();
     let target = format!("{path}?{}", query(&client.fields()));
     let answer = session.raw(Host::Token, "GET", &target).send().await?;

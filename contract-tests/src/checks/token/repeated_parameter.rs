@@ -22,9 +22,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         fields.extend(again);
         let answer = client.send(&fields).await?;
         outcome.expect(answer.status == 400, &[answer.exchange()], || {
-            Fault::new(format!("a token request with two {name} is not answered with 400"))
-                .expected("400 with the error invalid_request (RFC 6749 §3.2, §5.2)")
-                .actual(refusal(&answer))
+            Fault::new(format!(
+                "a token request with two {name} is not answered with 400"
+            ))
+            .expected("400 with the error invalid_request (RFC 6749 §3.2, §5.2)")
+            .actual(refusal(&answer))
         });
     }
     Ok(())

@@ -80,9 +80,8 @@ impl<'s> Client<'s> {
         secret: &str,
         fields: &[(&str, &str)],
     ) -> Result<Answer, Stop> {
-        let encoded = |text: &str| -> String {
-            form_urlencoded::byte_serialize(text.as_bytes()).collect()
-        };
+        let encoded =
+            |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
         let (id, secret) = (encoded(id), encoded(secret));
         self.session.redactor.learn_pair(&id, &secret);
         let pair = STANDARD.encode(format!("{id}:{secret}"));

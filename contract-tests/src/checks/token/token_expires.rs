@@ -24,9 +24,14 @@ const PAUSE: Duration = Duration::from_secs(5);
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     let (token, issued) = client.token().await?;
-    let life = issued.body()?.get("expires_in").and_then(|value| value.as_u64());
+    let life = issued
+        .body()?
+        .get("expires_in")
+        .and_then(|value| value.as_u64());
     let Some(life) = life.map(Duration::from_secs) else {
-        return Err(Stop::Skip("the token does not say how long it lives".to_owned()));
+        return Err(Stop::Skip(
+            "the token does not say how long it lives".to_owned(),
+        ));
     };
     let end = session.elapsed().saturating_add(life);
     let last = end.saturating_add(LEEWAY);

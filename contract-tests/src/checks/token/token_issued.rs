@@ -30,15 +30,19 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let body = answer.json().ok();
     let text = |name: &str| body.and_then(|body| body.get(name)).and_then(Json::as_str);
     let token = text("access_token");
-    outcome.expect(token.is_some_and(|token| !token.is_empty()), &evidence, || {
-        Fault::new("the token response has no access token")
-            .expected("access_token, a string that is not empty (RFC 6749 §5.1)")
-            .actual(match token {
-                Some(_) => "an empty string",
-                None => "no string",
-            })
-            .pointer("/access_token")
-    });
+    outcome.expect(
+        token.is_some_and(|token| !token.is_empty()),
+        &evidence,
+        || {
+            Fault::new("the token response has no access token")
+                .expected("access_token, a string that is not empty (RFC 6749 §5.1)")
+                .actual(match token {
+                    Some(_) => "an empty string",
+                    None => "no string",
+                })
+                .pointer("/access_token")
+        },
+    );
     let kind = text("token_type");
     let is_bearer = kind.is_some_and(|kind| kind.eq_ignore_ascii_case("bearer"));
     outcome.expect(is_bearer, &evidence, || {

@@ -31,7 +31,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Fault::new("two token requests yield the same token with the same lifetime")
             .expected("two tokens, or one with the shorter lifetime that it has left")
             .actual("the same token")
-            .help("A server may return a token again until it ends; its expires_in counts from then.")
+            .help(
+                "A server may return a token again until it ends; its expires_in counts from then.",
+            )
     });
     Ok(())
 }

@@ -33,9 +33,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let holds = code == Some("unsupported_grant_type")
             || (is_known && code == Some("unauthorized_client"));
         outcome.expect(holds, &[answer.exchange()], || {
-            Fault::new(format!("the grant type {grant} is not refused as unsupported"))
-                .expected("400 with the error unsupported_grant_type (RFC 6749 §5.2)")
-                .actual(refusal(&answer))
+            Fault::new(format!(
+                "the grant type {grant} is not refused as unsupported"
+            ))
+            .expected("400 with the error unsupported_grant_type (RFC 6749 §5.2)")
+            .actual(refusal(&answer))
         });
     }
     Ok(())
