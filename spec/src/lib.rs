@@ -4,12 +4,14 @@
 //! data ([`model`]), and whatever is wrong on the way is collected ([`diagnostic`]).
 
 pub mod diagnostic;
+pub mod diff;
 pub mod document;
 mod lower;
 pub mod model;
+mod overlay;
 pub mod source;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 pub use crate::document::{Budget, Documents};
@@ -31,14 +33,29 @@ pub struct Loaded {
 /// Reads a description and all files that it refers to.
 #[must_use]
 pub fn load(path: &Path) -> Loaded {
-    load_within(path, Budget::default())
+    load_with(path, &[])
+}
+
+/// Reads a description, and changes it as overlays say (OpenAPI Overlay 1.0.0), one after the
+/// other, before anything is made of it.
+#[must_use]
+pub fn load_with(path: &Path, overlays: &[PathBuf]) -> Loaded {
+    read(path, overlays, Budget::default())
 }
 
 /// Reads a description, and gives up where it costs more than `budget`.
 #[must_use]
 pub fn load_within(path: &Path, budget: Budget) -> Loaded {
+    read(path, &[], budget)
+}
+
+fn read(path: &Path, overlays: &[PathBuf], budget: Budget) -> Loaded {
     let mut diagnostics = Diagnostics::default();
-    let documents = Documents::open(path, budget, &mut diagnostics);
+    let mut documents = Documents::open(path, budget, &mut diagnostics);
+    for overlay in overlays {
+        let file = documents.add_overlay(overlay, &mut diagnostics);
+        overlay::apply(&mut documents, file, &mut diagnostics);
+    }
     finish(documents, diagnostics)
 }
 

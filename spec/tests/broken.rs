@@ -25,7 +25,10 @@ impl Case {
     fn load(folder: PathBuf) -> Self {
         let json = folder.join("openapi.json");
         let yaml = folder.join("openapi.yaml");
-        let loaded = spec::load(if json.exists() { &json } else { &yaml });
+        let overlay = folder.join("overlay.yaml");
+        let overlays: Vec<_> = overlay.exists().then_some(overlay).into_iter().collect();
+        let description = if json.exists() { &json } else { &yaml };
+        let loaded = spec::load_with(description, &overlays);
         let name = folder.file_name().unwrap_or_default();
         Self {
             name: name.to_string_lossy().into_owned(),

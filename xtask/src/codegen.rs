@@ -24,6 +24,9 @@ pub struct Arguments {
     /// The OpenAPI description, 3.0 or 3.1, YAML or JSON [default: spec/openapi.yaml]
     #[arg(long, value_name = "FILE")]
     pub spec: Option<PathBuf>,
+    /// An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order.
+    #[arg(long = "overlay", value_name = "FILE")]
+    pub overlays: Vec<PathBuf>,
     /// Names and versions of the packages [default: codegen.yaml beside the description]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -122,7 +125,7 @@ fn generate(
         api,
         mut diagnostics,
         documents,
-    } = spec::load(description);
+    } = spec::load_with(description, &arguments.overlays);
     let mut generated = None;
     if let Some(api) = api {
         let tree = generator::generate(&api, &config, targets, &mut diagnostics)?;

@@ -19,6 +19,7 @@ pub fn run(_: &Arguments) -> Result<ExitCode> {
     anstream::println!("1. generate: types, client and server stubs from spec/openapi.yaml");
     let arguments = codegen::Arguments {
         spec: None,
+        overlays: Vec::new(),
         config: None,
         targets: Vec::new(),
         out: None,

@@ -19,6 +19,9 @@ pub struct Arguments {
     /// The OpenAPI description [default: spec/openapi.yaml]
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
+    /// An overlay that changes the description first; several in their order.
+    #[arg(long = "overlay", value_name = "FILE")]
+    overlays: Vec<PathBuf>,
     /// The stage to show.
     #[arg(long, default_value = "model")]
     stage: Stage,
@@ -50,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         api,
         diagnostics,
         documents,
-    } = spec::load(&path);
+    } = spec::load_with(&path, &arguments.overlays);
     report::diagnostics(&diagnostics, &documents.sources, true);
     let Some(api) = api else {
         return Ok(ExitCode::from(2));

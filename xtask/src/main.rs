@@ -3,6 +3,7 @@
 mod bench;
 mod codegen;
 mod demo;
+mod diff;
 mod inspect;
 mod project;
 mod report;
@@ -51,6 +52,8 @@ enum Command {
     Codegen(codegen::Arguments),
     /// Show what a stage of the generator makes of a description.
     Inspect(inspect::Arguments),
+    /// Compare two descriptions, and say what breaks.
+    Diff(diff::Arguments),
     /// From a fresh clone to generated code, step by step.
     Demo(demo::Arguments),
     /// Run the whole service on this machine, to build against and to break.
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::Codegen(arguments) => codegen::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Sandbox(arguments) => sandbox::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),

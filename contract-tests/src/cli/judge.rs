@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let folder = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
     leave(&session, &report, folder)?;
     if !arguments.quiet {
-        report::terminal::print(&report, folder);
+        report::terminal::print(&report, Some(folder))?;
     }
     Ok(match report.verdict {
         Verdict::Conforms => Exit::Conforms,
@@ -78,6 +78,6 @@ fn leave(session: &Session, report: &Report, folder: &Path) -> Result<()> {
         let samples = gathered.samples.values().flatten();
         samples.map(|exchange| recorder.record(exchange)).collect()
     };
-    report::write::write(folder, report, &samples)?;
+    report::write(folder, report, &samples)?;
     Ok(())
 }

@@ -19,8 +19,8 @@ pub(super) fn run(arguments: &Merge) -> Result<Exit> {
         .iter()
         .flat_map(|finding| finding.evidence.clone())
         .collect();
-    report::write::write(&arguments.report, &whole, &evidence)?;
-    report::terminal::print(&whole, &arguments.report);
+    report::write(&arguments.report, &whole, &evidence)?;
+    report::terminal::print(&whole, Some(&arguments.report))?;
     Ok(match whole.verdict {
         Verdict::Conforms => Exit::Conforms,
         Verdict::Violates | Verdict::Insufficient => Exit::Violates,

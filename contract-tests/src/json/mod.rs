@@ -49,6 +49,7 @@ impl Json {
     pub const DEPTH: usize = 128;
 
     /// Reads a text (RFC 8259): one value in UTF-8 without a byte order mark, nothing after it.
+    /// Depth is limited to [`Json::DEPTH`], and a number to 4300 digits (RFC 8259 §9 allows limits).
     ///
     /// # Errors
     /// With what is wrong with it.

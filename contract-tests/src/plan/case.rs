@@ -54,7 +54,7 @@ impl<'s> Cases<'s> {
         Self {
             session,
             operation,
-            maker: Maker::new(&session.description.api, existing, Session::today()),
+            maker: Maker::sharing(Arc::clone(&session.schemas), existing, Session::today()),
         }
     }
 
@@ -65,7 +65,9 @@ impl<'s> Cases<'s> {
 
     /// An ordinary value of a parameter.
     pub(super) fn ordinary(&self, parameter: &Parameter) -> Option<Value> {
-        let strategy = self.maker.parameter(parameter, Manner::Plain);
+        let strategy = self
+            .maker
+            .parameter(&parameter.name, parameter.schema, Manner::Plain);
         let seed = values::seed(
             &[&self.operation.id, &parameter.name],
             self.session.profile.seed,
@@ -93,7 +95,9 @@ impl<'s> Cases<'s> {
             if !parameter.required && seed[31] % 2 == 0 {
                 continue;
             }
-            let existing = self.maker.parameter(parameter, manner);
+            let existing = self
+                .maker
+                .parameter(&parameter.name, parameter.schema, manner);
             parameters.push((index, values::tree(&existing, seed).ok()?.current()));
         }
         let body = match &self.operation.body {

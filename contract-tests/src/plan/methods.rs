@@ -110,7 +110,11 @@ fn made_up(session: &Session, unit: &Unit, number: u32) -> Option<(String, Strin
         .parameters
         .iter()
         .rfind(|one| one.location == Location::Path)?;
-    let maker = values::Maker::new(&session.description.api, &NothingKnown, Session::today());
+    let maker = values::Maker::sharing(
+        std::sync::Arc::clone(&session.schemas),
+        &NothingKnown,
+        Session::today(),
+    );
     let strategy = maker.strategy(parameter.schema, Manner::Plain);
     let number = number.to_string();
     let seed = values::seed(&["unknown", &operation.id, &number], session.profile.seed);

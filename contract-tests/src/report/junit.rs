@@ -1,4 +1,4 @@
-//! JUnit XML, for CI systems that show tests: a suite by section, a case by check.
+//! `JUnit` XML, for CI systems that show tests: a suite by section, a case by check.
 
 use std::time::Duration;
 
@@ -11,10 +11,13 @@ use super::text::{cut, line, lines, place as place_text};
 /// How many characters of a text go into one case.
 const LONGEST: usize = 4_000;
 
+/// How many findings one case tells in full.
+const MOST: usize = 20;
+
 /// The suite of checks whose requirement is in no section.
 const ELSEWHERE: &str = "Other";
 
-/// The report as JUnit XML.
+/// The report as `JUnit` XML.
 ///
 /// XML 1.0 cannot carry most control characters; they are escaped so that they can be seen.
 pub fn render(report: &Report) -> Result<String> {
@@ -56,8 +59,10 @@ fn case(report: &Report, check: &CheckRow, title: &str) -> TestCase {
     let name = format!("{} {}", line(&check.requirement), line(&check.id));
     let mut case = TestCase::new(name, status(check, &failing));
     case.set_classname(line(title));
-    case.set_assertions(usize::try_from(check.passed + check.failed).unwrap_or(usize::MAX));
-    let mut told: Vec<_> = other.into_iter().map(describe).collect();
+    case.set_assertions(
+        usize::try_from(check.passed.saturating_add(check.failed)).unwrap_or(usize::MAX),
+    );
+    let mut told = describe_all(&other);
     if check.state == State::Passed || check.state == State::Failed {
         told.extend(check.why.iter().map(|why| cut(&lines(why), LONGEST)));
     }
@@ -71,10 +76,9 @@ fn case(report: &Report, check: &CheckRow, title: &str) -> TestCase {
 fn status(check: &CheckRow, failing: &[&Finding]) -> TestCaseStatus {
     if let Some(first) = failing.first() {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        let told: Vec<_> = failing.iter().copied().map(describe).collect();
         status.set_message(cut(&line(&first.title), LONGEST));
         status.set_type(first.level.as_str());
-        status.set_description(told.join("\n\n"));
+        status.set_description(describe_all(failing).join("\n\n"));
         return status;
     }
     match check.state {
@@ -87,6 +91,13 @@ fn status(check: &CheckRow, failing: &[&Finding]) -> TestCaseStatus {
             status
         }
     }
+}
+
+fn describe_all(findings: &[&Finding]) -> Vec<String> {
+    let told = findings.iter().copied().take(MOST).map(describe);
+    let more = findings.len().saturating_sub(MOST);
+    let more = (more > 0).then(|| format!("and {more} more in report.json"));
+    told.chain(more).collect()
 }
 
 /// A finding as plain text.

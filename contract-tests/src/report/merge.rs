@@ -1,13 +1,15 @@
 //! Joins the reports of the shards of one plan.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod rows;
 
 use anyhow::{Result, bail, ensure};
 use jiff::Timestamp;
 
+pub use self::rows::percentile;
+use self::rows::{check, coverage, finding, latency, requirement, sunset, union, unite};
 use super::model::{
-    Cell, CheckRow, Counts, Drift, Finding, Latency, OperationCoverage, Report, RequirementRow,
-    State, Sunset, Target, Verdict,
+    CheckRow, Counts, Drift, Finding, Latency, OperationCoverage, Report, RequirementRow, State,
+    Sunset, Target, Verdict,
 };
 
 /// Joins the reports of the shards of one plan, in any order.
@@ -135,41 +137,12 @@ fn join(whole: &mut Report, part: Report) {
             row.at.clone(),
         )
     };
-    let add = |one: &mut Drift, other: Drift| one.count += other.count;
+    let add = |one: &mut Drift, other: Drift| one.count = one.count.saturating_add(other.count);
     unite(&mut whole.drift, part.drift, key, add);
     let key = |row: &Sunset| row.operation.clone();
     unite(&mut whole.sunsets, part.sunsets, key, sunset);
     union(&mut whole.leftovers, part.leftovers);
     union(&mut whole.notes, part.notes);
-}
-
-/// Adds what is new, and joins what is there already, by key; the order stays.
-fn unite<T, K: Ord>(
-    whole: &mut Vec<T>,
-    part: Vec<T>,
-    key: impl Fn(&T) -> K,
-    join: impl Fn(&mut T, T),
-) {
-    let mut places: BTreeMap<K, usize> = BTreeMap::new();
-    places.extend(
-        whole
-            .iter()
-            .enumerate()
-            .map(|(index, row)| (key(row), index)),
-    );
-    for row in part {
-        if let Some(index) = places.get(&key(&row)) {
-            join(&mut whole[*index], row);
-        } else {
-            places.insert(key(&row), whole.len());
-            whole.push(row);
-        }
-    }
-}
-
-fn union(whole: &mut Vec<String>, part: Vec<String>) {
-    let seen: BTreeSet<_> = whole.iter().cloned().collect();
-    whole.extend(part.into_iter().filter(|one| !seen.contains(one)));
 }
 
 /// From the first start to the last end.
@@ -191,136 +164,13 @@ fn span(whole: &mut Report, part: &Report) {
 }
 
 fn counts(whole: &mut Counts, part: Counts) {
-    whole.requests += part.requests;
-    whole.failures += part.failures;
-    whole.judgements += part.judgements;
+    whole.requests = whole.requests.saturating_add(part.requests);
+    whole.failures = whole.failures.saturating_add(part.failures);
+    whole.judgements = whole.judgements.saturating_add(part.judgements);
     for (status, count) in part.statuses {
-        *whole.statuses.entry(status).or_default() += count;
+        let sum = whole.statuses.entry(status).or_default();
+        *sum = sum.saturating_add(count);
     }
-}
-
-/// The more telling of two states: failed, passed, inconclusive, skipped.
-fn state(one: State, other: State) -> State {
-    let rank = |state| match state {
-        State::Failed => 0,
-        State::Passed => 1,
-        State::Inconclusive => 2,
-        State::Skipped => 3,
-    };
-    if rank(other) < rank(one) { other } else { one }
-}
-
-fn check(one: &mut CheckRow, other: CheckRow) {
-    one.state = state(one.state, other.state);
-    one.passed += other.passed;
-    one.failed += other.failed;
-    union(&mut one.why, other.why);
-}
-
-fn requirement(one: &mut RequirementRow, other: RequirementRow) {
-    one.state = state(one.state, other.state);
-    union(&mut one.checks, other.checks);
-    union(&mut one.why, other.why);
-    union(&mut one.findings, other.findings);
-}
-
-/// The evidence that was made small is kept, else the first.
-fn finding(one: &mut Finding, other: Finding) {
-    let count = one.count + other.count;
-    let level = one.level.min(other.level);
-    if other.shrunk && !one.shrunk {
-        *one = other;
-    }
-    one.count = count;
-    one.level = level;
-}
-
-fn coverage(one: &mut OperationCoverage, other: OperationCoverage) {
-    cells(&mut one.intents, other.intents);
-    cells(&mut one.statuses, other.statuses);
-}
-
-fn cells<K: Ord>(whole: &mut BTreeMap<K, Cell>, part: BTreeMap<K, Cell>) {
-    for (key, other) in part {
-        match whole.get_mut(&key) {
-            Some(one) => cell(one, other),
-            None => drop(whole.insert(key, other)),
-        }
-    }
-}
-
-/// Exercised in one shard is exercised; what no shard can have is out of reach, not left out.
-fn cell(one: &mut Cell, other: Cell) {
-    match (&mut *one, other) {
-        (
-            Cell::Exercised { count, findings },
-            Cell::Exercised {
-                count: more,
-                findings: found,
-            },
-        ) => {
-            *count += more;
-            *findings += found;
-        }
-        (Cell::Exercised { .. } | Cell::Unreachable { .. }, Cell::Skipped { .. })
-        | (Cell::Exercised { .. }, Cell::Unreachable { .. })
-        | (Cell::Unreachable { .. }, Cell::Unreachable { .. })
-        | (Cell::Skipped { .. }, Cell::Skipped { .. }) => {}
-        (_, better) => *one = better,
-    }
-}
-
-fn latency(one: &mut Latency, other: Latency) {
-    if one.histogram.len() < other.histogram.len() {
-        one.histogram.resize(other.histogram.len(), 0);
-    }
-    for (bucket, more) in one.histogram.iter_mut().zip(other.histogram) {
-        *bucket += more;
-    }
-    one.count += other.count;
-    one.max_us = one.max_us.max(other.max_us);
-    one.p50_us = percentile(&one.histogram, 50).min(one.max_us);
-    one.p90_us = percentile(&one.histogram, 90).min(one.max_us);
-    one.p99_us = percentile(&one.histogram, 99).min(one.max_us);
-}
-
-/// Roughly the duration, in microseconds, that so many of a hundred answers keep within: inside
-/// its bucket of the histogram, which reaches from 2^(n-1) to 2^n, answers are taken as evenly
-/// spread.
-#[must_use]
-pub fn percentile(histogram: &[u64], percent: u64) -> u64 {
-    let total: u128 = histogram.iter().map(|count| u128::from(*count)).sum();
-    let wanted = (total * u128::from(percent)).div_ceil(100);
-    let mut before = 0;
-    for (n, count) in histogram.iter().map(|count| u128::from(*count)).enumerate() {
-        if count > 0 && before + count >= wanted {
-            let low = n.checked_sub(1).map_or(0, power);
-            let width = power(n) - low;
-            let at = low + width * (wanted - before) / count;
-            return u64::try_from(at).unwrap_or(u64::MAX);
-        }
-        before += count;
-    }
-    0
-}
-
-/// 2^n, as far as a duration goes.
-fn power(n: usize) -> u128 {
-    1 << n.min(64)
-}
-
-fn sunset(one: &mut Sunset, other: Sunset) {
-    one.described |= other.described;
-    one.deprecated = one.deprecated.take().or(other.deprecated);
-    one.header = one.header.take().or(other.header);
-    one.guide = one.guide.take().or(other.guide);
-    if one.ends.is_none() {
-        (one.ends, one.days_left) = (other.ends, other.days_left);
-    }
-    one.first_seen = match (one.first_seen.take(), other.first_seen) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
-    };
 }
 
 /// What follows from the parts together: order, counts, verdict.

@@ -1,16 +1,20 @@
 //! What a run leaves: one model, and the forms it is told in.
 
 pub mod har;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod markdown;
 pub mod merge;
 pub mod model;
+mod pretty;
 pub mod sarif;
 pub mod terminal;
 pub mod text;
 pub mod verdict;
+mod wrap;
 pub mod write;
 
 pub use self::merge::merge;
 pub use self::model::Report;
+pub use self::write::write;

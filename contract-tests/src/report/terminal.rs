@@ -1,5 +1,287 @@
-//! stub
-/// s
-pub fn print(report: &super::Report, _: &std::path::Path) {
-    println!("{}", super::markdown::render(report));
+//! The closing summary for a person at a terminal. The verdict is its last line.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anstyle::{AnsiColor, Style};
+
+use super::markdown::not_exercised;
+use super::model::{Finding, Level, Report, Verdict};
+use super::text::{SHOWN, counted, cut, line, millis, place};
+use super::wrap::wrap;
+
+/// How many columns a line has at most, command lines and addresses aside.
+pub const WIDTH: usize = 100;
+
+/// Where the texts of fields begin.
+const NAMES: usize = 15;
+
+/// How many findings are told in full; the report has them all.
+const MOST_FINDINGS: usize = 20;
+
+/// How many characters of a command line are shown.
+const LONGEST_COMMAND: usize = 4_000;
+
+/// How many entries any other list has.
+const MOST: usize = 8;
+
+const PLAIN: Style = Style::new();
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// The summary, with styles. `anstream` takes them out where they are not wanted; text of a
+/// server brings none of its own. `folder` is where the evidence is.
+#[must_use]
+pub fn render(report: &Report, folder: Option<&Path>) -> String {
+    let mut page = Page::default();
+    target(&mut page, report);
+    for level in Level::ALL {
+        group(&mut page, report, level, folder);
+    }
+    page.list("Not exercised", &not_exercised(report));
+    sunsets(&mut page, report);
+    page.list("Left behind", &report.leftovers);
+    page.list("Notes", &report.notes);
+    counts(&mut page, report);
+    if let Some(folder) = folder {
+        let file = folder.join("report.html");
+        page.field("report", &file.display().to_string());
+    }
+    page.text.push('\n');
+    page.styled(verdict_style(report.verdict), 0, &report.verdict_line());
+    page.text
+}
+
+/// Writes the summary to standard output, with styles where it is a terminal that has them.
+pub fn print(report: &Report, folder: Option<&Path>) -> std::io::Result<()> {
+    use std::io::Write as _;
+    anstream::stdout().write_all(render(report, folder).as_bytes())
+}
+
+#[derive(Default)]
+struct Page {
+    text: String,
+}
+
+impl Page {
+    /// One text in one style, wrapped.
+    fn styled(&mut self, style: Style, indent: usize, text: &str) {
+        for row in wrap(&line(text), WIDTH.saturating_sub(indent)) {
+            // A `String` takes everything that is written to it.
+            let _ = writeln!(self.text, "{:indent$}{style}{row}{style:#}", "");
+        }
+    }
+
+    fn heading(&mut self, style: Style, text: &str) {
+        self.text.push('\n');
+        self.styled(style.bold(), 0, text);
+    }
+
+    /// A name and a text, the text in a column of its own.
+    fn field(&mut self, name: &str, text: &str) {
+        let rows = wrap(&cut(&line(text), SHOWN), WIDTH - NAMES);
+        for (index, row) in rows.iter().enumerate() {
+            let name = if index == 0 { name } else { "" };
+            let _ = writeln!(self.text, "    {DIM}{name:<11}{DIM:#}{row}");
+        }
+    }
+
+    /// What must stay whole to be copied.
+    fn unwrapped(&mut self, name: &str, text: &str) {
+        let _ = writeln!(self.text, "    {DIM}{name:<11}{DIM:#}{}", line(text));
+    }
+
+    fn list(&mut self, heading: &str, entries: &[String]) {
+        if entries.is_empty() {
+            return;
+        }
+        self.heading(PLAIN, heading);
+        for entry in entries.iter().take(MOST) {
+            self.styled(PLAIN, 2, &cut(&line(entry), SHOWN));
+        }
+        let more = entries.len().saturating_sub(MOST);
+        if more > 0 {
+            self.styled(DIM, 2, &format!("and {more} more"));
+        }
+    }
+}
+
+fn target(page: &mut Page, report: &Report) {
+    let target = &report.target;
+    page.heading(PLAIN, &format!("{} {}", target.title, target.version));
+    page.field("at", &target.base_url);
+    page.field("judged by", &target.description);
+    let writes = if target.writes {
+        "reads and writes"
+    } else {
+        "reads only"
+    };
+    let strict = if target.strict { ", strict" } else { "" };
+    let shard = report.shard;
+    let shard = shard.map(|one| format!(", shard {} of {}", one.index, one.count));
+    let shard = shard.unwrap_or_default();
+    page.field(
+        "mode",
+        &format!("{writes}{strict}, seed {}{shard}", report.seed),
+    );
+}
+
+const fn level_style(level: Level) -> Style {
+    let color = match level {
+        Level::Violation => AnsiColor::Red,
+        Level::Assumed => AnsiColor::Magenta,
+        Level::Warning => AnsiColor::Yellow,
+        Level::Info => AnsiColor::Cyan,
+        Level::Accepted => return DIM,
+    };
+    color.on_default()
+}
+
+const fn verdict_style(verdict: Verdict) -> Style {
+    let color = match verdict {
+        Verdict::Conforms => AnsiColor::Green,
+        Verdict::Violates => AnsiColor::Red,
+        Verdict::Insufficient | Verdict::Unreachable => AnsiColor::Yellow,
+    };
+    color.on_default().bold()
+}
+
+const fn heading_of(level: Level) -> &'static str {
+    match level {
+        Level::Violation => "Violations",
+        Level::Assumed => "Assumed",
+        Level::Warning => "Warnings",
+        Level::Info => "Info",
+        Level::Accepted => "Accepted",
+    }
+}
+
+fn group(page: &mut Page, report: &Report, level: Level, folder: Option<&Path>) {
+    let findings = report.findings.iter().filter(|one| one.level == level);
+    let findings: Vec<_> = findings.collect();
+    if findings.is_empty() {
+        return;
+    }
+    let title = format!(
+        "{} ({}): {}",
+        heading_of(level),
+        findings.len(),
+        level.meaning()
+    );
+    page.heading(level_style(level), &title);
+    for finding in findings.iter().take(MOST_FINDINGS) {
+        // What nobody needs to act on is told in one line.
+        if matches!(level, Level::Info | Level::Accepted) {
+            brief(page, finding);
+        } else {
+            in_full(page, finding, folder);
+        }
+    }
+    let more = findings.len().saturating_sub(MOST_FINDINGS);
+    if more > 0 {
+        page.styled(DIM, 2, &format!("and {more} more in the report"));
+    }
+}
+
+fn head(finding: &Finding) -> String {
+    let operation = finding.operation.as_ref();
+    let operation = operation.map(|id| format!("{id}: ")).unwrap_or_default();
+    cut(&format!("{operation}{}", line(&finding.title)), SHOWN)
+}
+
+fn brief(page: &mut Page, finding: &Finding) {
+    let until = finding.accepted.as_ref();
+    let until = until.map(|until| format!(" (until {})", cut(&line(until), SHOWN)));
+    let until = until.unwrap_or_default();
+    page.styled(
+        PLAIN,
+        2,
+        &format!("{}{until} [{}]", head(finding), finding.requirement),
+    );
+}
+
+fn in_full(page: &mut Page, finding: &Finding, folder: Option<&Path>) {
+    page.text.push('\n');
+    page.styled(BOLD, 2, &head(finding));
+    page.field(
+        "rule",
+        &format!("{} ({})", finding.requirement, finding.source),
+    );
+    page.field("expected", &finding.expected);
+    let pointer = finding.pointer.as_ref();
+    let pointer = pointer
+        .map(|at| format!(" (at {})", line(at)))
+        .unwrap_or_default();
+    page.field(
+        "actual",
+        &format!("{}{pointer}", cut(&line(&finding.actual), SHOWN)),
+    );
+    if finding.count > 1 {
+        page.field("seen", &counted(finding.count, "time", "times"));
+    }
+    if let Some(at) = &finding.place {
+        page.unwrapped("described", &place(at));
+    }
+    if let Some(help) = &finding.help {
+        page.field("help", help);
+    }
+    if let Some(last) = finding.evidence.last() {
+        command(page, &last.curl);
+    }
+    if let Some(replay) = &finding.replay {
+        let file = folder.map_or_else(|| replay.into(), |folder| folder.join(replay));
+        page.unwrapped("evidence", &file.display().to_string());
+    }
+}
+
+/// A command line to copy; where its text had to be escaped, it is not the command any more.
+fn command(page: &mut Page, curl: &str) {
+    let rows = curl.split("\\\n").map(str::trim);
+    let curl = rows.collect::<Vec<_>>().join(" ");
+    page.unwrapped("try", &cut(&curl, LONGEST_COMMAND));
+    if line(&curl) != curl || curl.chars().nth(LONGEST_COMMAND).is_some() {
+        page.field("", "(escaped or cut; the evidence has it whole)");
+    }
+}
+
+fn sunsets(page: &mut Page, report: &Report) {
+    let sunsets = report.sunsets.iter();
+    let sunsets: Vec<_> = sunsets
+        .map(|one| format!("{}: {}", one.operation, one.when()))
+        .collect();
+    page.list("Announced ends", &sunsets);
+}
+
+fn counts(page: &mut Page, report: &Report) {
+    let counts = &report.counts;
+    page.heading(PLAIN, "In numbers");
+    let requests = counted(counts.requests, "request", "requests");
+    let time = millis(report.duration_ms);
+    page.field(
+        "requests",
+        &format!(
+            "{requests} in {time}, {} without an answer",
+            counts.failures
+        ),
+    );
+    let exercised = report.coverage.iter().filter(|one| one.is_exercised());
+    let operations = format!("{} of {} asked", exercised.count(), report.coverage.len());
+    page.field("operations", &operations);
+    let checks = format!(
+        "{} passed, {} failed, {} skipped, {} inconclusive",
+        counts.passed, counts.failed, counts.skipped, counts.inconclusive
+    );
+    page.field("checks", &checks);
+    let found = Level::ALL.into_iter().map(|level| {
+        let count = counts.findings.get(&level).copied().unwrap_or(0);
+        format!("{count} {}", level.as_str())
+    });
+    page.field("findings", &found.collect::<Vec<_>>().join(", "));
+    if !report.drift.is_empty() {
+        let drift = counted(report.drift.len() as u64, "thing", "things");
+        page.field(
+            "drift",
+            &format!("{drift} that the description does not have"),
+        );
+    }
 }

@@ -128,13 +128,17 @@ impl Report {
         let judged = counted(self.counts.judgements, "judgement", "judgements");
         let requests = counted(self.counts.requests, "request", "requests");
         match self.verdict {
-            Verdict::Conforms => format!("Conforms: {judged} from {requests}, none fails the run."),
+            Verdict::Conforms => {
+                format!("Conforms: {judged} in order, from {requests}; no finding fails the run.")
+            }
             Verdict::Violates => {
                 let failing = counted(self.failing() as u64, "finding fails", "findings fail");
-                format!("Violates: {failing} the run, of {judged} from {requests}.")
+                format!("Violates: {failing} the run; {judged} in order, from {requests}.")
             }
             Verdict::Insufficient => {
-                format!("Insufficient: {judged} from {requests} are too few for a verdict.")
+                format!(
+                    "Insufficient: {judged} in order, from {requests}, are too few for a verdict."
+                )
             }
             Verdict::Unreachable => {
                 "Unreachable: the deployment did not answer, or refused the credentials.".to_owned()

@@ -59,7 +59,11 @@ impl Session {
             return media.examples.iter().map(|one| one.value.clone()).collect();
         };
         let existing = self.existing(identity);
-        let maker = Maker::new(&self.description.api, &existing, Self::today());
+        let maker = Maker::sharing(
+            std::sync::Arc::clone(&self.schemas),
+            &existing,
+            Self::today(),
+        );
         let api = &self.description.api;
         let own = media.examples.iter().map(|example| &example.value);
         let of_schema = api.schema(api.resolve(schema)).examples.iter();

@@ -40,6 +40,7 @@ use crate::profile::Profile;
 use crate::redact::Redactor;
 use crate::resources::Resources;
 use crate::validate::{Direction, Validator};
+use crate::values::Schemas;
 use crate::wire::{Transport, TransportOptions};
 
 /// The greatest body that is read of an answer.
@@ -70,6 +71,8 @@ pub struct Session {
     pub redactor: Redactor,
     /// What the run has made.
     pub ledger: Ledger,
+    /// The schemas that values are made of.
+    pub schemas: Arc<Schemas>,
     /// The checks that are run.
     pub checks: Vec<&'static Check>,
     /// Bodies that the deployment has accepted, by operation.
@@ -112,6 +115,7 @@ impl Session {
             resources: Resources::of(&description),
             answers: Validator::new(&description.api, Direction::Response),
             requests: Validator::new(&description.api, Direction::Request),
+            schemas: Arc::new(Schemas::new(&description.api)),
             pool: Pool::default(),
             gathered: Gathered::default(),
             drift: Drift::default(),

@@ -1,6 +1,6 @@
 //! Values as headers and parameters write them (OpenAPI 3.0.3 §4.7.12.3, style `simple`).
 
-use spec::model::{EnumBase, SchemaId};
+use spec::model::{Additional, EnumBase, SchemaId};
 
 use super::Validator;
 use super::compile::{Enumeration, Kind, Object};
@@ -57,10 +57,13 @@ impl Validator {
             return Json::String(text.into());
         };
         let members = pairs.iter().map(|[name, value]| {
-            let value = match rules.find(name, 0) {
-                Some(at) => self.read(rules.properties[at].schema, value, depth + 1),
-                None => Json::String((*value).into()),
+            let schema = match (rules.find(name, 0), rules.additional) {
+                (Some(at), _) => Some(rules.properties[at].schema),
+                (None, Additional::Schema(schema)) => Some(schema),
+                (None, _) => None,
             };
+            let string = || Json::String((*value).into());
+            let value = schema.map_or_else(string, |id| self.read(id, value, depth + 1));
             (Box::from(*name), value)
         });
         Json::Object(members.collect())

@@ -1,96 +1,88 @@
-//! STUB
-use crate::intent::Intent;
-use proptest::strategy::{Just, NewTree, SBoxedStrategy, Strategy, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+//! Makes the values of requests from the schemas of the description.
+//!
+//! Values are drawn at once and not put together from strategies of their parts: schemas refer to
+//! each other, so that a tree of strategies could be far larger than any value. They shrink all
+//! the same: [`Shrink`] tries simpler values that the schema allows as well.
+
+mod conform;
+mod cover;
+mod decimal;
+mod dice;
+mod formats;
+mod make;
+mod make_object;
+mod pairs;
+pub mod pattern;
+mod refresh;
+mod scalar;
+mod shrink;
+mod simpler;
+mod strategy;
+mod violate;
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, Reason, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
-use spec::Api;
-use spec::model::{Parameter, Provenance, SchemaId};
-/// s
+use sha2::{Digest, Sha256};
+
+pub use self::conform::Schemas;
+pub use self::shrink::Shrink;
+pub use self::strategy::{Maker, ValueStrategy};
+pub use self::violate::Violation;
+
+/// Values of things that exist.
 pub trait Known {
-    /// s
+    /// Values that are known to name something, for a schema by its name or a property by its
+    /// name.
     fn values(&self, schema_name: Option<&str>, property: &str) -> Vec<Value>;
 }
-/// s
+
+/// Nothing is known to exist.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct NothingKnown;
+
 impl Known for NothingKnown {
     fn values(&self, _: Option<&str>, _: &str) -> Vec<Value> {
-        vec![]
+        Vec::new()
     }
 }
-/// s
-#[derive(Debug, Clone, Copy)]
+
+/// What kind of allowed values is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Manner {
-    /// s
+    /// Ordinary values.
     Plain,
-    /// s
+    /// Values at the edges of what is allowed.
     Boundary,
-    /// s
+    /// Unusual values: any Unicode, extreme numbers, very long.
     Odd,
 }
-/// s
-pub struct Violation {
-    /// s
-    pub intent: Intent,
-    /// s
-    pub pointer: String,
-    /// s
-    pub what: String,
-    /// s
-    pub span: spec::Span,
-    /// s
-    pub provenance: Provenance,
-    /// s
-    pub value: Value,
-}
-/// s
-pub struct Maker<'a> {
-    _api: &'a Api,
-}
-impl<'a> Maker<'a> {
-    /// s
-    pub fn new(api: &'a Api, _known: &'a dyn Known, _now: jiff::Timestamp) -> Self {
-        Self { _api: api }
-    }
-    /// s
-    pub fn strategy(&self, _: SchemaId, _: Manner) -> SBoxedStrategy<Value> {
-        Just(Value::Null).sboxed()
-    }
-    /// s
-    pub fn parameter(&self, _: &Parameter, _: Manner) -> SBoxedStrategy<Value> {
-        Just(Value::Null).sboxed()
-    }
-    /// s
-    pub fn pairs(&self, _: SchemaId, _: Option<&Value>, _: [u8; 32]) -> Vec<Value> {
-        vec![]
-    }
-    /// s
-    pub fn violations(&self, _: SchemaId, _: &Value) -> Vec<Violation> {
-        vec![]
-    }
-    /// s
-    pub fn refresh(&self, _: SchemaId, v: &Value) -> Value {
-        v.clone()
-    }
-}
-/// s
-pub fn tree(
-    s: &SBoxedStrategy<Value>,
+
+/// Draws one value; the same seed leads to the same one.
+///
+/// # Errors
+/// When the strategy finds none.
+pub fn tree<S: Strategy<Value = Value>>(
+    strategy: &S,
     seed: [u8; 32],
-) -> Result<Box<dyn ValueTree<Value = Value>>, String> {
-    let mut r = TestRunner::new_with_rng(
-        Config::default(),
-        TestRng::from_seed(RngAlgorithm::ChaCha, &seed),
-    );
-    s.new_tree(&mut r).map_err(|e| e.to_string())
+) -> Result<Box<dyn ValueTree<Value = Value> + Send>, Reason>
+where
+    S::Tree: Send + 'static,
+{
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    Ok(Box::new(strategy.new_tree(&mut runner)?))
 }
-/// s
+
+/// The seed of one choice among many: of what it is for, and of the run's own seed.
+#[must_use]
 pub fn seed(parts: &[&str], base: u64) -> [u8; 32] {
-    use sha2::Digest as _;
-    let mut h = sha2::Sha256::new();
-    h.update(base.to_be_bytes());
-    for p in parts {
-        h.update(p.as_bytes());
-        h.update([0]);
+    let mut hash = Sha256::new();
+    hash.update(base.to_be_bytes());
+    for part in parts {
+        // With its length, so that no two lists of parts run together to the same text.
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
     }
-    h.finalize().into()
+    hash.finalize().into()
 }

@@ -8,7 +8,7 @@ use conformance::intent::Intent;
 use conformance::report::model::{
     Cell, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level, OperationCoverage, Recorded,
     RecordedBody, RecordedRequest, RecordedResponse, Report, RequirementRow, SCHEMA, State, Sunset,
-    Target, Verdict,
+    Target,
 };
 
 /// What must never get anywhere as more than text.
@@ -21,8 +21,18 @@ const OPERATIONS: [(&str, &str, &str, &str); 6] = [
     ("listOffers", "GET", "/org/{orgId}/offer", "Offers"),
     ("createOffer", "POST", "/org/{orgId}/offer", "Offers"),
     ("getOffer", "GET", "/org/{orgId}/offer/{offerId}", "Offers"),
-    ("extendOffer", "POST", "/org/{orgId}/offer/{offerId}/extend", "Offers"),
-    ("listUsageRecordGroups", "GET", "/org/{orgId}/usageRecordGroup", "Usage"),
+    (
+        "extendOffer",
+        "POST",
+        "/org/{orgId}/offer/{offerId}/extend",
+        "Offers",
+    ),
+    (
+        "listUsageRecordGroups",
+        "GET",
+        "/org/{orgId}/usageRecordGroup",
+        "Usage",
+    ),
     ("legacySearchProducts", "GET", "/product/search", "Products"),
 ];
 
@@ -63,7 +73,10 @@ pub fn report() -> Report {
         drift: drift(),
         sunsets: sunsets(),
         leftovers: vec![format!("offer 4711 {HOSTILE}")],
-        notes: vec!["The budget of 2000 requests was not met.".to_owned(), HOSTILE.to_owned()],
+        notes: vec![
+            "The budget of 2000 requests was not met.".to_owned(),
+            HOSTILE.to_owned(),
+        ],
     }
 }
 
@@ -115,45 +128,63 @@ fn checks() -> Vec<CheckRow> {
         ("status-declared", "HTTP-01", Strength::Must, State::Failed),
         ("content-type", "HTTP-02", Strength::Must, State::Passed),
         ("head-like-get", "HTTP-03", Strength::Should, State::Failed),
-        ("sunset-date", "DEP-01", Strength::Conditional, State::Passed),
-        ("rate-limit-fields", "DEP-02", Strength::Info, State::Inconclusive),
+        (
+            "sunset-date",
+            "DEP-01",
+            Strength::Conditional,
+            State::Passed,
+        ),
+        (
+            "rate-limit-fields",
+            "DEP-02",
+            Strength::Info,
+            State::Inconclusive,
+        ),
         ("error-body", "ERR-01", Strength::Must, State::Failed),
         ("unknown-fields", "ERR-02", Strength::Never, State::Skipped),
     ];
-    let rows = rows.into_iter().map(|(id, requirement, strength, state)| CheckRow {
-        id: id.to_owned(),
-        requirement: requirement.to_owned(),
-        strength,
-        about: format!("What {id} demands holds for every answer."),
-        state,
-        passed: 120,
-        failed: u64::from(state == State::Failed) * 7,
-        why: match state {
-            State::Skipped | State::Inconclusive => vec![HOSTILE.to_owned()],
-            State::Passed | State::Failed => Vec::new(),
-        },
-    });
+    let rows = rows
+        .into_iter()
+        .map(|(id, requirement, strength, state)| CheckRow {
+            id: id.to_owned(),
+            requirement: requirement.to_owned(),
+            strength,
+            about: format!("What {id} demands holds for every answer."),
+            state,
+            passed: 120,
+            failed: u64::from(state == State::Failed) * 7,
+            why: match state {
+                State::Skipped | State::Inconclusive => vec![HOSTILE.to_owned()],
+                State::Passed | State::Failed => Vec::new(),
+            },
+        });
     rows.collect()
 }
 
 fn requirements() -> Vec<RequirementRow> {
     let sections = ["HTTP", "HTTP", "HTTP", "Deprecation, versioning, limits"];
-    let rows = checks().into_iter().enumerate().map(|(index, check)| RequirementRow {
-        section: match (sections.get(index), index) {
-            (Some(title), _) => (*title).to_owned(),
-            (None, 4) => "Deprecation, versioning, limits".to_owned(),
-            (None, _) => "Errors, JSON, evolution, domain".to_owned(),
-        },
-        statement: format!("A response keeps to {} in every case & under <load>.", check.requirement),
-        strength: check.strength,
-        source: "RFC 9110 section 15".to_owned(),
-        footing: Footing::Standard,
-        state: check.state,
-        why: check.why,
-        findings: findings_of(&check.id),
-        checks: vec![check.id],
-        id: check.requirement,
-    });
+    let rows = checks()
+        .into_iter()
+        .enumerate()
+        .map(|(index, check)| RequirementRow {
+            section: match (sections.get(index), index) {
+                (Some(title), _) => (*title).to_owned(),
+                (None, 4) => "Deprecation, versioning, limits".to_owned(),
+                (None, _) => "Errors, JSON, evolution, domain".to_owned(),
+            },
+            statement: format!(
+                "A response keeps to {} in every case & under <load>.",
+                check.requirement
+            ),
+            strength: check.strength,
+            source: "RFC 9110 section 15".to_owned(),
+            footing: Footing::Standard,
+            state: check.state,
+            why: check.why,
+            findings: findings_of(&check.id),
+            checks: vec![check.id],
+            id: check.requirement,
+        });
     rows.collect()
 }
 
@@ -164,15 +195,28 @@ fn findings_of(check: &str) -> Vec<String> {
 
 fn findings() -> Vec<Finding> {
     let rows = [
-        (Level::Violation, "status-declared", "HTTP-01", "createOffer"),
+        (
+            Level::Violation,
+            "status-declared",
+            "HTTP-01",
+            "createOffer",
+        ),
         (Level::Assumed, "error-body", "ERR-01", "getOffer"),
         (Level::Warning, "head-like-get", "HTTP-03", "listOffers"),
         (Level::Info, "status-declared", "HTTP-01", "extendOffer"),
-        (Level::Accepted, "error-body", "ERR-01", "legacySearchProducts"),
+        (
+            Level::Accepted,
+            "error-body",
+            "ERR-01",
+            "legacySearchProducts",
+        ),
     ];
-    let rows = rows.into_iter().enumerate().map(|(index, (level, check, requirement, operation))| {
-        finding(index, level, check, requirement, operation)
-    });
+    let rows =
+        rows.into_iter()
+            .enumerate()
+            .map(|(index, (level, check, requirement, operation))| {
+                finding(index, level, check, requirement, operation)
+            });
     rows.collect()
 }
 
@@ -235,10 +279,15 @@ fn exchange(number: u64, operation: &str, intent: Intent) -> Recorded {
                 ("content-type".to_owned(), "application/json".to_owned()),
                 ("x-evil".to_owned(), HOSTILE.to_owned()),
             ],
-            body: Some(text_body(&format!("{HOSTILE}{}", "long body ".repeat(1_024)))),
+            body: Some(text_body(&format!(
+                "{HOSTILE}{}",
+                "long body ".repeat(1_024)
+            ))),
         }),
         failure: None,
-        curl: format!("curl -sS -X POST 'https://api.example.com/v1/org/org_1/{operation}' \\\n  --data '{HOSTILE}'"),
+        curl: format!(
+            "curl -sS -X POST 'https://api.example.com/v1/org/org_1/{operation}' \\\n  --data '{HOSTILE}'"
+        ),
     }
 }
 
@@ -252,25 +301,28 @@ fn text_body(text: &str) -> RecordedBody {
 }
 
 fn coverage() -> Vec<OperationCoverage> {
-    let rows = OPERATIONS.iter().enumerate().map(|(row, (id, method, path, tag))| OperationCoverage {
-        operation: (*id).to_owned(),
-        method: (*method).to_owned(),
-        path: (*path).to_owned(),
-        tag: Some((*tag).to_owned()),
-        deprecated: row == 5,
-        stated: row != 4,
-        intents: Intent::PLANNED
-            .into_iter()
-            .enumerate()
-            .map(|(column, intent)| (intent, cell(row, column)))
-            .collect(),
-        statuses: BTreeMap::from([
-            ("200".to_owned(), cell(row, 0)),
-            ("400".to_owned(), cell(row, 3)),
-            ("500".to_owned(), cell(row, 4)),
-            ("default".to_owned(), cell(row, 7)),
-        ]),
-    });
+    let rows = OPERATIONS
+        .iter()
+        .enumerate()
+        .map(|(row, (id, method, path, tag))| OperationCoverage {
+            operation: (*id).to_owned(),
+            method: (*method).to_owned(),
+            path: (*path).to_owned(),
+            tag: Some((*tag).to_owned()),
+            deprecated: row == 5,
+            stated: row != 4,
+            intents: Intent::PLANNED
+                .into_iter()
+                .enumerate()
+                .map(|(column, intent)| (intent, cell(row, column)))
+                .collect(),
+            statuses: BTreeMap::from([
+                ("200".to_owned(), cell(row, 0)),
+                ("400".to_owned(), cell(row, 3)),
+                ("500".to_owned(), cell(row, 4)),
+                ("default".to_owned(), cell(row, 7)),
+            ]),
+        });
     rows.collect()
 }
 
@@ -290,26 +342,35 @@ fn cell(row: usize, column: usize) -> Cell {
 }
 
 fn latency() -> Vec<Latency> {
-    let rows = OPERATIONS.iter().take(5).enumerate().map(|(row, (id, ..))| {
-        let mut histogram = vec![0; 24];
-        for step in 0..7 {
-            histogram[10 + row + step] = [2, 9, 40, 80, 30, 5, 1][step];
-        }
-        Latency {
-            operation: (*id).to_owned(),
-            count: 167,
-            p50_us: 6_000 << row,
-            p90_us: 14_000 << row,
-            p99_us: 30_000 << row,
-            max_us: 33_000 << row,
-            histogram,
-        }
-    });
+    let rows = OPERATIONS
+        .iter()
+        .take(5)
+        .enumerate()
+        .map(|(row, (id, ..))| {
+            let mut histogram = vec![0; 24];
+            for step in 0..7 {
+                histogram[10 + row + step] = [2, 9, 40, 80, 30, 5, 1][step];
+            }
+            Latency {
+                operation: (*id).to_owned(),
+                count: 167,
+                p50_us: 6_000 << row,
+                p90_us: 14_000 << row,
+                p99_us: 30_000 << row,
+                max_us: 33_000 << row,
+                histogram,
+            }
+        });
     rows.collect()
 }
 
 fn drift() -> Vec<Drift> {
-    let kinds = [DriftKind::Field, DriftKind::EnumValue, DriftKind::Header, DriftKind::Sunset];
+    let kinds = [
+        DriftKind::Field,
+        DriftKind::EnumValue,
+        DriftKind::Header,
+        DriftKind::Sunset,
+    ];
     let rows = kinds.into_iter().map(|kind| Drift {
         kind,
         operation: Some("getOffer".to_owned()),
@@ -327,7 +388,11 @@ fn drift() -> Vec<Drift> {
 
 fn sunsets() -> Vec<Sunset> {
     let rows = [
-        ("legacySearchProducts", Some("2027-03-01T00:00:00Z"), Some(99)),
+        (
+            "legacySearchProducts",
+            Some("2027-03-01T00:00:00Z"),
+            Some(99),
+        ),
         ("extendOffer", Some("2026-11-01T00:00:00Z"), Some(-20)),
         ("getOffer", None, None),
     ];

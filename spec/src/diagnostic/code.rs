@@ -87,6 +87,8 @@ codes! {
     InvalidExample = "invalid-example",
     /// A regular expression that is not valid, or not ECMA-262.
     InvalidPattern = "invalid-pattern",
+    /// The target of an overlay's action is no query (RFC 9535), or selects what cannot be changed so.
+    OverlayTarget = "overlay-target",
     /// A construct that a target cannot express.
     UnsupportedConstruct = "unsupported-construct",
 }

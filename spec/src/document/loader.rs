@@ -17,6 +17,8 @@ pub struct Documents {
     /// Their texts.
     pub sources: Sources,
     roots: FrozenVec<Box<Option<Node>>>,
+    /// The files that change the main one, and whose places stand in its tree.
+    overlays: Vec<FileId>,
     pub(super) folder: Option<PathBuf>,
     pub(super) budget: Budget,
     bytes: Cell<usize>,
@@ -28,6 +30,9 @@ pub struct Documents {
     /// The files by their paths, with links followed.
     pub(super) by_path: RefCell<HashMap<PathBuf, FileId>>,
 }
+
+/// What tells a value from all others in the trees of one description.
+pub(crate) type Identity = (Span, usize);
 
 /// Why a file has no text.
 pub(super) struct Unreadable {
@@ -58,6 +63,7 @@ impl Documents {
         Self {
             sources: Sources::default(),
             roots: FrozenVec::new(),
+            overlays: Vec::new(),
             folder,
             budget,
             bytes: Cell::default(),
@@ -104,6 +110,54 @@ impl Documents {
     #[must_use]
     pub fn main(&self) -> Option<&Node> {
         self.root(FileId(0))
+    }
+
+    /// The tree of the description itself, to be changed.
+    pub(crate) fn main_mut(&mut self) -> Option<&mut Node> {
+        let root: &mut Vec<Box<Option<Node>>> = self.roots.as_mut();
+        root.first_mut().and_then(|root| root.as_mut().as_mut())
+    }
+
+    /// Takes in a file that changes the description. It is named by the user, and may be anywhere.
+    pub(crate) fn add_overlay(&mut self, path: &Path, diagnostics: &mut Diagnostics) -> FileId {
+        let text = self.read(path);
+        let file = self.add(path.display().to_string(), None, text, diagnostics);
+        self.overlays.push(file);
+        file
+    }
+
+    /// The file that a reference in `file` starts from: what an overlay brings belongs to the
+    /// description.
+    pub(super) fn home(&self, file: FileId) -> FileId {
+        if self.overlays.contains(&file) {
+            FileId(0)
+        } else {
+            file
+        }
+    }
+
+    /// What tells a value from all others: its place, and in a changed tree, where copies of one
+    /// place can differ, where it is in memory.
+    pub(crate) fn identity(&self, node: &Node) -> Identity {
+        let changed = !self.overlays.is_empty();
+        let address = std::ptr::from_ref(node).addr();
+        (node.span, if changed { address } else { 0 })
+    }
+
+    /// Counts values that are copied into the tree by what stands at `span`.
+    pub(crate) fn afford_copies(
+        &mut self,
+        copies: usize,
+        depth: usize,
+        span: Span,
+    ) -> Result<(), Box<Diagnostic>> {
+        let (mut spent, mut unused) = (self.spent.get(), Diagnostics::default());
+        let mut builder = Builder::new(span.file, &self.budget, &mut spent, &mut unused);
+        let counted = builder
+            .count(depth, span)
+            .and_then(|()| builder.count_copies(copies, span));
+        self.spent.set(spent);
+        counted.map_err(|Fault(diagnostic)| diagnostic)
     }
 
     pub(super) fn count(&self) -> usize {

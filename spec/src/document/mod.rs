@@ -13,6 +13,7 @@ mod yaml;
 
 pub use self::budget::Budget;
 pub use self::loader::Documents;
+pub(crate) use self::loader::Identity;
 pub use self::object::Object;
 use crate::source::Span;
 
@@ -122,6 +123,16 @@ impl Node {
             Value::Object(object) => 1 + object.iter().map(|(_, node)| node.size()).sum::<usize>(),
             _ => 1,
         }
+    }
+
+    /// How many levels of values there are in it, itself included.
+    pub(crate) fn depth(&self) -> usize {
+        let deepest = match &self.value {
+            Value::Array(items) => items.iter().map(Self::depth).max(),
+            Value::Object(object) => object.iter().map(|(_, node)| node.depth()).max(),
+            _ => None,
+        };
+        1 + deepest.unwrap_or_default()
     }
 
     /// The reference, where the value is one: an object whose `$ref` is text.

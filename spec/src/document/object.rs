@@ -116,6 +116,28 @@ impl Object {
         None
     }
 
+    /// The value of the member `name`, to be changed.
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        let at = match &self.index {
+            Some(index) => *index.0.get(name)?,
+            None => self.members.iter().position(|m| &*m.name == name)?,
+        };
+        self.members.get_mut(at).map(|member| &mut member.node)
+    }
+
+    /// Adds a member; the first of two equal names stays.
+    pub(crate) fn push(&mut self, name: Box<str>, name_span: Span, node: Node) {
+        let _: Option<Clash> = self.insert(name, name_span, node);
+    }
+
+    /// Takes the member `name` out, if it is there.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.members.retain(|member| &*member.name != name);
+        if self.index.is_some() {
+            self.build_index();
+        }
+    }
+
     fn build_index(&mut self) {
         let names = self.members.iter().map(|member| member.name.clone());
         self.index = Some(Box::new(Index(names.zip(0..).collect())));

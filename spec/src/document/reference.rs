@@ -77,14 +77,15 @@ impl Documents {
         at: Span,
         diagnostics: &mut Diagnostics,
     ) -> Result<FileId, Lost> {
+        let home = self.home(at.file);
         if place.is_empty() {
-            return Ok(at.file);
+            return Ok(home);
         }
-        let key = (at.file, place.to_owned());
+        let key = (home, place.to_owned());
         if let Some(file) = self.known.borrow().get(&key) {
             return Ok(*file);
         }
-        let file = self.find_file(place, at.file, diagnostics)?;
+        let file = self.find_file(place, home, diagnostics)?;
         self.known.borrow_mut().insert(key, file);
         Ok(file)
     }

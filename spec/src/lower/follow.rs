@@ -9,25 +9,26 @@ impl<'d> Lowering<'d, '_> {
     /// Follows `$ref`s until something else stands there. `None` when they lead nowhere.
     pub(super) fn deref(&mut self, node: &'d Node, what: &'static str) -> Option<&'d Node> {
         let mut at = node;
-        let (mut passed, mut mark, mut power) = (Vec::new(), node.span, 1);
+        let (mut passed, mut mark, mut power) = (Vec::new(), self.documents.identity(node), 1);
         let end = loop {
             let Some(target) = at.get("$ref") else {
                 break Some(at);
             };
-            if let Some(known) = self.behind.get(&at.span) {
+            if let Some(known) = self.behind.get(&self.documents.identity(at)) {
                 break *known;
             }
             let reference = self.text_of(target, "$ref")?;
             self.expect_kind(&reference, target.span, what)?;
-            passed.push(at.span);
+            passed.push(self.documents.identity(at));
             at = self.follow(&reference, target.span)?;
-            if at.span == mark {
+            let here = self.documents.identity(at);
+            if here == mark {
                 self.circular(node.span, what);
                 break None;
             }
             // Brent's algorithm: the mark moves on at powers of two, and a circle meets it.
             if passed.len() == power {
-                (mark, power) = (at.span, 2 * power);
+                (mark, power) = (here, 2 * power);
             }
         };
         if passed.len() > 1 || end.is_none() {

@@ -35,7 +35,7 @@ mod values;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Documents, Node};
+use crate::document::{Documents, Identity, Node};
 use crate::model::{Api, Basis, Found, Operation, Provenance, SecurityScheme, Tag, Webhook};
 use crate::source::Span;
 
@@ -93,7 +93,7 @@ struct Lowering<'d, 'x> {
     security_places: HashMap<String, usize>,
     found: Found,
     /// What is behind references that lead to references.
-    behind: HashMap<Span, Option<&'d Node>>,
+    behind: HashMap<Identity, Option<&'d Node>>,
     discriminators: Vec<Discriminated>,
     samples: Vec<Sample<'d>>,
     stated: Stated,

@@ -29,7 +29,7 @@ impl<'d> Lowering<'d, '_> {
         for (name, span, node) in self.named_entries(&components, "schemas") {
             self.refuse_hidden(span, name, "the name of a schema");
             self.found.schemas += 1;
-            let id = self.schemas.place(node, &provenance);
+            let id = self.place(node, &provenance);
             self.schemas.name(id, name);
         }
     }

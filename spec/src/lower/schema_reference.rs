@@ -7,14 +7,20 @@ use crate::document::{Node, Value};
 use crate::model::{Kind, Provenance, SchemaId};
 
 impl<'d> Lowering<'d, '_> {
+    /// The schema that stands at a place, lowered later.
+    pub(super) fn place(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
+        let place = self.documents.identity(node);
+        self.schemas.place(place, node, provenance)
+    }
+
     /// The schema used at a place: the one there, or the one that a bare reference leads to.
     pub(super) fn schema(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let bare = node.as_object().is_some_and(|object| object.len() == 1);
         match node.get("$ref") {
             Some(target) if bare => self
                 .referred(target, provenance)
-                .unwrap_or_else(|| self.schemas.place(node, provenance)),
-            _ => self.schemas.place(node, provenance),
+                .unwrap_or_else(|| self.place(node, provenance)),
+            _ => self.place(node, provenance),
         }
     }
 
@@ -42,7 +48,7 @@ impl<'d> Lowering<'d, '_> {
             );
             return None;
         }
-        let id = self.schemas.place(node, provenance);
+        let id = self.place(node, provenance);
         if let Some(name) = name_in(&reference) {
             self.schemas.name(id, &name);
         }

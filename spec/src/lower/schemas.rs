@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 
-use crate::document::Node;
+use crate::document::{Identity, Node};
 use crate::model::{Direction, Extensions, Kind, Provenance, Schema, SchemaId};
 use crate::source::Span;
 
@@ -13,7 +13,7 @@ pub(super) struct Schemas<'d> {
     list: Vec<Schema>,
     /// For each schema one that is further along its aliases, or itself.
     links: Vec<Cell<SchemaId>>,
-    by_place: HashMap<Span, SchemaId>,
+    by_place: HashMap<Identity, SchemaId>,
     by_name: HashMap<String, SchemaId>,
     queue: VecDeque<(SchemaId, &'d Node)>,
     /// What remains to be merged into a schema.
@@ -45,12 +45,17 @@ impl<'d> Schemas<'d> {
     }
 
     /// The schema that stands at a place, lowered later.
-    pub(super) fn place(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
-        if let Some(id) = self.by_place.get(&node.span) {
+    pub(super) fn place(
+        &mut self,
+        place: Identity,
+        node: &'d Node,
+        provenance: &Provenance,
+    ) -> SchemaId {
+        if let Some(id) = self.by_place.get(&place) {
             return *id;
         }
         let id = self.add(Schema::new(node.span, provenance.clone()));
-        self.by_place.insert(node.span, id);
+        self.by_place.insert(place, id);
         self.queue.push_back((id, node));
         id
     }

@@ -1,0 +1,145 @@
+//! Rows of choices in which every two choices meet.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+/// A member, and what it can be; none where it is left out.
+pub(super) struct Factor {
+    pub path: Vec<String>,
+    pub choices: Vec<Option<Value>>,
+}
+
+impl Factor {
+    fn is_within(&self, outer: &Self) -> bool {
+        self.path.len() > outer.path.len() && self.path.starts_with(&outer.path)
+    }
+
+    /// The choice by which there is an object.
+    fn object(&self) -> Option<usize> {
+        let is_object = |choice: &Option<Value>| choice.as_ref().is_some_and(Value::is_object);
+        self.choices.iter().position(is_object)
+    }
+
+    /// Whether a choice came to be in a value. What is within an object is judged by itself.
+    fn holds(&self, choice: usize, value: &Value) -> bool {
+        let Some((name, outer)) = self.path.split_last() else {
+            return false;
+        };
+        let place = outer.iter().try_fold(value, |value, name| value.get(name));
+        place.and_then(Value::as_object).is_some_and(|object| {
+            let (here, wanted) = (object.get(name), self.choices[choice].as_ref());
+            let objects =
+                here.is_some_and(Value::is_object) && wanted.is_some_and(Value::is_object);
+            here == wanted || objects
+        })
+    }
+}
+
+/// One choice of one factor.
+pub(super) type Choice = (usize, usize);
+
+/// Takes out the pairs that came to be in a value.
+pub(super) fn met(
+    open: &mut HashSet<(Choice, Choice)>,
+    factors: &[Factor],
+    chosen: &[Choice],
+    value: &Value,
+) {
+    let holding = chosen
+        .iter()
+        .filter(|(at, choice)| factors[*at].holds(*choice, value));
+    let holding: Vec<_> = holding.copied().collect();
+    for (at, one) in holding.iter().enumerate() {
+        for other in &holding[..=at] {
+            open.remove(&ordered(*one, *other));
+        }
+    }
+}
+
+fn ordered(one: Choice, other: Choice) -> (Choice, Choice) {
+    if one < other {
+        (one, other)
+    } else {
+        (other, one)
+    }
+}
+
+pub(super) fn all_pairs(factors: &[Factor]) -> HashSet<(Choice, Choice)> {
+    let choices = |at: usize| (0..factors[at].choices.len()).map(move |choice| (at, choice));
+    let mut pairs = HashSet::new();
+    for second in 0..factors.len() {
+        for first in 0..second {
+            pairs.extend(
+                choices(first).flat_map(|one| choices(second).map(move |other| (one, other))),
+            );
+        }
+    }
+    // What is left out has nothing within.
+    pairs.retain(|(one, other)| {
+        let is_inside = factors[other.0].is_within(&factors[one.0]);
+        !is_inside || factors[one.0].object() == Some(one.1)
+    });
+    // With one member, there are no pairs, and still several choices.
+    if factors.len() == 1 {
+        pairs.extend(choices(0).map(|one| (one, one)));
+    }
+    pairs
+}
+
+/// One choice of each factor: two are given, the others are those that meet most for the first
+/// time.
+pub(super) fn row(
+    factors: &[Factor],
+    open: &HashSet<(Choice, Choice)>,
+    (one, other): (Choice, Choice),
+) -> Vec<Choice> {
+    let mut row = vec![one, other];
+    row.dedup();
+    for (at, factor) in factors.iter().enumerate() {
+        if at == one.0 || at == other.0 {
+            continue;
+        }
+        let has_inner = row
+            .iter()
+            .any(|(inner, _)| factors[*inner].is_within(factor));
+        if let Some(choice) = factor.object().filter(|_| has_inner) {
+            row.push((at, choice));
+            continue;
+        }
+        let gain = |choice: usize| {
+            let meets = row
+                .iter()
+                .filter(|chosen| open.contains(&ordered(**chosen, (at, choice))));
+            meets.count()
+        };
+        let best = (0..factor.choices.len())
+            .rev()
+            .max_by_key(|choice| gain(*choice));
+        row.extend(best.map(|choice| (at, choice)));
+    }
+    row
+}
+
+pub(super) fn build(base: &Value, factors: &[Factor], chosen: &[Choice]) -> Value {
+    let mut value = base.clone();
+    let mut chosen = chosen.to_vec();
+    // Those outside first: they would replace what is inside.
+    chosen.sort_by_key(|(at, _)| factors[*at].path.len());
+    for (at, choice) in chosen {
+        let Some((name, outer)) = factors[at].path.split_last() else {
+            continue;
+        };
+        let place = outer
+            .iter()
+            .try_fold(&mut value, |value, name| value.get_mut(name));
+        let Some(object) = place.and_then(Value::as_object_mut) else {
+            continue;
+        };
+        match &factors[at].choices[choice] {
+            Some(value) => drop(object.insert(name.clone(), value.clone())),
+            None => drop(object.remove(name)),
+        }
+    }
+    value
+}

@@ -1,0 +1,170 @@
+//! Values in which every two choices of an object's members meet: a fault that only one
+//! combination of two members brings out is hit.
+
+use serde_json::Value;
+use spec::model::{Kind, Object, SchemaId};
+
+use super::conform::length;
+use super::cover::{Factor, all_pairs, build, met, row};
+use super::pattern::Length;
+use super::scalar::{integer_range, number_range};
+use super::{Maker, Manner, tree};
+
+/// No more values are made.
+const MOST_VALUES: usize = 200;
+/// No more members are varied.
+const MOST_FACTORS: usize = 60;
+/// No more choices are made for one member.
+const MOST_CHOICES: usize = 12;
+
+impl Maker<'_> {
+    /// Allowed values of an object in which, of its first two levels, every two choices of
+    /// members meet. What is not varied is that of `base`, an allowed value.
+    #[must_use]
+    pub fn pairs(&self, schema: SchemaId, base: Option<&Value>, seed: [u8; 32]) -> Vec<Value> {
+        let drawn = || {
+            tree(&self.strategy(schema, Manner::Plain), seed)
+                .ok()
+                .map(|tree| tree.current())
+        };
+        let Some(base) = base.cloned().or_else(drawn) else {
+            return Vec::new();
+        };
+        let mut factors = Vec::new();
+        self.factors(schema, &base, (&[], seed), &mut factors);
+        factors.truncate(MOST_FACTORS);
+        let mut open = all_pairs(&factors);
+        let mut found = Vec::new();
+        while let Some(first) = open.iter().min().copied() {
+            let row = row(&factors, &open, first);
+            let alone = [first.0, first.1];
+            for chosen in [row.as_slice(), &alone] {
+                let value = build(&base, &factors, chosen);
+                if self.schemas.conforms(&value, schema) {
+                    met(&mut open, &factors, chosen, &value);
+                    if !found.contains(&value) {
+                        found.push(value);
+                    }
+                    break;
+                }
+            }
+            // Two choices that do not go together at all.
+            open.remove(&first);
+            if found.len() >= MOST_VALUES {
+                break;
+            }
+        }
+        found
+    }
+
+    fn factors(
+        &self,
+        id: SchemaId,
+        base: &Value,
+        (path, seed): (&[String], [u8; 32]),
+        found: &mut Vec<Factor>,
+    ) {
+        const LEVELS: usize = 2;
+        let (behind, _) = self.schemas.behind(id);
+        let Kind::Object(Object { properties, .. }) = &self.schemas.get(behind).kind else {
+            return;
+        };
+        for property in properties
+            .iter()
+            .filter(|one| !self.schemas.read_only(one.schema))
+        {
+            let own: Vec<_> = path.iter().chain([&property.name]).cloned().collect();
+            let here = base.get(&property.name);
+            let mut choices = self.choices(property.schema, here, seed);
+            let inside = choices.iter().find(|choice| choice.is_object()).cloned();
+            choices.truncate(MOST_CHOICES);
+            let absent = (!property.required).then_some(None);
+            let choices: Vec<_> = absent
+                .into_iter()
+                .chain(choices.into_iter().map(Some))
+                .collect();
+            if choices.len() > 1 {
+                found.push(Factor {
+                    path: own.clone(),
+                    choices,
+                });
+            }
+            if let Some(inside) = inside.filter(|_| own.len() < LEVELS) {
+                self.factors(property.schema, &inside, (&own, seed), found);
+            }
+        }
+    }
+
+    /// What a member can be: what it is, each of a list, and the edges of a range.
+    fn choices(&self, id: SchemaId, here: Option<&Value>, seed: [u8; 32]) -> Vec<Value> {
+        let (behind, nullable) = self.schemas.behind(id);
+        let draw = |schema, round: u8| {
+            let mut seed = seed;
+            seed[0] ^= round;
+            tree(&self.strategy(schema, Manner::Plain), seed)
+                .ok()
+                .map(|tree| tree.current())
+        };
+        let usual = here
+            .cloned()
+            .or_else(|| (0..8).find_map(|round| draw(id, round).filter(|one| !one.is_null())));
+        let mut choices: Vec<Value> = usual.into_iter().collect();
+        choices.extend(nullable.then_some(Value::Null));
+        match &self.schemas.get(behind).kind {
+            Kind::Boolean => choices.extend([false, true].map(Value::Bool)),
+            Kind::Enumeration(list) => choices.extend(list.values.iter().cloned()),
+            Kind::Union(union) => {
+                let members = union.members.iter().zip(0..).take(MOST_CHOICES);
+                choices.extend(members.filter_map(|(member, round)| {
+                    let mut value = draw(member.schema, round)?;
+                    if let (Some(discriminator), Some(object)) =
+                        (&union.discriminator, value.as_object_mut())
+                        && let Some(chosen) = member.values.first()
+                    {
+                        object.insert(discriminator.property.clone(), Value::from(chosen.as_str()));
+                    }
+                    Some(value)
+                }));
+            }
+            Kind::Integer { format, bounds } if !bounds.is_empty() => {
+                let range = integer_range(format.as_deref(), bounds);
+                choices.extend(
+                    range
+                        .iter()
+                        .flat_map(|range| [range.at(range.least), range.at(range.most)])
+                        .flatten(),
+                );
+            }
+            Kind::Number { bounds, .. } if !bounds.is_empty() => {
+                let range = number_range(bounds);
+                choices.extend(
+                    range
+                        .iter()
+                        .flat_map(|range| [range.at(range.least), range.at(range.most)])
+                        .flatten(),
+                );
+            }
+            Kind::String(text) => {
+                const LONGEST: usize = 4096;
+                let Length { least, most } = length(text);
+                let most = most.filter(|most| *most <= LONGEST);
+                let exact = |count| self.of_length(text, count);
+                choices.extend(
+                    [Some(least), most]
+                        .into_iter()
+                        .flatten()
+                        .filter_map(exact)
+                        .map(Value::String),
+                );
+            }
+            _ => {}
+        }
+        let mut kept: Vec<Value> = Vec::new();
+        for choice in choices {
+            if !kept.contains(&choice) && self.schemas.conforms(&choice, id) {
+                kept.push(choice);
+            }
+        }
+        kept
+    }
+}

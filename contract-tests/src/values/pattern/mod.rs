@@ -1,0 +1,305 @@
+//! Strings that match a pattern (ECMA-262 §22.2), and strings that just do not.
+
+mod class;
+mod escape;
+mod generate;
+mod parse;
+mod syntax;
+
+use std::sync::Arc;
+
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Reason, TestRunner};
+
+use self::class::Set;
+use self::generate::Writer;
+use self::parse::Reader;
+use self::syntax::Node;
+use super::dice::Dice;
+use super::shrink::Shrink;
+
+/// A pattern that strings can be made for.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    tree: Node,
+    regex: regress::Regex,
+    /// The longest string that is tried, in characters: what a match may cost is bounded by it.
+    longest: usize,
+}
+
+/// The least and greatest number of Unicode code points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Length {
+    /// The least.
+    pub least: usize,
+    /// The greatest; none where there is no limit.
+    pub most: Option<usize>,
+}
+
+impl Length {
+    /// Whether a string keeps it.
+    #[must_use]
+    pub fn holds(self, text: &str) -> bool {
+        let count = text.chars().count();
+        count >= self.least && self.most.is_none_or(|most| count <= most)
+    }
+}
+
+/// What kind of characters, and how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taste {
+    /// Letters and digits where the pattern allows them; not much longer than it must be.
+    Plain,
+    /// As short as can be.
+    Shortest,
+    /// As long as can be, up to 4096 characters.
+    Longest,
+    /// Any character that the pattern allows.
+    Odd,
+}
+
+impl Pattern {
+    /// Longer patterns are not read, in bytes.
+    const LONGEST_SOURCE: usize = 4096;
+    const TRIES: usize = 60;
+
+    /// Reads a pattern; none where it is too long, nests too deep, or is no pattern.
+    #[must_use]
+    pub fn parse(source: &str) -> Option<Self> {
+        if source.len() > Self::LONGEST_SOURCE || !spec::is_pattern(source) {
+            return None;
+        }
+        let tree = Reader::new(source).read()?;
+        let regex = compile(source)?;
+        let longest = longest(&tree);
+        Some(Self {
+            tree,
+            regex,
+            longest,
+        })
+    }
+
+    /// Whether a string matches somewhere; none where finding out could take too long.
+    #[must_use]
+    pub fn matches(&self, text: &str) -> Option<bool> {
+        let checked = text.chars().count() <= self.longest;
+        checked.then(|| self.regex.find(text).is_some())
+    }
+
+    /// Strings that match and keep the length. Drawing one fails where none is found in a bounded
+    /// number of tries.
+    #[must_use]
+    pub fn strategy(&self, length: Length, taste: Taste) -> Matching {
+        let pattern = Arc::new(self.clone());
+        Matching {
+            pattern,
+            length,
+            taste,
+        }
+    }
+
+    pub(super) fn draw(&self, dice: &mut Dice<'_>, length: Length, taste: Taste) -> Option<String> {
+        (0..Self::TRIES).find_map(|round| {
+            let text = self.attempt(dice, length, taste, round)?;
+            (length.holds(&text) && self.matches(&text) == Some(true)).then_some(text)
+        })
+    }
+
+    fn attempt(
+        &self,
+        dice: &mut Dice<'_>,
+        length: Length,
+        taste: Taste,
+        round: usize,
+    ) -> Option<String> {
+        /// How much longer than it must be an ordinary string is.
+        const SPREAD: usize = 12;
+        let (low, high) = self.tree.lengths();
+        let least = low.max(length.least);
+        let most = high
+            .min(self.longest)
+            .min(length.most.unwrap_or(self.longest));
+        let text = if low <= most {
+            let least = least.min(most);
+            let wanted = match taste {
+                Taste::Shortest => (least + round / 4).min(most),
+                Taste::Longest => most - (round / 4).min(most - least),
+                // A pattern with look-ahead often needs more than a few characters.
+                Taste::Plain => dice.between(least, most.min(least + SPREAD + round)),
+                Taste::Odd => dice.between(least, most),
+            };
+            let mut writer = Writer::new(dice, taste != Taste::Odd);
+            writer.write(&self.tree, wanted);
+            writer.text
+        } else {
+            return None;
+        };
+        Some(self.around(dice, text, length, taste))
+    }
+
+    /// The pattern need match only somewhere: what stands around is free.
+    fn around(&self, dice: &mut Dice<'_>, text: String, length: Length, taste: Taste) -> String {
+        let count = text.chars().count();
+        let most = length.most.unwrap_or(self.longest).min(self.longest);
+        let missing = length.least.saturating_sub(count);
+        let extra = match taste {
+            Taste::Plain if dice.chance(20) => missing + dice.below(3),
+            Taste::Longest => most.saturating_sub(count),
+            Taste::Odd => missing + dice.below(4),
+            _ => missing,
+        };
+        let extra = extra.min(most.saturating_sub(count));
+        if extra == 0 {
+            return text;
+        }
+        let characters = if taste == Taste::Odd {
+            Set::dot()
+        } else {
+            Set::escape('w').unwrap_or_default()
+        };
+        let mut drawn = |count: usize| -> String {
+            let plain = taste != Taste::Odd;
+            (0..count)
+                .filter_map(|_| characters.draw(dice, plain))
+                .collect()
+        };
+        let (before, behind) = (drawn(extra / 2), drawn(extra - extra / 2));
+        let padded = format!("{before}{text}{behind}");
+        let candidates = [
+            padded,
+            format!("{before}{behind}{text}"),
+            format!("{text}{before}{behind}"),
+        ];
+        let found = candidates
+            .into_iter()
+            .find(|padded| self.matches(padded) == Some(true));
+        found.unwrap_or(text)
+    }
+
+    /// A string that does not match and keeps the length, as near to `matching` as is found.
+    #[must_use]
+    pub fn mismatch(&self, matching: &str, length: Length) -> Option<String> {
+        self.mismatch_that(matching, length, |_| true)
+    }
+
+    /// The same, for which something else holds as well.
+    pub(super) fn mismatch_that(
+        &self,
+        matching: &str,
+        length: Length,
+        also: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let fits = |text: &String| {
+            let allowed = length.holds(text) && !text.contains('\0') && also(text);
+            allowed && self.matches(text) == Some(false)
+        };
+        self.neighbours(matching, length).into_iter().find(fits)
+    }
+
+    fn neighbours(&self, matching: &str, length: Length) -> Vec<String> {
+        /// Longer strings are changed at their beginning and end only.
+        const PLACES: usize = 12;
+        let characters: Vec<char> = matching.chars().collect();
+        let count = characters.len();
+        let aliens = self.aliens();
+        let from_end = (0..count).rev().take(PLACES);
+        let places: Vec<usize> = from_end.chain((0..count).take(PLACES)).collect();
+        let mut found = Vec::new();
+        for alien in &aliens {
+            for at in &places {
+                let mut changed = characters.clone();
+                changed[*at] = *alien;
+                found.push(changed.into_iter().collect());
+            }
+            found.push(format!("{matching}{alien}"));
+            found.push(format!("{alien}{matching}"));
+            let least = length.least.max(1);
+            found.extend([least, count].map(|count| alien.to_string().repeat(count)));
+        }
+        for at in places {
+            let kept = characters
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| *index != at);
+            found.push(kept.map(|(_, character)| *character).collect());
+        }
+        found.push(String::new());
+        found.push(format!("{matching}{matching}"));
+        found
+    }
+
+    /// Characters to put in the way: first what no set of the pattern has.
+    fn aliens(&self) -> Vec<char> {
+        const USUAL: [char; 12] = [
+            '!', ' ', 'a', 'Z', '0', '-', '_', '/', '~', 'é', '\n', '\u{1}',
+        ];
+        let mut sets = Vec::new();
+        self.tree.sets(&mut sets);
+        let none = Set::union(sets.iter().copied()).negated();
+        let outside = none.ranges().iter().map(|(from, _)| (*from).max(1));
+        let printable = none
+            .ranges()
+            .iter()
+            .map(|(from, to)| (*from).max(0x21).min(*to));
+        let aliens = printable.chain(outside).take(40).filter_map(char::from_u32);
+        // What any one set refuses, as the next best.
+        let each = sets.iter().take(40).map(|set| set.negated());
+        let each: Vec<_> = each
+            .filter_map(|set| set.ranges().last().map(|(from, _)| *from))
+            .collect();
+        let each = each.into_iter().filter_map(char::from_u32);
+        let mut all: Vec<char> = aliens.chain(USUAL).chain(each).collect();
+        let mut seen = std::collections::HashSet::new();
+        all.retain(|character| *character != '\0' && seen.insert(*character));
+        all.truncate(40);
+        all
+    }
+}
+
+/// Strings that match a pattern.
+#[derive(Debug, Clone)]
+pub struct Matching {
+    pattern: Arc<Pattern>,
+    length: Length,
+    taste: Taste,
+}
+
+impl Strategy for Matching {
+    type Tree = Shrink<String>;
+    type Value = String;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> Result<Self::Tree, Reason> {
+        let mut dice = Dice(runner.rng());
+        let drawn = self.pattern.draw(&mut dice, self.length, self.taste);
+        let text = drawn.ok_or_else(|| Reason::from("no string was found for the pattern"))?;
+        let (pattern, length) = (Arc::clone(&self.pattern), self.length);
+        Ok(Shrink::new(text, move |text: &String| {
+            let mut shorter = super::shrink::shorter(text);
+            shorter.retain(|text| length.holds(text) && pattern.matches(text) == Some(true));
+            shorter
+        }))
+    }
+}
+
+/// JSON Schema takes patterns for Unicode ones; `\p{L}` is a property only there.
+fn compile(source: &str) -> Option<regress::Regex> {
+    let unicode = ["\\p{", "\\P{", "\\u{"]
+        .iter()
+        .any(|sign| source.contains(sign));
+    let unicode = unicode.then(|| regress::Regex::with_flags(source, "u").ok());
+    unicode
+        .flatten()
+        .or_else(|| regress::Regex::new(source).ok())
+}
+
+/// Matching goes back and forth: what it may cost grows with the number of endless repetitions,
+/// and without a limit where one stands in another.
+fn longest(tree: &Node) -> usize {
+    match tree.endless(false) {
+        (_, true) => 24,
+        (0 | 1, _) => 4096,
+        (2, _) => 1024,
+        (3, _) => 256,
+        _ => 64,
+    }
+}

@@ -1,0 +1,99 @@
+//! The syntax tree of a pattern.
+
+use super::class::Set;
+
+/// A node of the tree.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Node {
+    /// One character of a set.
+    One(Set),
+    /// One after the other.
+    All(Vec<Node>),
+    /// One of them.
+    Either(Vec<Node>),
+    /// The same again and again.
+    Repeat {
+        node: Box<Node>,
+        least: usize,
+        most: Option<usize>,
+    },
+    /// A group that captures, with its number and its name.
+    Capture(usize, Option<String>, Box<Node>),
+    /// What a group has captured.
+    Back(Reference),
+    /// `^`
+    Start,
+    /// `$`
+    End,
+    /// `\b`, `\B`, look-ahead and look-behind: they take no character, and are left to the check
+    /// of what was made.
+    Assertion,
+}
+
+/// How a backreference names its group.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Reference {
+    Number(usize),
+    Name(String),
+}
+
+/// More than any string that is made has characters.
+pub(super) const MANY: usize = 1 << 20;
+
+impl Node {
+    /// The least and greatest number of characters.
+    pub fn lengths(&self) -> (usize, usize) {
+        match self {
+            Self::One(_) => (1, 1),
+            Self::All(nodes) => nodes.iter().fold((0, 0), |(least, most), node| {
+                let (low, high) = node.lengths();
+                ((least + low).min(MANY), (most + high).min(MANY))
+            }),
+            Self::Either(nodes) => {
+                let lengths = nodes.iter().map(Self::lengths);
+                let both = lengths.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+                both.unwrap_or_default()
+            }
+            Self::Repeat { node, least, most } => {
+                let (low, high) = node.lengths();
+                let most = most.unwrap_or(MANY);
+                let times = |length: usize, times: usize| length.saturating_mul(times).min(MANY);
+                (times(low, *least), times(high, most))
+            }
+            Self::Capture(_, _, node) => node.lengths(),
+            Self::Back(_) | Self::Start | Self::End | Self::Assertion => (0, 0),
+        }
+    }
+
+    /// Adds all sets of characters.
+    pub fn sets<'n>(&'n self, found: &mut Vec<&'n Set>) {
+        match self {
+            Self::One(set) => found.push(set),
+            Self::All(nodes) | Self::Either(nodes) => {
+                for node in nodes {
+                    node.sets(found);
+                }
+            }
+            Self::Repeat { node, .. } | Self::Capture(_, _, node) => node.sets(found),
+            Self::Back(_) | Self::Start | Self::End | Self::Assertion => {}
+        }
+    }
+
+    /// How many repetitions have no end, and whether one stands in another.
+    pub fn endless(&self, inside: bool) -> (usize, bool) {
+        const AS_GOOD_AS_ENDLESS: usize = 8;
+        match self {
+            Self::All(nodes) | Self::Either(nodes) => {
+                let found = nodes.iter().map(|node| node.endless(inside));
+                found.fold((0, false), |a, b| (a.0 + b.0, a.1 || b.1))
+            }
+            Self::Repeat { node, most, .. } => {
+                let endless = most.is_none_or(|most| most > AS_GOOD_AS_ENDLESS);
+                let (count, nested) = node.endless(inside || endless);
+                (count + usize::from(endless), nested || (inside && endless))
+            }
+            Self::Capture(_, _, node) => node.endless(inside),
+            _ => (0, false),
+        }
+    }
+}

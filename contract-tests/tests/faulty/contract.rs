@@ -1,0 +1,78 @@
+//! Faults that the checks of `checks::contract` find.
+
+use serde_json::json;
+
+use crate::fault::Fault;
+
+pub(crate) fn faults() -> Vec<Fault> {
+    vec![
+        Fault::answering("status-undeclared", "status-declared", |asked, answer| {
+            if asked.is("GET", "/.well-known/jwks.json") && answer.status == 200 {
+                answer.status = 203;
+            }
+        }),
+        Fault::answering(
+            "media-type-undeclared",
+            "media-type-declared",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/offer") && answer.status == 200 {
+                    answer.set("content-type", "text/json");
+                }
+            },
+        ),
+        Fault::answering("body-member-missing", "body-valid", |asked, answer| {
+            if asked.is("GET", "/org/*/product/*") && answer.status == 200 {
+                answer.edit(|body| {
+                    body.as_object_mut()
+                        .map(|members| members.remove("creationTime"));
+                });
+            }
+        }),
+        Fault::answering("integer-out-of-range", "body-valid", |asked, answer| {
+            if asked.is("GET", "/org/*/quota") && answer.status == 200 {
+                let text = answer.text().replace("\"limit\":", "\"limit\":9999999999");
+                answer.body = text.into_bytes();
+            }
+        }),
+        Fault::answering("date-time-without-zone", "body-valid", |asked, answer| {
+            if asked.is("GET", "/org/*/event/*") && answer.status == 200 {
+                answer.edit(|body| body["timestamp"] = json!("2026-11-21T12:00:00"));
+            }
+        }),
+        Fault::answering("location-missing", "headers-valid", |asked, answer| {
+            if asked.is("POST", "/org/*/product") && answer.status == 201 {
+                answer.remove("location");
+            }
+        }),
+        Fault::asking("valid-refused", "valid-accepted", |asked| {
+            let refused = asked.is("GET", "/org/*/buyer") && asked.query("limit").is_some();
+            refused.then(|| {
+                let problem = json!({"type": "about:blank", "title": "Bad", "status": 400});
+                let mut answer = crate::message::Answer::of_json(400, &problem);
+                answer.set("content-type", "application/problem+json");
+                answer
+            })
+        }),
+        Fault::asking("limit-unchecked", "violation-refused", |asked| {
+            if asked.is("GET", "/org/*/disbursement") {
+                asked.set_query("limit", "10");
+            }
+            None
+        }),
+        Fault::answering("answer-broken-off", "complete-answer", |asked, answer| {
+            if asked.is("GET", "/org/*/agreement") && answer.status == 200 {
+                answer.cut_at = Some(answer.body.len() / 2);
+            }
+        }),
+        Fault::answering(
+            "unknown-resource-empty",
+            "unknown-resource-not-found",
+            |asked, answer| {
+                if asked.is("DELETE", "/org/*/apiClient/*") && answer.status == 404 {
+                    answer.status = 204;
+                    answer.body.clear();
+                }
+            },
+        ),
+    ]
+}

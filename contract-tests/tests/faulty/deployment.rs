@@ -1,0 +1,117 @@
+//! The sandbox as a program, behind a layer.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use conformance::exchange::Host;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::{Child, Command};
+use tokio::task::JoinHandle;
+
+use crate::fault::Layer;
+use crate::proxy::Proxy;
+
+/// A sandbox behind a layer. It ends with this.
+pub(crate) struct Deployment {
+    /// What `--env-file` would say, with the addresses of the layer.
+    pub(crate) environment: HashMap<String, String>,
+    _sandbox: Child,
+    hosts: [JoinHandle<()>; 2],
+}
+
+impl Drop for Deployment {
+    fn drop(&mut self) {
+        for host in &self.hosts {
+            host.abort();
+        }
+    }
+}
+
+impl Deployment {
+    /// Starts a sandbox of its own behind a layer.
+    pub(crate) async fn start(layer: Box<dyn Layer>) -> Self {
+        let proxy = Proxy::new(layer);
+        let resource = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let token = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let url = |listener: &TcpListener| {
+            format!("http://{}", listener.local_addr().expect("an address"))
+        };
+        let (base_url, auth_url) = (url(&resource), url(&token));
+        let addresses = [free().await, free().await];
+        let listen = addresses.map(|address| address.to_string());
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("env");
+        let sandbox = Command::new(program())
+            .args(["--listen", &listen[0], "--auth-listen", &listen[1]])
+            .arg("--env-file")
+            .arg(&file)
+            .args(["--base-url", &base_url, "--auth-url", &auth_url])
+            .args(["--database", "sqlite::memory:", "--allow-loopback-webhooks"])
+            .args(["--log", "error"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the sandbox starts");
+        let environment = announced(&file, addresses).await;
+        proxy.forward(addresses[0], addresses[1]);
+        let hosts = [
+            tokio::spawn(std::sync::Arc::clone(&proxy).serve(Host::Resource, resource)),
+            tokio::spawn(proxy.serve(Host::Token, token)),
+        ];
+        Self {
+            environment,
+            _sandbox: sandbox,
+            hosts,
+        }
+    }
+}
+
+/// An address of loopback that nobody listens on.
+async fn free() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    listener.local_addr().expect("an address")
+}
+
+/// What the sandbox says of itself, once it answers.
+async fn announced(file: &Path, addresses: [SocketAddr; 2]) -> HashMap<String, String> {
+    for _ in 0..1_500 {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        let answers = TcpStream::connect(addresses[0]).await.is_ok()
+            && TcpStream::connect(addresses[1]).await.is_ok();
+        if answers && text.contains("MARKETPLACE_BASE_URL") {
+            let lines = text.lines().filter_map(|line| {
+                let (name, value) = line.trim_start_matches("export ").split_once('=')?;
+                Some((name.to_owned(), value.trim_matches('\'').to_owned()))
+            });
+            return lines.collect();
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the sandbox does not answer within 30 s");
+}
+
+/// The sandbox as a program: the newest that is built, or else one that is built now.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        if let Some(path) = std::env::var_os("SANDBOX_PROGRAM") {
+            return path.into();
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let status = std::process::Command::new("cargo")
+            .args(["build", "--quiet", "--bin", "sandbox"])
+            .current_dir(root.join("sandbox"))
+            .status()
+            .expect("cargo starts");
+        assert!(status.success(), "the sandbox does not compile");
+        let target =
+            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        target.join("debug/sandbox")
+    })
+}

@@ -1,0 +1,83 @@
+//! A fault, and the layer that puts it in.
+
+use crate::message::{Answer, Asked};
+
+/// A fault of a deployment.
+pub(crate) struct Fault {
+    /// Its name, in kebab case.
+    pub(crate) name: &'static str,
+    /// The id of the check that must find it.
+    pub(crate) check: &'static str,
+    layer: Box<dyn Fn() -> Box<dyn Layer> + Send + Sync>,
+}
+
+/// What stands between a client and the deployment. It sees every request and every answer of both
+/// hosts, one after the other.
+pub(crate) trait Layer: Send {
+    /// Changes a request on its way, or answers it.
+    fn request(&mut self, _: &mut Asked) -> Option<Answer> {
+        None
+    }
+
+    /// Changes an answer on its way. `asked` is the request as the client sent it.
+    fn answer(&mut self, _asked: &Asked, _answer: &mut Answer) {}
+}
+
+impl Fault {
+    /// A fault in answers.
+    pub(crate) fn answering(
+        name: &'static str,
+        check: &'static str,
+        change: impl Fn(&Asked, &mut Answer) + Send + Sync + Clone + 'static,
+    ) -> Self {
+        Self::stateful(name, check, move || Box::new(Answering(change.clone())))
+    }
+
+    /// A fault in how requests are taken.
+    pub(crate) fn asking(
+        name: &'static str,
+        check: &'static str,
+        change: impl Fn(&mut Asked) -> Option<Answer> + Send + Sync + Clone + 'static,
+    ) -> Self {
+        Self::stateful(name, check, move || Box::new(Asking(change.clone())))
+    }
+
+    /// A fault with a memory.
+    pub(crate) fn stateful(
+        name: &'static str,
+        check: &'static str,
+        layer: impl Fn() -> Box<dyn Layer> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name,
+            check,
+            layer: Box::new(layer),
+        }
+    }
+
+    /// No fault.
+    pub(crate) fn none() -> Self {
+        Self::answering("healthy", "", |_, _| {})
+    }
+
+    /// The layer, without a memory yet.
+    pub(crate) fn layer(&self) -> Box<dyn Layer> {
+        (self.layer)()
+    }
+}
+
+struct Answering<F>(F);
+
+impl<F: Fn(&Asked, &mut Answer) + Send> Layer for Answering<F> {
+    fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
+        (self.0)(asked, answer);
+    }
+}
+
+struct Asking<F>(F);
+
+impl<F: Fn(&mut Asked) -> Option<Answer> + Send> Layer for Asking<F> {
+    fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
+        (self.0)(asked)
+    }
+}

@@ -1,0 +1,232 @@
+//! Runs the harness on every faulty deployment, and says which faults it found.
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use conformance::checks;
+use conformance::credentials::Credentials;
+use conformance::description::Description;
+use conformance::profile::Profile;
+use conformance::report::model::{Finding, Level, Report};
+use conformance::run::{Unwatched, run};
+use conformance::session::Session;
+use futures_util::StreamExt as _;
+
+use crate::deployment::Deployment;
+use crate::fault::Fault;
+
+/// How many deployments are judged at once.
+const AT_ONCE: usize = 2;
+
+/// What came of one fault.
+struct Outcome {
+    name: String,
+    check: &'static str,
+    /// Whether its check found it.
+    found: bool,
+    /// What else was found that fails a run.
+    others: Vec<Finding>,
+    requests: u64,
+    took: Duration,
+}
+
+/// Runs the faults that the command line selects.
+pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&String> = arguments
+        .iter()
+        .filter(|word| !word.starts_with('-'))
+        .collect();
+    let table = arguments.iter().any(|word| word == "--table");
+    if arguments.iter().any(|word| word == "--list") {
+        return ExitCode::SUCCESS;
+    }
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let description = Arc::new(Description::embedded().expect("the description is sound"));
+    if let Some(at) = arguments.iter().position(|word| word == "--healthy") {
+        let seeds = arguments
+            .get(at + 1)
+            .and_then(|number| number.parse().ok())
+            .unwrap_or(20);
+        return runtime.block_on(healthy(&description, seeds));
+    }
+    let uncovered = uncovered(&faults);
+    let selected = faults.into_iter().filter(|fault| {
+        words.is_empty()
+            || words
+                .iter()
+                .any(|word| fault.name.contains(*word) || fault.check.contains(*word))
+    });
+    let tasks = selected.map(|fault| {
+        let description = Arc::clone(&description);
+        async move {
+            tokio::spawn(judge(fault, description, 0))
+                .await
+                .expect("a verdict")
+        }
+    });
+    let outcomes: Vec<Outcome> = runtime.block_on(async {
+        futures_util::stream::iter(tasks)
+            .buffer_unordered(AT_ONCE)
+            .inspect(|outcome| tell(outcome, table))
+            .collect()
+            .await
+    });
+    let uncovered = if words.is_empty() {
+        uncovered
+    } else {
+        BTreeSet::new()
+    };
+    conclude(&outcomes, &uncovered)
+}
+
+/// Checks that no fault is for.
+fn uncovered(faults: &[Fault]) -> BTreeSet<&'static str> {
+    for fault in faults {
+        let known = checks::all().any(|check| check.id == fault.check);
+        assert!(known, "{}: there is no check `{}`", fault.name, fault.check);
+    }
+    let covered: BTreeSet<&str> = faults.iter().map(|fault| fault.check).collect();
+    checks::all()
+        .map(|check| check.id)
+        .filter(|id| !covered.contains(id))
+        .collect()
+}
+
+async fn judge(fault: Fault, description: Arc<Description>, seed: u64) -> Outcome {
+    let start = Instant::now();
+    let report = report(&fault, description, seed).await;
+    let found = report
+        .findings
+        .iter()
+        .any(|finding| finding.check == fault.check);
+    let fails =
+        |finding: &&Finding| finding.check != fault.check && finding.level == Level::Violation;
+    Outcome {
+        name: fault.name.to_owned(),
+        check: fault.check,
+        found,
+        others: report.findings.iter().filter(fails).cloned().collect(),
+        requests: report.counts.requests,
+        took: start.elapsed(),
+    }
+}
+
+/// Judges a deployment with a fault.
+async fn report(fault: &Fault, description: Arc<Description>, seed: u64) -> Report {
+    let deployment = Deployment::start(fault.layer()).await;
+    let variable = |name: &str| deployment.environment.get(name).cloned();
+    let url = |name: &str| {
+        variable(name)
+            .expect("the sandbox says it")
+            .parse()
+            .expect("a URL")
+    };
+    let mut profile = Profile::new(url("MARKETPLACE_BASE_URL"));
+    profile.auth_url = Some(url("MARKETPLACE_AUTH_URL"));
+    profile
+        .parameters
+        .extend(variable("MARKETPLACE_ORG_ID").map(|org| ("orgId".to_owned(), org)));
+    profile.cases = 2;
+    profile.seed = seed;
+    profile.shrinks = 20;
+    profile.timeout = Duration::from_secs(5);
+    profile.patience = Duration::from_secs(1);
+    let credentials = Credentials::from_environment(&variable);
+    let checks = checks::selected(&profile.selection);
+    let session = Session::new(description, profile, credentials, checks).expect("a session");
+    run(&Arc::new(session), &Unwatched).await.expect("a report")
+}
+
+fn tell(outcome: &Outcome, table: bool) {
+    let (found, others) = (outcome.found, outcome.others.len());
+    let word = match (found, others) {
+        (true, 0) => "found",
+        (true, _) => "FOUND WITH OTHERS",
+        (false, _) => "MISSED",
+    };
+    if table || !found || others > 0 {
+        println!(
+            "{word:17} {:42} {:34} {:6} requests {:6.1} s",
+            outcome.name,
+            outcome.check,
+            outcome.requests,
+            outcome.took.as_secs_f64()
+        );
+    }
+    for other in &outcome.others {
+        println!(
+            "    {} ({}): {}",
+            other.check, other.requirement, other.title
+        );
+        println!("        expected {}; got {}", other.expected, other.actual);
+    }
+}
+
+fn conclude(outcomes: &[Outcome], uncovered: &BTreeSet<&'static str>) -> ExitCode {
+    let missed = outcomes.iter().filter(|outcome| !outcome.found).count();
+    let noisy = outcomes
+        .iter()
+        .filter(|outcome| !outcome.others.is_empty())
+        .count();
+    let failed = outcomes
+        .iter()
+        .filter(|one| !one.found || !one.others.is_empty())
+        .count();
+    let found = outcomes.len() - missed;
+    println!(
+        "\n{found} of {} faults found, {noisy} with false alarms beside",
+        outcomes.len()
+    );
+    if !uncovered.is_empty() {
+        println!(
+            "checks that no fault is for: {}",
+            Vec::from_iter(uncovered.iter().copied()).join(", ")
+        );
+    }
+    let verdict = if failed == 0 { "ok" } else { "FAILED" };
+    println!(
+        "test result: {verdict}. {} passed; {failed} failed; 0 ignored; 0 measured; 0 filtered out",
+        outcomes.len() - failed
+    );
+    ExitCode::from(u8::from(failed > 0 || !uncovered.is_empty()))
+}
+
+/// Without a fault, nothing may be found, whatever the seed.
+async fn healthy(description: &Arc<Description>, seeds: u64) -> ExitCode {
+    let mut failed = 0;
+    for seed in 0..seeds {
+        let start = Instant::now();
+        let report = report(&Fault::none(), Arc::clone(description), seed).await;
+        let findings: Vec<&Finding> = report
+            .findings
+            .iter()
+            .filter(|finding| matches!(finding.level, Level::Violation | Level::Assumed))
+            .collect();
+        println!(
+            "seed {seed}: {} findings, {} requests, {:.1} s",
+            findings.len(),
+            report.counts.requests,
+            start.elapsed().as_secs_f64()
+        );
+        for finding in &findings {
+            println!(
+                "    {} ({}): {}",
+                finding.check, finding.requirement, finding.title
+            );
+            println!(
+                "        expected {}; got {}",
+                finding.expected, finding.actual
+            );
+        }
+        failed += u64::from(!findings.is_empty());
+    }
+    let verdict = if failed == 0 { "ok" } else { "FAILED" };
+    println!(
+        "test result: {verdict}. {} passed; {failed} failed; 0 ignored; 0 measured; 0 filtered out",
+        seeds - failed
+    );
+    ExitCode::from(u8::from(failed > 0))
+}

@@ -1,0 +1,78 @@
+//! Who tests the tester: faulty deployments.
+//!
+//! Each is the sandbox with one fault put in by a layer around it. A fault must be found by its own
+//! check, and no other check may find a violation; without a fault nothing may be found at all.
+//!
+//! # How to put a fault in
+//!
+//! In the file of the section of its check (`contract.rs`, `http.rs`, …) add to `faults()` one
+//! [`Fault`]: a name, the id of the check that must find it, and what the layer does:
+//!
+//! ```ignore
+//! Fault::answering("status-undeclared", "status-declared", |asked, answer| {
+//!     if asked.is("GET", "/org/*/offer") { answer.status = 299; }
+//! }),
+//! Fault::asking("media-type-ignored", "wrong-media-type-refused", |asked| {
+//!     asked.set("content-type", "application/json");
+//!     None // forward it; `Some(Answer)` answers in place of the deployment
+//! }),
+//! Fault::stateful("…", "…", || Box::new(MyLayer::default())), // a `Layer` with memory
+//! ```
+//!
+//! `cargo test --test faulty` runs all; `-- NAME…` runs those whose name or check contains a word,
+//! `-- --table` prints the table, `-- --healthy N` runs without a fault with N seeds.
+
+mod bearer;
+mod code;
+mod contract;
+mod deployment;
+mod discovery;
+mod domain;
+mod errors;
+mod evolution;
+mod fault;
+mod http;
+mod judge;
+mod jwt;
+mod key;
+mod lists;
+mod mcp;
+mod message;
+mod proxy;
+mod resource_indicator;
+mod state;
+mod token;
+mod webhooks;
+
+use std::process::ExitCode;
+
+use fault::Fault;
+
+/// All faults, section by section.
+fn faults() -> Vec<Fault> {
+    [
+        contract::faults(),
+        http::faults(),
+        bearer::faults(),
+        key::faults(),
+        token::faults(),
+        resource_indicator::faults(),
+        code::faults(),
+        discovery::faults(),
+        jwt::faults(),
+        evolution::faults(),
+        errors::faults(),
+        domain::faults(),
+        webhooks::faults(),
+        mcp::faults(),
+        state::faults(),
+        lists::faults(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn main() -> ExitCode {
+    judge::main(faults())
+}

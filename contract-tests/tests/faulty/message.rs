@@ -1,0 +1,167 @@
+//! Requests and answers as layers see them.
+
+use conformance::exchange::Host;
+use hyper::HeaderMap;
+use hyper::header::{HeaderName, HeaderValue};
+use serde_json::Value;
+
+/// A request of a client.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    /// The host it was sent to.
+    pub(crate) host: Host,
+    /// The method.
+    pub(crate) method: String,
+    /// Path and query.
+    pub(crate) target: String,
+    /// The header fields.
+    pub(crate) headers: HeaderMap,
+    /// The body.
+    pub(crate) body: Vec<u8>,
+}
+
+/// An answer to it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Answer {
+    /// The status.
+    pub(crate) status: u16,
+    /// The header fields; `Content-Length` is set by the length of the body.
+    pub(crate) headers: HeaderMap,
+    /// The body.
+    pub(crate) body: Vec<u8>,
+    /// Ends the connection after so many bytes of the body, although all are announced.
+    pub(crate) cut_at: Option<usize>,
+}
+
+impl Asked {
+    /// Whether it has this method and a path of this form, in which `*` stands for one segment.
+    pub(crate) fn is(&self, method: &str, form: &str) -> bool {
+        self.method == method && matches(self.path(), form)
+    }
+
+    /// The path.
+    pub(crate) fn path(&self) -> &str {
+        self.target.split('?').next().unwrap_or_default()
+    }
+
+    /// The value of a query parameter, as it stands there.
+    pub(crate) fn query(&self, name: &str) -> Option<&str> {
+        let (_, query) = self.target.split_once('?')?;
+        let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+    }
+
+    /// Gives a query parameter another value.
+    pub(crate) fn set_query(&mut self, name: &str, value: &str) {
+        let (path, query) = self.target.split_once('?').unwrap_or((&self.target, ""));
+        let others = query
+            .split('&')
+            .filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
+        let own = format!("{name}={value}");
+        let pairs: Vec<&str> = others.chain([own.as_str()]).collect();
+        self.target = format!("{path}?{}", pairs.join("&"));
+    }
+
+    /// A header field.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// Sets a header field.
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
+        set(&mut self.headers, name, value);
+    }
+
+    /// The body as JSON.
+    pub(crate) fn json(&self) -> Option<Value> {
+        serde_json::from_slice(&self.body).ok()
+    }
+
+    /// Sets the body.
+    pub(crate) fn set_json(&mut self, value: &Value) {
+        self.body = value.to_string().into_bytes();
+    }
+
+    /// A segment of the path, from 0.
+    pub(crate) fn segment(&self, index: usize) -> Option<&str> {
+        self.path().split('/').skip(1).nth(index)
+    }
+}
+
+impl Answer {
+    /// An answer of JSON.
+    pub(crate) fn of_json(status: u16, value: &Value) -> Self {
+        let mut answer = Self {
+            status,
+            body: value.to_string().into_bytes(),
+            ..Self::default()
+        };
+        answer.set("content-type", "application/json");
+        answer.set("date", "Sat, 21 Nov 2026 12:00:00 GMT");
+        answer
+    }
+
+    /// Whether it is a success.
+    pub(crate) const fn is_success(&self) -> bool {
+        self.status / 100 == 2
+    }
+
+    /// A header field.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// Sets a header field.
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
+        set(&mut self.headers, name, value);
+    }
+
+    /// Removes a header field.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.headers.remove(name);
+    }
+
+    /// The body as JSON.
+    pub(crate) fn json(&self) -> Option<Value> {
+        serde_json::from_slice(&self.body).ok()
+    }
+
+    /// Sets the body.
+    pub(crate) fn set_json(&mut self, value: &Value) {
+        self.body = value.to_string().into_bytes();
+    }
+
+    /// Changes the JSON of a success.
+    pub(crate) fn edit(&mut self, change: impl FnOnce(&mut Value)) {
+        if let Some(mut value) = self.json() {
+            change(&mut value);
+            self.set_json(&value);
+        }
+    }
+
+    /// The body as text.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+}
+
+fn set(headers: &mut HeaderMap, name: &str, value: &str) {
+    let name = HeaderName::from_bytes(name.as_bytes()).expect("a field name");
+    headers.insert(
+        name,
+        HeaderValue::from_bytes(value.as_bytes()).expect("a field value"),
+    );
+}
+
+/// Whether a path has a form in which `*` stands for one segment.
+fn matches(path: &str, form: &str) -> bool {
+    let (mut path, mut form) = (path.split('/'), form.split('/'));
+    loop {
+        match (path.next(), form.next()) {
+            (None, None) => return true,
+            (Some(segment), Some("*")) if !segment.is_empty() => {}
+            (Some(segment), Some(wanted)) if segment == wanted => {}
+            _ => return false,
+        }
+    }
+}

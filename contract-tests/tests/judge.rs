@@ -1,0 +1,41 @@
+//! Judging single values and exchanges: JSON, the validator and drift.
+
+#[path = "judge/drift.rs"]
+mod drift;
+#[path = "judge/formats.rs"]
+mod formats;
+#[path = "judge/json.rs"]
+mod json;
+#[path = "judge/reference.rs"]
+mod reference;
+#[path = "judge/schemas.rs"]
+mod schemas;
+#[path = "judge/service.rs"]
+mod service;
+
+use conformance::description::Description;
+use conformance::json::Json;
+use spec::model::SchemaId;
+
+/// A description whose `components/schemas` are these.
+fn describe(schemas: &serde_json::Value) -> Description {
+    let document = serde_json::json!({
+        "openapi": "3.0.3",
+        "info": { "title": "T", "version": "1" },
+        "paths": {},
+        "components": { "schemas": schemas },
+    });
+    Description::from_text("openapi.json", &document.to_string()).expect("a description")
+}
+
+/// The schema of a name.
+fn named(description: &Description, name: &str) -> SchemaId {
+    let api = &description.api;
+    api.schema_ids()
+        .find(|id| api.schema(*id).name.as_deref() == Some(name))
+        .expect("the schema is there")
+}
+
+fn json(text: &str) -> Json {
+    Json::parse(text.as_bytes()).expect("JSON")
+}

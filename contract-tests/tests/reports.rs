@@ -1,0 +1,10 @@
+//! The forms of a report: what they carry, and that hostile text stays text in each of them.
+
+mod reports {
+    pub mod sample;
+
+    mod forms;
+    mod hostile;
+    mod merging;
+    mod verdicts;
+}

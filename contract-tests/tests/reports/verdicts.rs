@@ -1,0 +1,44 @@
+//! How findings become a verdict.
+
+use conformance::report::model::{Counts, Level, Report, Verdict};
+
+use super::sample;
+
+#[test]
+fn the_verdict_follows_levels_strictness_and_counts() {
+    let judged = Counts {
+        requests: 10,
+        judgements: 5,
+        ..Counts::default()
+    };
+    let unanswered = Counts {
+        failures: 10,
+        ..judged.clone()
+    };
+    let unjudged = Counts {
+        judgements: 0,
+        ..judged.clone()
+    };
+    let all = sample::report().findings;
+    let of = |level: Option<Level>| {
+        let findings = all.iter().filter(|one| Some(one.level) == level);
+        findings.cloned().collect::<Vec<_>>()
+    };
+    let table = [
+        (None, false, &judged, Verdict::Conforms),
+        (Some(Level::Violation), false, &judged, Verdict::Violates),
+        (Some(Level::Violation), false, &unjudged, Verdict::Violates),
+        (Some(Level::Assumed), false, &judged, Verdict::Conforms),
+        (Some(Level::Assumed), true, &judged, Verdict::Violates),
+        (Some(Level::Warning), true, &judged, Verdict::Conforms),
+        (Some(Level::Info), true, &judged, Verdict::Conforms),
+        (Some(Level::Accepted), true, &judged, Verdict::Conforms),
+        (None, false, &unanswered, Verdict::Insufficient),
+        (None, false, &unjudged, Verdict::Insufficient),
+        (None, false, &Counts::default(), Verdict::Insufficient),
+    ];
+    for (level, strict, counts, expected) in table {
+        let verdict = Report::verdict_of(&of(level), strict, counts);
+        assert_eq!(verdict, expected, "{level:?}, strict {strict}");
+    }
+}

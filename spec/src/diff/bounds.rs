@@ -1,0 +1,170 @@
+//! Bounds: of numbers, lengths and counts.
+
+use std::cmp::Ordering;
+
+use super::place::{Rule, Way, rule};
+use super::schema::{Compared, Effect};
+use super::{Comparison, Level};
+use crate::model::Bounds;
+
+/// The rules for one bound.
+pub(super) struct BoundRules {
+    set: &'static Rule,
+    unset: &'static Rule,
+    increased: &'static Rule,
+    decreased: &'static Rule,
+    /// Whether a greater bound allows more.
+    upper: bool,
+}
+
+macro_rules! bound {
+    ($name:literal, $upper:literal) => {
+        const {
+            &BoundRules {
+                set: rule!($name, "-set"),
+                unset: rule!($name, "-unset"),
+                increased: rule!($name, "-increased"),
+                decreased: rule!($name, "-decreased"),
+                upper: $upper,
+            }
+        }
+    };
+}
+
+pub(super) const MIN_LENGTH: &BoundRules = bound!("min-length", false);
+pub(super) const MAX_LENGTH: &BoundRules = bound!("max-length", true);
+pub(super) const MIN_ITEMS: &BoundRules = bound!("min-items", false);
+pub(super) const MAX_ITEMS: &BoundRules = bound!("max-items", true);
+pub(super) const MIN_PROPERTIES: &BoundRules = bound!("min-properties", false);
+pub(super) const MAX_PROPERTIES: &BoundRules = bound!("max-properties", true);
+const MIN: &BoundRules = bound!("min", false);
+const MAX: &BoundRules = bound!("max", true);
+
+impl Comparison<'_> {
+    /// Compares one bound, given as text for messages and by how the new one relates to the old.
+    pub(super) fn bound<T: std::fmt::Display>(
+        &mut self,
+        compared: &Compared<'_>,
+        rules: &BoundRules,
+        (old, new): (Option<T>, Option<T>),
+        order: impl Fn(&T, &T) -> Ordering,
+    ) {
+        let (rule, effect, text) = match (old, new) {
+            (Some(old), Some(new)) => {
+                let (rule, greater) = match order(&new, &old) {
+                    Ordering::Equal => return,
+                    Ordering::Greater => (rules.increased, true),
+                    Ordering::Less => (rules.decreased, false),
+                };
+                let wider = greater == rules.upper;
+                let effect = if wider {
+                    Effect::Wider
+                } else {
+                    Effect::Narrower
+                };
+                (rule, effect, format!("the bound was {old}, and is {new}"))
+            }
+            (None, Some(new)) => (
+                rules.set,
+                Effect::Narrower,
+                format!("has the bound {new} now"),
+            ),
+            (Some(old), None) => (
+                rules.unset,
+                Effect::Wider,
+                format!("has the bound {old} no more"),
+            ),
+            (None, None) => return,
+        };
+        // A new bound often writes down what the service did all along.
+        let written_down = effect == Effect::Narrower
+            && std::ptr::eq(rule, rules.set)
+            && compared.side.way == Way::Request;
+        let level = if written_down {
+            Level::Warning
+        } else {
+            effect.level(compared.side.way)
+        };
+        self.note(compared, rule.on(compared.side), level, text);
+    }
+
+    pub(super) fn counts(
+        &mut self,
+        compared: &Compared<'_>,
+        rules: &BoundRules,
+        old: Option<u64>,
+        new: Option<u64>,
+    ) {
+        self.bound(compared, rules, (old, new), u64::cmp);
+    }
+
+    pub(super) fn bounds(&mut self, compared: &Compared<'_>, old: &Bounds, new: &Bounds) {
+        let edge = |value: &Option<String>, exclusive: bool| {
+            let text = value.clone()?;
+            Some(Edge { text, exclusive })
+        };
+        let least = |b: &Bounds| edge(&b.minimum, b.exclusive_minimum);
+        let greatest = |b: &Bounds| edge(&b.maximum, b.exclusive_maximum);
+        self.bound(compared, MIN, (least(old), least(new)), |a, b| {
+            a.order(b, Ordering::Greater)
+        });
+        self.bound(compared, MAX, (greatest(old), greatest(new)), |a, b| {
+            a.order(b, Ordering::Less)
+        });
+        self.multiple(
+            compared,
+            old.multiple_of.as_deref(),
+            new.multiple_of.as_deref(),
+        );
+    }
+
+    fn multiple(&mut self, compared: &Compared<'_>, old: Option<&str>, new: Option<&str>) {
+        let (rule, effect) = match (old, new) {
+            (Some(old), Some(new)) if decimal_order(old, new) != Ordering::Equal => {
+                (rule!("multiple-of-changed"), Effect::Other)
+            }
+            (None, Some(_)) => (rule!("multiple-of-set"), Effect::Narrower),
+            (Some(_), None) => (rule!("multiple-of-unset"), Effect::Wider),
+            _ => return,
+        };
+        self.effect(
+            compared,
+            rule,
+            effect,
+            "must be a multiple of something else",
+        );
+    }
+}
+
+/// The end of a range.
+struct Edge {
+    text: String,
+    exclusive: bool,
+}
+
+impl Edge {
+    /// How it lies to another one; `shift` is how leaving out the value itself moves it.
+    fn order(&self, other: &Self, shift: Ordering) -> Ordering {
+        decimal_order(&self.text, &other.text).then(match (self.exclusive, other.exclusive) {
+            (true, false) => shift,
+            (false, true) => shift.reverse(),
+            _ => Ordering::Equal,
+        })
+    }
+}
+
+impl std::fmt::Display for Edge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let left_out = if self.exclusive { ", left out" } else { "" };
+        write!(f, "{}{left_out}", self.text)
+    }
+}
+
+/// The order of two numbers as text; whole ones exactly, others as far as floats tell.
+fn decimal_order(one: &str, other: &str) -> Ordering {
+    if let (Ok(one), Ok(other)) = (one.parse::<i128>(), other.parse::<i128>()) {
+        return one.cmp(&other);
+    }
+    let number = |text: &str| text.parse::<f64>().unwrap_or_default();
+    number(one).total_cmp(&number(other))
+}

@@ -1,0 +1,87 @@
+//! Enumerations: a request may gain values and a response may lose them.
+
+use std::collections::HashSet;
+
+use super::place::{Way, rule};
+use super::schema::{Compared, Effect, show};
+use super::{Comparison, Level};
+use crate::model::Enumeration;
+
+impl Comparison<'_> {
+    pub(super) fn enumerations(
+        &mut self,
+        compared: &Compared<'_>,
+        old: &Enumeration,
+        new: &Enumeration,
+    ) {
+        match (old.open, new.open) {
+            (false, true) => return self.became_not_enum(compared, old),
+            (true, false) => return self.became_enum(compared, new),
+            _ => {}
+        }
+        let response = compared.side.way == Way::Response;
+        if response && !old.extensible && new.extensible {
+            let text = "responses may bring values that are not listed";
+            let rule = rule!("enum-became-extensible");
+            self.effect(compared, rule, Effect::Wider, text);
+        }
+        // Values as text: lists can be long, and JSON values have no hash.
+        let texts = |list: &Enumeration| -> HashSet<String> {
+            list.values.iter().map(ToString::to_string).collect()
+        };
+        let (olds, news) = (texts(old), texts(new));
+        for value in old
+            .values
+            .iter()
+            .filter(|value| !news.contains(&value.to_string()))
+        {
+            let text = format!("{} is no value any more", show(value));
+            self.effect(
+                compared,
+                rule!("enum-value-removed"),
+                Effect::Narrower,
+                text,
+            );
+        }
+        for value in new
+            .values
+            .iter()
+            .filter(|value| !olds.contains(&value.to_string()))
+        {
+            let rule = rule!("enum-value-added").on(compared.side);
+            let text = format!("{} is a new value", show(value));
+            let announced = old.extensible || old.open;
+            let level = if announced {
+                Level::Info
+            } else {
+                Effect::Wider.level(compared.side.way)
+            };
+            self.note(compared, rule, level, text);
+        }
+    }
+
+    pub(super) fn became_enum(&mut self, compared: &Compared<'_>, new: &Enumeration) {
+        if new.open {
+            return;
+        }
+        let text = "only listed values are left";
+        self.effect(compared, rule!("became-enum"), Effect::Narrower, text);
+    }
+
+    pub(super) fn became_not_enum(&mut self, compared: &Compared<'_>, old: &Enumeration) {
+        if old.open {
+            return;
+        }
+        let level = match compared.side.way {
+            Way::Response if old.extensible => Level::Info,
+            way => Effect::Wider.level(way),
+        };
+        let rule = rule!("became-not-enum").on(compared.side);
+        self.note(
+            compared,
+            rule,
+            level,
+            "values that are not listed are allowed",
+        );
+    }
+}

@@ -1,0 +1,218 @@
+//! Objects: the properties that come, go and become required.
+
+use std::collections::HashMap;
+
+use super::bounds::{MAX_PROPERTIES, MIN_PROPERTIES};
+use super::place::{Part, Place, Way, rule};
+use super::schema::{Compared, Effect};
+use super::{Comparison, Level};
+use crate::model::{Additional, Api, Object, Property, Schema};
+
+impl Comparison<'_> {
+    pub(super) fn objects(&mut self, compared: &Compared<'_>, old: &Object, new: &Object) {
+        self.counts(
+            compared,
+            MIN_PROPERTIES,
+            old.min_properties,
+            new.min_properties,
+        );
+        self.counts(
+            compared,
+            MAX_PROPERTIES,
+            old.max_properties,
+            new.max_properties,
+        );
+        self.additional(compared, old.additional, new.additional);
+        let way = compared.side.way;
+        let olds = present(self.old, &old.properties, way);
+        let news = present(self.new, &new.properties, way);
+        let (all_olds, all_news) = (by_name(&old.properties), by_name(&new.properties));
+        let (known, kept) = (by_name(olds.iter().copied()), by_name(news.iter().copied()));
+        for property in &olds {
+            let name = property.name.as_str();
+            match kept.get(name) {
+                Some(other) => self.property(compared, property, other),
+                None if all_news.contains_key(name) => self.withdrawn(compared, property),
+                None => self.property_removed(compared, property),
+            }
+        }
+        for property in &news {
+            let name = property.name.as_str();
+            if !known.contains_key(name) {
+                self.property_added(compared, property, all_olds.contains_key(name));
+            }
+        }
+    }
+
+    fn property(&mut self, compared: &Compared<'_>, old: &Property, new: &Property) {
+        let place = compared.place.inside(&old.name);
+        let inner = self.inner(compared, old, new, &place);
+        let rule = match (old.required, new.required) {
+            (false, true) => Some((
+                rule!("became-required"),
+                Effect::Narrower,
+                "is required now",
+            )),
+            (true, false) => Some((
+                rule!("became-optional"),
+                Effect::Wider,
+                "may be left out now",
+            )),
+            _ => None,
+        };
+        if let Some((rule, effect, text)) = rule {
+            let level = effect.level(compared.side.way);
+            self.note(&inner, rule.on(inner.side), level, text);
+        }
+        self.enqueue(old.schema, new.schema, compared.side.inside(), &place);
+    }
+
+    fn property_removed(&mut self, compared: &Compared<'_>, old: &Property) {
+        let place = compared.place.inside(&old.name);
+        let rule = match (compared.side.part, compared.side.way, old.required) {
+            (Part::Parameter, ..) => "request-parameter-property-removed",
+            (_, Way::Request, _) => "request-property-removed",
+            (_, Way::Response, true) => "response-required-property-removed",
+            (_, Way::Response, false) => "response-optional-property-removed",
+        };
+        let spans = (
+            Some(self.old.schema(old.schema).span),
+            Some(compared.new.span),
+        );
+        self.report(rule, Level::Error, &place, "is gone", spans);
+    }
+
+    fn property_added(&mut self, compared: &Compared<'_>, new: &Property, known: bool) {
+        let place = compared.place.inside(&new.name);
+        let schema = self.new.schema(new.schema);
+        let (rule, level) = match (compared.side.way, new.required) {
+            (Way::Request, true) if known => (
+                "request-required-property-became-not-read-only",
+                Level::Error,
+            ),
+            (Way::Request, false) if known => (
+                "request-optional-property-became-not-read-only",
+                Level::Info,
+            ),
+            (Way::Response, true) if known => (
+                "response-required-property-became-not-write-only",
+                Level::Info,
+            ),
+            (Way::Response, false) if known => (
+                "response-optional-property-became-not-write-only",
+                Level::Info,
+            ),
+            (Way::Request, true) if schema.default.is_some() => {
+                ("new-required-request-property-with-default", Level::Error)
+            }
+            (Way::Request, true) => ("new-required-request-property", Level::Error),
+            (Way::Request, false) => ("new-optional-request-property", Level::Info),
+            (Way::Response, true) => ("response-required-property-added", Level::Info),
+            (Way::Response, false) => ("response-optional-property-added", Level::Info),
+        };
+        let spans = (Some(compared.old.span), Some(schema.span));
+        self.report(rule, level, &place, "is new", spans);
+    }
+
+    /// A property that is still there, but only in the other direction.
+    fn withdrawn(&mut self, compared: &Compared<'_>, old: &Property) {
+        let place = compared.place.inside(&old.name);
+        let (rule, text) = match (compared.side.way, old.required) {
+            (Way::Request, true) => (
+                "request-required-property-became-read-only",
+                "cannot be sent any more",
+            ),
+            (Way::Request, false) => (
+                "request-optional-property-became-read-only",
+                "cannot be sent any more",
+            ),
+            (Way::Response, true) => (
+                "response-required-property-became-write-only",
+                "is not answered any more",
+            ),
+            (Way::Response, false) => (
+                "response-optional-property-became-write-only",
+                "is not answered any more",
+            ),
+        };
+        let spans = (
+            Some(self.old.schema(old.schema).span),
+            Some(compared.new.span),
+        );
+        self.report(rule, Level::Error, &place, text, spans);
+    }
+
+    /// What other properties there may be. A response may always bring new ones.
+    fn additional(&mut self, compared: &Compared<'_>, old: Additional, new: Additional) {
+        match (old, new) {
+            (Additional::Schema(old), Additional::Schema(new)) => {
+                let place = compared.place.inside("{*}");
+                self.enqueue(old, new, compared.side.inside(), &place);
+            }
+            (Additional::Forbidden, Additional::Forbidden)
+            | (Additional::Unspecified, Additional::Unspecified) => {}
+            (_, Additional::Forbidden) => {
+                let rule = rule!("additional-properties-removed");
+                let text = "properties that are not named are forbidden now";
+                self.effect(compared, rule, Effect::Narrower, text);
+            }
+            (Additional::Forbidden, _) => {
+                let rule = rule!("additional-properties-added").on(compared.side);
+                let text = "properties that are not named are allowed now";
+                self.note(compared, rule, Level::Info, text);
+            }
+            (Additional::Unspecified, Additional::Schema(_)) => {
+                let rule = rule!("additional-properties-restricted");
+                let text = "properties that are not named must be of a schema now";
+                self.effect(compared, rule, Effect::Narrower, text);
+            }
+            (Additional::Schema(_), Additional::Unspecified) => {
+                let rule = rule!("additional-properties-unrestricted");
+                let text = "properties that are not named may be anything now";
+                self.effect(compared, rule, Effect::Wider, text);
+            }
+        }
+    }
+
+    fn inner<'s>(
+        &self,
+        compared: &Compared<'_>,
+        old: &Property,
+        new: &Property,
+        place: &'s Place,
+    ) -> Compared<'s>
+    where
+        Self: 's,
+    {
+        Compared {
+            old: self.old.schema(old.schema),
+            new: self.new.schema(new.schema),
+            side: compared.side.inside(),
+            place,
+        }
+    }
+}
+
+fn by_name<'o>(
+    properties: impl IntoIterator<Item = &'o Property>,
+) -> HashMap<&'o str, &'o Property> {
+    let properties = properties.into_iter();
+    properties
+        .map(|property| (property.name.as_str(), property))
+        .collect()
+}
+
+/// The properties that travel this way.
+fn present<'o>(api: &Api, properties: &'o [Property], way: Way) -> Vec<&'o Property> {
+    let travels = |schema: &Schema| match way {
+        Way::Request => !schema.read_only,
+        Way::Response => !schema.write_only,
+    };
+    properties
+        .iter()
+        .filter(|property| {
+            travels(api.schema(property.schema))
+                && travels(api.schema(api.resolve(property.schema)))
+        })
+        .collect()
+}

@@ -1,0 +1,79 @@
+//! Operations that come, go and stay.
+
+use std::collections::{HashMap, HashSet};
+
+use super::place::{Place, Way};
+use super::{Comparison, Level};
+use crate::model::{Method, Operation, PathSegment};
+
+/// What a request is sent to: the names of path parameters do not show there.
+type Key = (Method, String);
+
+impl<'a> Comparison<'a> {
+    pub(super) fn operations(&mut self) {
+        let (old, new): (&'a _, &'a _) = (self.old, self.new);
+        let news: HashMap<Key, &Operation> = new.operations.iter().map(|o| (key(o), o)).collect();
+        let olds: HashSet<Key> = old.operations.iter().map(key).collect();
+        let paths: HashSet<String> = new.operations.iter().map(shape).collect();
+        for operation in &old.operations {
+            match news.get(&key(operation)) {
+                Some(other) => self.operation(operation, other, Way::Request),
+                None => self.removed(operation, paths.contains(&shape(operation))),
+            }
+        }
+        for operation in new.operations.iter().filter(|o| !olds.contains(&key(o))) {
+            let place = Place::operation(&operation.id);
+            let text = format!("{} {} is new", operation.method.as_str(), operation.path);
+            let spans = (None, Some(operation.span));
+            self.report("endpoint-added", Level::Info, &place, text, spans);
+        }
+    }
+
+    /// Compares two operations whose requests travel `way`.
+    pub(super) fn operation(&mut self, old: &Operation, new: &Operation, way: Way) {
+        let place = Place::operation(&old.id);
+        let spans = (Some(old.span), Some(new.span));
+        if old.id_given && old.id != new.id {
+            let text = format!("the operationId was `{}`, and is `{}`", old.id, new.id);
+            self.report(
+                "api-operation-id-removed",
+                Level::Error,
+                &place,
+                text,
+                spans,
+            );
+        }
+        for tag in old.tags.iter().filter(|tag| !new.tags.contains(tag)) {
+            let text = format!("does not have the tag `{tag}` any more");
+            self.report("api-tag-removed", Level::Error, &place, text, spans);
+        }
+        for tag in new.tags.iter().filter(|tag| !old.tags.contains(tag)) {
+            let text = format!("has the tag `{tag}` now");
+            self.report("api-tag-added", Level::Info, &place, text, spans);
+        }
+        self.lifecycle(old, new, &place);
+        self.security(old, new, &place);
+        if !(old.servers.is_empty() && new.servers.is_empty()) {
+            self.servers(&old.servers, &new.servers, &place.part("servers"));
+        }
+        self.parameters(old, new, &place);
+        self.request(old, new, way, &place);
+        self.responses(old, new, way.reversed(), &place);
+        self.callbacks(old, new, &place);
+    }
+}
+
+fn key(operation: &Operation) -> Key {
+    (operation.method, shape(operation))
+}
+
+/// The path without the names of its variables.
+fn shape(operation: &Operation) -> String {
+    let segments = operation.path_segments().into_iter();
+    segments
+        .map(|segment| match segment {
+            PathSegment::Literal(text) => text,
+            PathSegment::Variable(_) => "{}".to_owned(),
+        })
+        .collect()
+}

@@ -1,0 +1,133 @@
+//! Parameters.
+
+use super::place::{Part, Place, Side, Way};
+use super::{Comparison, Level};
+use crate::model::{Location, Operation, Parameter};
+
+const SIDE: Side = Side {
+    way: Way::Request,
+    part: Part::Parameter,
+};
+
+impl Comparison<'_> {
+    pub(super) fn parameters(&mut self, old: &Operation, new: &Operation, place: &Place) {
+        let renamed = self.renamed(old, new, place);
+        let same = |one: &Parameter, other: &Parameter| {
+            let known = renamed.iter().find(|(name, _)| *name == one.name);
+            let name = match known {
+                Some((_, new)) if one.location == Location::Path => new,
+                _ => &one.name,
+            };
+            one.location == other.location
+                && (*name == other.name
+                    || one.location == Location::Header && name.eq_ignore_ascii_case(&other.name))
+        };
+        for parameter in &old.parameters {
+            let place = named(place, parameter);
+            match new.parameters.iter().find(|other| same(parameter, other)) {
+                Some(other) => self.parameter(parameter, other, &place),
+                None => {
+                    let spans = (Some(parameter.span), Some(new.span));
+                    let rule = "request-parameter-removed";
+                    self.report(rule, Level::Error, &place, "is gone", spans);
+                }
+            }
+        }
+        for parameter in &new.parameters {
+            if !old.parameters.iter().any(|other| same(other, parameter)) {
+                self.parameter_added(parameter, old, &named(place, parameter));
+            }
+        }
+    }
+
+    /// The variables of a path that have other names: the same on the wire, not in clients.
+    fn renamed(
+        &mut self,
+        old: &Operation,
+        new: &Operation,
+        place: &Place,
+    ) -> Vec<(String, String)> {
+        let pairs = variables(old).into_iter().zip(variables(new));
+        let renamed: Vec<_> = pairs.filter(|(old, new)| old != new).collect();
+        for (before, after) in &renamed {
+            let text = format!("the path parameter `{before}` is named `{after}` now");
+            let spans = (Some(old.span), Some(new.span));
+            self.report(
+                "api-path-parameter-renamed",
+                Level::Error,
+                place,
+                text,
+                spans,
+            );
+        }
+        renamed
+    }
+
+    fn parameter_added(&mut self, new: &Parameter, old: &Operation, place: &Place) {
+        let (rule, level) = match (new.location, new.required) {
+            (Location::Path, _) => ("new-request-path-parameter", Level::Error),
+            (_, true) => ("new-required-request-parameter", Level::Error),
+            (_, false) => ("new-optional-request-parameter", Level::Info),
+        };
+        self.report(
+            rule,
+            level,
+            place,
+            "is new",
+            (Some(old.span), Some(new.span)),
+        );
+    }
+
+    fn parameter(&mut self, old: &Parameter, new: &Parameter, place: &Place) {
+        let spans = (Some(old.span), Some(new.span));
+        let mut say = |rule, level, text: &str| self.report(rule, level, place, text, spans);
+        match (old.required, new.required) {
+            (false, true) => {
+                say(
+                    "request-parameter-became-required",
+                    Level::Error,
+                    "is required now",
+                );
+            }
+            (true, false) => {
+                say(
+                    "request-parameter-became-optional",
+                    Level::Info,
+                    "may be left out now",
+                );
+            }
+            _ => {}
+        }
+        if (old.style, old.explode) != (new.style, new.explode) {
+            let text = "how its value is written changed";
+            say("request-parameter-style-changed", Level::Warning, text);
+        }
+        if old.media_type != new.media_type {
+            let text = "the media type of its text changed";
+            say("request-parameter-media-type-changed", Level::Error, text);
+        }
+        if old.allow_empty && !new.allow_empty {
+            let text = "must have a value now";
+            say("request-parameter-allow-empty-removed", Level::Error, text);
+        }
+        if !old.deprecated && new.deprecated {
+            say("request-parameter-deprecated", Level::Info, "is deprecated");
+        }
+        self.schemas(old.schema, new.schema, SIDE, place);
+    }
+}
+
+fn named(place: &Place, parameter: &Parameter) -> Place {
+    let location = parameter.location.as_str();
+    place.part(&format!("{location} parameter {}", parameter.name))
+}
+
+fn variables(operation: &Operation) -> Vec<String> {
+    let segments = operation.path_segments().into_iter();
+    segments
+        .filter_map(|segment| match segment {
+            crate::model::PathSegment::Variable(name) => Some(name),
+            crate::model::PathSegment::Literal(_) => None,
+        })
+        .collect()
+}

@@ -1,0 +1,144 @@
+//! Places, and in which direction values travel there.
+
+use std::rc::Rc;
+
+/// A place that is common to both descriptions.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) operation: Option<Rc<str>>,
+    pub(super) at: String,
+}
+
+/// How long the name of a place becomes, in bytes: descriptions can nest without end.
+const LONGEST: usize = 300;
+
+impl Place {
+    /// A place outside of operations.
+    pub(super) fn api(at: &str) -> Self {
+        let (operation, at) = (None, at.to_owned());
+        Self { operation, at }
+    }
+
+    pub(super) fn operation(id: &str) -> Self {
+        Self {
+            operation: Some(id.into()),
+            at: id.to_owned(),
+        }
+    }
+
+    /// A part of an operation.
+    pub(super) fn part(&self, what: &str) -> Self {
+        self.joined(' ', what)
+    }
+
+    /// What is inside of a value.
+    pub(super) fn inside(&self, step: &str) -> Self {
+        let slash = if self.at.contains(" /") { "/" } else { " /" };
+        let mut place = self.clone();
+        place.extend(slash, step);
+        place
+    }
+
+    fn joined(&self, separator: char, what: &str) -> Self {
+        let mut place = self.clone();
+        place.extend(separator.encode_utf8(&mut [0; 4]), what);
+        place
+    }
+
+    fn extend(&mut self, separator: &str, what: &str) {
+        if self.at.len() + what.len() > LONGEST {
+            self.at = self.at.split(" …").next().unwrap_or_default().to_owned();
+            let kept = self.at.floor_char_boundary(LONGEST / 2);
+            self.at.truncate(kept);
+            self.at.push_str(" …");
+        }
+        let short = what.floor_char_boundary(LONGEST / 4);
+        self.at.push_str(separator);
+        self.at.push_str(&what[..short]);
+    }
+}
+
+/// Which way values travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Way {
+    /// To the API: it may only accept more.
+    Request,
+    /// From the API: it may only send less.
+    Response,
+}
+
+impl Way {
+    pub(super) const fn reversed(self) -> Self {
+        match self {
+            Self::Request => Self::Response,
+            Self::Response => Self::Request,
+        }
+    }
+}
+
+/// What kind of value it is, which gives rules their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Parameter,
+    Body,
+    Property,
+    Header,
+}
+
+/// Which way a value travels, and as what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Side {
+    pub(super) way: Way,
+    pub(super) part: Part,
+}
+
+impl Side {
+    /// The side of what is inside the value.
+    pub(super) const fn inside(self) -> Self {
+        let part = match self.part {
+            Part::Body | Part::Property => Part::Property,
+            other => other,
+        };
+        Self { part, ..self }
+    }
+}
+
+/// The names of a rule on all sides.
+pub(super) struct Rule {
+    pub(super) parameter: &'static str,
+    pub(super) request_body: &'static str,
+    pub(super) request_property: &'static str,
+    pub(super) response_body: &'static str,
+    pub(super) response_property: &'static str,
+    pub(super) header: &'static str,
+}
+
+impl Rule {
+    pub(super) const fn on(&self, side: Side) -> &'static str {
+        match (side.part, side.way) {
+            (Part::Parameter, _) => self.parameter,
+            (Part::Header, _) => self.header,
+            (Part::Body, Way::Request) => self.request_body,
+            (Part::Body, Way::Response) => self.response_body,
+            (Part::Property, Way::Request) => self.request_property,
+            (Part::Property, Way::Response) => self.response_property,
+        }
+    }
+}
+
+/// The names of a rule on all sides, from what they end with.
+macro_rules! rule {
+    ($($name:literal),+) => {
+        const {
+            &$crate::diff::place::Rule {
+                parameter: concat!("request-parameter-", $($name),+),
+                request_body: concat!("request-body-", $($name),+),
+                request_property: concat!("request-property-", $($name),+),
+                response_body: concat!("response-body-", $($name),+),
+                response_property: concat!("response-property-", $($name),+),
+                header: concat!("response-header-", $($name),+),
+            }
+        }
+    };
+}
+pub(super) use rule;

@@ -1,0 +1,181 @@
+//! Schemas: a walk over both at once.
+
+use serde_json::Value;
+
+use super::place::{Part, Place, Rule, Side, Way, rule};
+use super::{Comparison, Level, Spans};
+use crate::model::{Kind, Schema, SchemaId};
+
+/// What was compared already. Schemas can contain themselves.
+pub(super) type Seen = (SchemaId, SchemaId, Side);
+
+/// Two schemas to compare.
+pub(super) struct Pair {
+    pub(super) old: SchemaId,
+    pub(super) new: SchemaId,
+    pub(super) side: Side,
+    pub(super) place: Place,
+}
+
+/// A pair being compared.
+pub(super) struct Compared<'s> {
+    pub(super) old: &'s Schema,
+    pub(super) new: &'s Schema,
+    pub(super) side: Side,
+    pub(super) place: &'s Place,
+}
+
+impl Compared<'_> {
+    pub(super) fn spans(&self) -> Spans {
+        (Some(self.old.span), Some(self.new.span))
+    }
+}
+
+/// What a change does to the values that are allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    Wider,
+    Narrower,
+    Other,
+}
+
+impl Effect {
+    /// The law of directions.
+    pub(super) const fn level(self, way: Way) -> Level {
+        match (self, way) {
+            (Self::Wider, Way::Request) | (Self::Narrower, Way::Response) => Level::Info,
+            _ => Level::Error,
+        }
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// Compares two schemas and everything in them.
+    pub(super) fn schemas(&mut self, old: SchemaId, new: SchemaId, side: Side, place: &Place) {
+        self.enqueue(old, new, side, place);
+        while let Some(pair) = self.queue.pop_front() {
+            self.pair(&pair);
+        }
+    }
+
+    /// Has two schemas compared after the present ones.
+    pub(super) fn enqueue(&mut self, old: SchemaId, new: SchemaId, side: Side, place: &Place) {
+        if self.seen.insert((old, new, side)) {
+            let place = place.clone();
+            self.queue.push_back(Pair {
+                old,
+                new,
+                side,
+                place,
+            });
+        }
+    }
+
+    fn pair(&mut self, pair: &Pair) {
+        let (old_api, new_api): (&'a _, &'a _) = (self.old, self.new);
+        let named = (old_api.schema(pair.old), new_api.schema(pair.new));
+        let compared = Compared {
+            old: old_api.schema(old_api.resolve(pair.old)),
+            new: new_api.schema(new_api.resolve(pair.new)),
+            side: pair.side,
+            place: &pair.place,
+        };
+        // An alias has annotations of its own, and null besides.
+        let nullable = |alias: &Schema, schema: &Schema| {
+            alias.nullable || schema.nullable || matches!(schema.kind, Kind::Null | Kind::Any)
+        };
+        let nullable = (
+            nullable(named.0, compared.old),
+            nullable(named.1, compared.new),
+        );
+        self.nullable(&compared, nullable);
+        let default = |alias: &'a Schema, schema: &'a Schema| {
+            alias.default.as_ref().or(schema.default.as_ref())
+        };
+        let old = default(named.0, old_api.schema(old_api.resolve(pair.old)));
+        let new = default(named.1, new_api.schema(new_api.resolve(pair.new)));
+        self.default(&compared, old, new);
+        if !named.0.deprecated && named.1.deprecated {
+            let rule = rule!("deprecated").on(pair.side);
+            self.note(&compared, rule, Level::Info, "is deprecated");
+        }
+        self.kinds(&compared);
+    }
+
+    fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {
+        if !old && new {
+            self.effect(
+                compared,
+                rule!("became-nullable"),
+                Effect::Wider,
+                "may be null now",
+            );
+        } else if old && !new {
+            let rule = rule!("became-not-nullable");
+            self.effect(compared, rule, Effect::Narrower, "cannot be null any more");
+        }
+    }
+
+    /// What stands for an absent value: the old caller does not know that it changed.
+    fn default(&mut self, compared: &Compared<'_>, old: Option<&Value>, new: Option<&Value>) {
+        let Side { way, part } = compared.side;
+        let (rule, text, strict) = match (old, new) {
+            (Some(old), Some(new)) if old != new => {
+                let text = format!("the default changed from {} to {}", show(old), show(new));
+                (rule!("default-value-changed"), text, true)
+            }
+            (None, Some(new)) => {
+                let text = format!("has the default {} now", show(new));
+                (rule!("default-value-added"), text, part == Part::Parameter)
+            }
+            (Some(old), None) => {
+                let text = format!("has the default {} no more", show(old));
+                (
+                    rule!("default-value-removed"),
+                    text,
+                    part == Part::Parameter,
+                )
+            }
+            _ => return,
+        };
+        let level = match way {
+            Way::Request if strict => Level::Error,
+            Way::Request => Level::Warning,
+            Way::Response => Level::Info,
+        };
+        self.note(compared, rule.on(compared.side), level, text);
+    }
+
+    /// Reports by the law of directions.
+    pub(super) fn effect(
+        &mut self,
+        compared: &Compared<'_>,
+        rule: &Rule,
+        effect: Effect,
+        text: impl Into<String>,
+    ) {
+        let level = effect.level(compared.side.way);
+        self.note(compared, rule.on(compared.side), level, text);
+    }
+
+    pub(super) fn note(
+        &mut self,
+        compared: &Compared<'_>,
+        rule: &'static str,
+        level: Level,
+        text: impl Into<String>,
+    ) {
+        self.report(rule, level, compared.place, text, compared.spans());
+    }
+}
+
+/// A value as a message shows it.
+pub(super) fn show(value: &Value) -> String {
+    const LONGEST: usize = 60;
+    let mut text = value.to_string();
+    if text.len() > LONGEST {
+        text.truncate(text.floor_char_boundary(LONGEST));
+        text.push('…');
+    }
+    format!("`{text}`")
+}

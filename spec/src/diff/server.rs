@@ -1,0 +1,40 @@
+//! Servers: clients have their addresses written down.
+
+use super::place::Place;
+use super::{Comparison, Level};
+use crate::model::Server;
+
+impl Comparison<'_> {
+    pub(super) fn servers(&mut self, old: &[Server], new: &[Server], place: &Place) {
+        for server in old {
+            let Some(other) = new.iter().find(|other| other.url == server.url) else {
+                let text = format!("`{}` is gone", server.url);
+                self.report(
+                    "api-server-removed",
+                    Level::Error,
+                    place,
+                    text,
+                    (None, None),
+                );
+                continue;
+            };
+            if server.variables != other.variables {
+                let text = format!("the variables of `{}` changed", server.url);
+                self.report(
+                    "api-server-variable-changed",
+                    Level::Warning,
+                    place,
+                    text,
+                    (None, None),
+                );
+            }
+        }
+        for server in new
+            .iter()
+            .filter(|server| !old.iter().any(|o| o.url == server.url))
+        {
+            let text = format!("`{}` is new", server.url);
+            self.report("api-server-added", Level::Info, place, text, (None, None));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Overlays (OpenAPI Overlay 1.0.0): files that say how to change a description.
+//!
+//! They change the tree, before anything is made of it. What an overlay brings keeps its place in
+//! the overlay's file, so that a complaint about it points there.
+
+mod action;
+mod edit;
+mod select;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::document::{Documents, Node};
+use crate::source::FileId;
+
+use self::action::Action;
+use self::select::Path;
+
+/// Changes the main tree as an overlay says, action by action.
+pub(crate) fn apply(documents: &mut Documents, overlay: FileId, diagnostics: &mut Diagnostics) {
+    let Some(root) = documents.root(overlay) else {
+        return;
+    };
+    for action in action::read(root, diagnostics) {
+        if let Err(diagnostic) = run(documents, &action, diagnostics) {
+            let bankrupt = diagnostic.code == Code::BudgetExceeded;
+            diagnostics.push(*diagnostic);
+            if bankrupt {
+                return;
+            }
+        }
+    }
+}
+
+type Outcome = Result<(), Box<Diagnostic>>;
+
+fn run(documents: &mut Documents, action: &Action, diagnostics: &mut Diagnostics) -> Outcome {
+    let Some(root) = documents.main() else {
+        return Ok(());
+    };
+    let paths = select::paths(action, root)?;
+    if paths.is_empty() {
+        let what = "the target selects nothing";
+        let warning = Diagnostic::warning(Code::OverlayTarget, action.target_span, what)
+            .label("nothing is changed")
+            .help("correct the JSONPath, or remove the action");
+        diagnostics.push(warning);
+    }
+    match &action.update {
+        // `update` has no effect where `remove` is true (§4.4.3.1).
+        _ if action.remove => remove(documents, action, &paths),
+        Some(update) => merge(documents, action, update, &paths),
+        None => Ok(()),
+    }
+}
+
+fn remove(documents: &mut Documents, action: &Action, paths: &[Path]) -> Outcome {
+    if paths.iter().any(Vec::is_empty) {
+        let what = "the whole description cannot be removed";
+        return Err(refused(action, what, "select something in it"));
+    }
+    // The paths are sorted. From the last to the first, and so children before their parents, no
+    // index moves before its turn.
+    if let Some(root) = documents.main_mut() {
+        for path in paths.iter().rev() {
+            edit::remove(root, path);
+        }
+    }
+    Ok(())
+}
+
+fn merge(documents: &mut Documents, action: &Action, update: &Node, paths: &[Path]) -> Outcome {
+    let longest = paths.iter().map(Vec::len).max().unwrap_or_default();
+    let copies = update.size().saturating_mul(paths.len());
+    documents.afford_copies(copies, longest + update.depth(), action.target_span)?;
+    let mut outcome = Ok(());
+    if let Some(root) = documents.main_mut() {
+        for path in paths {
+            let Some(node) = edit::at(root, path) else {
+                continue;
+            };
+            if let Err(what) = edit::merge(node, update) {
+                let help = "select the object or array that contains it";
+                outcome = outcome.and(Err(refused(action, what, help)));
+            }
+        }
+    }
+    outcome
+}
+
+fn refused(action: &Action, what: &str, help: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(Code::OverlayTarget, action.target_span, what).help(help))
+}

@@ -1,0 +1,116 @@
+//! Laws of comparison.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use serde_json::json;
+use spec::diff::{Level, compare};
+
+use crate::{TODAY, base, model, set};
+
+#[test]
+fn nothing_changed_is_nothing_told() {
+    let mut files = vec![Path::new("openapi.yaml").to_path_buf()];
+    // A folder of descriptions, to be compared with themselves.
+    if let Some(folder) = std::env::var_os("SPEC_CORPUS") {
+        let entries = std::fs::read_dir(folder).expect("the folder can be listed");
+        let paths = entries.map(|entry| entry.expect("it can be listed").path());
+        files.extend(paths.filter(|path| {
+            let extension = path.extension().unwrap_or_default();
+            extension == "json" || extension == "yaml"
+        }));
+    }
+    let mut compared = 0;
+    for file in files {
+        if let (Some(old), Some(new)) = (spec::load(&file).api, spec::load(&file).api) {
+            let changes = compare(&old, &new, TODAY);
+            assert!(changes.is_empty(), "{}: {:?}", file.display(), &changes[0]);
+            compared += 1;
+        }
+    }
+    assert!(compared > 0);
+}
+
+#[test]
+fn every_removed_operation_is_told() {
+    let api = spec::load(Path::new("openapi.yaml")).api;
+    let old = api.expect("the description has no error");
+    for kept in [0, 1, old.operations.len() / 2, old.operations.len()] {
+        let api = spec::load(Path::new("openapi.yaml")).api;
+        let mut new = api.expect("the description has no error");
+        let gone: Vec<_> = new.operations.drain(kept..).map(|o| o.id).collect();
+        let changes = compare(&old, &new, TODAY);
+        for id in gone {
+            let told = changes.iter().any(|change| {
+                change.level == Level::Error && change.operation.as_ref() == Some(&id)
+            });
+            assert!(told, "{id}");
+        }
+    }
+}
+
+#[test]
+fn endless_chains_of_schemas_are_walked() {
+    let chain = |end: &str| {
+        let mut description = base();
+        for at in 0..20_000 {
+            let next = format!("#/components/schemas/S{}", at + 1);
+            let schema = json!({"type": "object", "properties": {"next": {"$ref": next}}});
+            set(&mut description, &format!("T/S{at}"), schema);
+        }
+        set(&mut description, "T/S20000", json!({"type": end}));
+        let first = json!({"$ref": "#/components/schemas/S0"});
+        set(&mut description, "T/Thing/properties/first", first);
+        model(&description)
+    };
+    let changes = compare(&chain("string"), &chain("integer"), TODAY);
+    assert_eq!(changes.len(), 1, "{changes:?}");
+    assert!(changes[0].at.len() < 1_000, "{}", changes[0].at);
+}
+
+fn schema() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![
+        Just(json!({"type": "string"})),
+        Just(json!({"type": "integer", "maximum": 4})),
+        Just(json!({"type": "string", "enum": ["a", "b"]})),
+        Just(json!({"type": ["boolean", "null"]})),
+        Just(json!({"$ref": "#/components/schemas/Pet"})),
+        Just(json!({})),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            inner
+                .clone()
+                .prop_map(|items| json!({"type": "array", "items": items})),
+            proptest::collection::btree_map("[a-z]{1,3}", inner, 0..3)
+                .prop_map(|properties| json!({"type": "object", "properties": properties})),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn new_optional_properties_break_nothing(name in "[a-z]{5,8}", schema in schema()) {
+        for place in ["T/ThingInput/properties/", "T/Thing/properties/"] {
+            let mut edited = base();
+            set(&mut edited, &format!("{place}x-{name}"), schema.clone());
+            let changes = compare(&model(&base()), &model(&edited), TODAY);
+            prop_assert!(!changes.is_empty());
+            prop_assert!(changes.iter().all(|change| change.level == Level::Info), "{:?}", changes);
+        }
+    }
+
+    #[test]
+    fn what_is_told_one_way_is_told_back(one in schema(), other in schema()) {
+        let with = |schema: &serde_json::Value| {
+            let mut edited = base();
+            set(&mut edited, "T/Thing/properties/extra", schema.clone());
+            model(&edited)
+        };
+        let told = compare(&with(&one), &with(&other), TODAY);
+        let back = compare(&with(&other), &with(&one), TODAY);
+        prop_assert_eq!(told.is_empty(), back.is_empty(), "{:?} {:?}", told, back);
+    }
+}
