@@ -1,4 +1,6 @@
 //! CODE-05 (a): a code works once.
+//!
+//! That it lives for ten minutes at most (c) is not judged: no run waits that long for one verdict.
 
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};

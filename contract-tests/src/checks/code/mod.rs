@@ -4,7 +4,6 @@ mod browser;
 mod challenge_listed;
 mod challenge_needed;
 mod challenge_needed_confidential;
-mod code_lifetime;
 mod code_once;
 mod code_replay_revokes;
 mod flow;
@@ -31,7 +30,6 @@ pub static ALL: &[&Check] = &[
     &verifier_proved::CHECK,
     &code_once::CHECK,
     &code_replay_revokes::CHECK,
-    &code_lifetime::CHECK,
     &redirect_exact::CHECK,
     &response_state::CHECK,
     &response_issuer::CHECK,

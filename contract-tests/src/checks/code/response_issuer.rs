@@ -4,6 +4,7 @@ use super::flow::Client;
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, text};
+use crate::exchange::Host;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -26,7 +27,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let iss = came.parameter("iss");
     let mut evidence = vec![metadata.exchange()];
     evidence.extend(came.evidence());
-    outcome.expect(iss.as_deref() == issuer, &evidence, || {
+    // Where the metadata is wrong about the issuer, a check of its own says so.
+    let own = session.address(Host::Token).filter(|_| announced);
+    let holds = iss.as_deref() == issuer || iss.as_deref() == own;
+    outcome.expect(holds, &evidence, || {
         Fault::new("iss of the authorization response is not what the metadata announces")
             .expected(issuer.unwrap_or("no iss: the metadata does not announce it (RFC 9207 §3)"))
             .actual(iss.map_or_else(|| "no iss".to_owned(), |iss| format!("{iss:.200}")))

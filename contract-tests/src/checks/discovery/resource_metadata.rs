@@ -2,6 +2,7 @@
 
 use super::{AUTHORIZATION_SERVER, PROTECTED_RESOURCE, document, text, texts};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::exchange::Host;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -30,7 +31,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let issuer = text(metadata.body()?, "issuer").unwrap_or_default();
     let servers = texts(body, "authorization_servers").unwrap_or_default();
     let evidence = [answer.exchange(), metadata.exchange()];
-    outcome.expect(servers.contains(&issuer), &evidence, || {
+    // Where the metadata is wrong about the issuer, a check of its own says so.
+    let own = session.address(Host::Token).unwrap_or_default();
+    let holds = servers.contains(&issuer) || servers.contains(&own);
+    outcome.expect(holds, &evidence, || {
         Fault::new("authorization_servers of the protected resource metadata lacks the issuer")
             .expected(format!("{issuer:.200}"))
             .actual(match servers.as_slice() {
