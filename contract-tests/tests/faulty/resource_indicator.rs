@@ -77,6 +77,10 @@ impl Layer for RefusedLater {
         let client = field(asked, "client_id").filter(|_| is_token(asked))?;
         let is_client = field(asked, "grant_type").as_deref() == Some("client_credentials");
         let resource = field(asked, "resource")?;
+        // Who the client is comes before what it asks for.
+        if !field(asked, "client_secret")?.starts_with("mps_") {
+            return None;
+        }
         if !is_client || resource.contains('#') || !resource.starts_with("http://127.0.0.1") {
             return None;
         }
