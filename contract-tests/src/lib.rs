@@ -20,6 +20,7 @@ pub mod drift;
 pub mod exchange;
 pub mod gathered;
 pub mod intent;
+pub mod jose;
 pub mod json;
 pub mod plan;
 pub mod pool;

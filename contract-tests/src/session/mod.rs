@@ -9,6 +9,7 @@ mod explore;
 mod judge;
 mod ledger;
 mod paging;
+mod readable;
 mod record;
 mod sunsets;
 mod tokens;

@@ -1,7 +1,134 @@
 //! Faults that the checks of `checks::jwt` find.
 
-use crate::fault::Fault;
+use std::collections::HashMap;
+
+use conformance::jose::{decode, encode};
+use serde_json::{Value, json};
+
+use crate::fault::{Fault, Layer};
+use crate::message::{Answer, Asked};
+use crate::token::{bearer, field, is_token, member};
 
 pub(crate) fn faults() -> Vec<Fault> {
-    Vec::new()
+    vec![
+        Fault::stateful("token-signed-by-nobody", "jwt-signature", || {
+            Box::new(Translated::new(|header, _| header["x-fault"] = json!(1)))
+        }),
+        changed("token-without-jti", "jwt-claims", |_, claims| {
+            claims.as_object_mut().map(|all| all.remove("jti"));
+        }),
+        changed("token-with-email", "jwt-personal-claims", |_, claims| {
+            claims["email"] = json!("ada@harbor.example");
+        }),
+        forged("alg-none-accepted", "jwt-forged-signature", |header, _| {
+            let name = header["alg"].as_str().unwrap_or_default();
+            name.eq_ignore_ascii_case("none")
+        }),
+        forged("own-key-accepted", "jwt-forged-header", |header, _| {
+            header["jwk"].is_object()
+        }),
+        forged("exp-string-accepted", "jwt-forged-times", |_, claims| {
+            claims["exp"].is_string()
+        }),
+    ]
+}
+
+/// A fault in what tokens say. They are of an algorithm that nobody can verify, so that nothing
+/// else is wrong with them.
+pub(crate) fn changed(
+    name: &'static str,
+    check: &'static str,
+    change: impl Fn(&mut Value, &mut Value) + Send + Sync + Clone + 'static,
+) -> Fault {
+    Fault::stateful(name, check, move || {
+        let change = change.clone();
+        Box::new(Translated::new(move |header, claims| {
+            header["alg"] = json!("X-FAULT");
+            change(header, claims);
+        }))
+    })
+}
+
+/// A fault in which tokens are accepted.
+fn forged(
+    name: &'static str,
+    check: &'static str,
+    accepts: impl Fn(&Value, &Value) -> bool + Send + Sync + Clone + 'static,
+) -> Fault {
+    Fault::stateful(name, check, move || {
+        Box::new(Credulous {
+            accepts: accepts.clone(),
+            own: None,
+        })
+    })
+}
+
+/// The header and the claims of a token.
+pub(crate) fn parts(token: &str) -> Option<(Value, Value)> {
+    let mut parts = token.split('.');
+    let mut part = || serde_json::from_slice(&decode(parts.next()?)?).ok();
+    Some((part()?, part()?))
+}
+
+/// Tokens as clients see them are not those that the deployment has issued.
+struct Translated<F> {
+    change: F,
+    issued: HashMap<String, String>,
+}
+
+impl<F: Fn(&mut Value, &mut Value)> Translated<F> {
+    fn new(change: F) -> Self {
+        Self {
+            change,
+            issued: HashMap::new(),
+        }
+    }
+}
+
+impl<F: Fn(&mut Value, &mut Value) + Send> Layer for Translated<F> {
+    fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
+        let value = asked.header("authorization")?.strip_prefix("Bearer ")?;
+        let known = self.issued.get(value)?.clone();
+        asked.set("authorization", &format!("Bearer {known}"));
+        None
+    }
+
+    fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
+        let Some(token) = member(answer, "access_token").filter(|_| is_token(asked)) else {
+            return;
+        };
+        let Some((mut header, mut claims)) = parts(&token) else {
+            return;
+        };
+        (self.change)(&mut header, &mut claims);
+        let signature = token.rsplit('.').next().unwrap_or_default();
+        let (header, claims) = (encode(header.to_string()), encode(claims.to_string()));
+        let shown = format!("{header}.{claims}.{signature}");
+        answer.edit(|body| body["access_token"] = json!(shown));
+        self.issued.insert(shown, token);
+    }
+}
+
+/// Some forged tokens are taken for true ones.
+struct Credulous<F> {
+    accepts: F,
+    own: Option<String>,
+}
+
+impl<F: Fn(&Value, &Value) -> bool + Send> Layer for Credulous<F> {
+    fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
+        let (header, claims) = parts(&bearer(asked)?)?;
+        if let (true, Some(own)) = ((self.accepts)(&header, &claims), &self.own) {
+            let value = format!("Bearer {own}");
+            asked.set("authorization", &value);
+        }
+        None
+    }
+
+    fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
+        let is_own = field(asked, "client_id").as_deref() == Some("harbor-app");
+        if is_token(asked) && is_own && self.own.is_none() {
+            self.own = member(answer, "access_token");
+        }
+    }
 }

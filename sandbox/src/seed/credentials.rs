@@ -13,7 +13,7 @@ use crate::tokens::{self, User};
 
 /// Where a desktop program waits for the authorization code; on loopback, any port is right
 /// (RFC 8252 §7.3).
-const CALLBACK: &str = "http://127.0.0.1/callback";
+pub(super) const CALLBACK: &str = "http://127.0.0.1/callback";
 
 /// The secrets of one organization, made of the seed.
 #[derive(Clone)]
@@ -98,10 +98,12 @@ impl Credentials {
 }
 
 impl Credentials {
-    /// Someone who can sign in, and the program that sends them there.
+    /// Someone who can sign in, and the programs that send them there.
     async fn plant_person(&self, work: &mut Work, cast: &Cast) -> anyhow::Result<()> {
         let connection = work.connection();
-        tokens::register_redirects(connection, &self.desktop_id, &[CALLBACK]).await?;
+        for client in [&self.desktop_id, &self.client_id] {
+            tokens::register_redirects(connection, client, &[CALLBACK]).await?;
+        }
         let user = User {
             id: format!("usr-{}", cast.person),
             org: cast.org.to_owned(),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::credentials::CALLBACK;
 use super::{CAST, Credentials};
 use crate::tokens::Addresses;
 
@@ -26,6 +27,18 @@ pub fn exports(addresses: &Addresses, seed: u64) -> String {
         of("USER", &credentials.user);
         of("PASSWORD", &credentials.password);
     }
+    // Clients of the first organization with less than all: one of few scopes, and a public one.
+    let [cast, ..] = &CAST;
+    let credentials = Credentials::of(cast, seed);
+    let mut of = |name: &str, value: &str| export(&format!("{}_{name}", cast.variables), value);
+    of("REDIRECT_URI", CALLBACK);
+    of("READER_CLIENT_ID", &credentials.reader_id);
+    of("READER_CLIENT_SECRET", &credentials.reader_secret);
+    of("READER_ORG_ID", cast.org);
+    of("PUBLIC_CLIENT_ID", &credentials.desktop_id);
+    of("PUBLIC_REDIRECT_URI", CALLBACK);
+    of("PUBLIC_USER", &credentials.user);
+    of("PUBLIC_PASSWORD", &credentials.password);
     lines
 }
 

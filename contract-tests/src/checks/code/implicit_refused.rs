@@ -1,0 +1,26 @@
+//! CODE-09: no token comes back in an address.
+
+use super::flow::Client;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "code-implicit-refused",
+    requirement: "CODE-09",
+    strength: None,
+    about: "An authorization request with response_type=token is refused.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let client = Client::of(session)?;
+    let request = client.request().with("response_type", "token");
+    let came = client.authorize(&request).await?;
+    outcome.expect(came.is_refused(), &came.evidence(), || {
+        Fault::new("an authorization request with response_type=token is not refused")
+            .expected("the error unsupported_response_type (RFC 9700 §2.1.2)")
+            .actual(came.told())
+    });
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! CODE-02: the challenge method plain protects nothing.
+
+use super::flow::Client;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::checks::discovery::{AUTHORIZATION_SERVER, document, texts};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "code-plain-refused",
+    requirement: "CODE-02",
+    strength: None,
+    about: "The challenge method plain is neither listed nor accepted.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let answer = document(session, AUTHORIZATION_SERVER).await?;
+    let listed = texts(answer.body()?, "code_challenge_methods_supported").unwrap_or_default();
+    outcome.expect(!listed.contains(&"plain"), &[answer.exchange()], || {
+        Fault::new("code_challenge_methods_supported has plain")
+            .expected("S256 alone (RFC 9700 §2.1.1)")
+            .actual(format!("{:.200}", listed.join(", ")))
+            .pointer("/code_challenge_methods_supported")
+    });
+    let client = Client::of(session)?;
+    let request = client.request();
+    let verifier = request.verifier.clone();
+    let request = request
+        .with("code_challenge", &verifier)
+        .with("code_challenge_method", "plain");
+    let came = client.authorize(&request).await?;
+    outcome.expect(came.parameter("code").is_none(), &came.evidence(), || {
+        Fault::new("an authorization request with the challenge method plain yields a code")
+            .expected("the error invalid_request (RFC 9700 §2.1.1)")
+            .actual(came.told())
+    });
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! CODE-07 (a): state comes back unchanged.
+
+use super::flow::Client;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "code-response-state",
+    requirement: "CODE-07",
+    strength: None,
+    about: "state of the authorization response is that of the request, letter by letter.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let client = Client::of(session)?;
+    let request = client.request();
+    let (_, came) = client.code(&request).await?;
+    let state = came.parameter("state");
+    outcome.expect(
+        state.as_ref() == Some(&request.state),
+        &came.evidence(),
+        || {
+            Fault::new("state does not come back unchanged")
+                .expected(format!("{:?}", request.state))
+                .actual(
+                    state.map_or_else(|| "no state".to_owned(), |state| format!("{state:.200?}")),
+                )
+        },
+    );
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! JWKS-02: no private key is published.
+
+use super::keys;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "keys-public",
+    requirement: "JWKS-02",
+    strength: None,
+    about: "No key of the set has a member with secret material.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// RFC 7518 §6.2.2, §6.3.2, §6.4.
+const SECRET: [&str; 8] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let (keys, answer) = keys(session).await?;
+    for key in &keys {
+        let found = SECRET.iter().find(|name| key.get(name).is_some());
+        outcome.expect(found.is_none(), &[answer.exchange()], || {
+            Fault::new("a key of the set has secret material")
+                .expected("public members only (RFC 7517 §9)")
+                .actual(format!("the member {}", found.unwrap_or(&"")))
+                .pointer("/keys")
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! PRM-04: tokens are sent in a header field.
+
+use super::{PROTECTED_RESOURCE, document, texts};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "resource-metadata-methods",
+    requirement: "PRM-04",
+    strength: None,
+    about: "bearer_methods_supported, where it is there, lists nothing but header.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let answer = document(session, PROTECTED_RESOURCE).await?;
+    let Some(methods) = texts(answer.body()?, "bearer_methods_supported") else {
+        outcome.pass();
+        return Ok(());
+    };
+    let holds = methods.iter().all(|one| *one == "header");
+    outcome.expect(holds, &[answer.exchange()], || {
+        Fault::new("bearer_methods_supported lists more than header")
+            .expected("header (interface §5)")
+            .actual(format!("{:.200}", methods.join(", ")))
+            .pointer("/bearer_methods_supported")
+    });
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! PRM-02: a resource's metadata is about the resource that its address stands for.
+
+use super::{MCP_RESOURCE, PROTECTED_RESOURCE, document, text};
+use crate::catalogue::Strength;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::exchange::Host;
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "resource-metadata-named",
+    requirement: "PRM-02",
+    strength: None,
+    about: "The protected resource metadata names the resource that its address stands for.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let answer = document(session, PROTECTED_RESOURCE).await?;
+    let auth = session.address(Host::Token).unwrap_or_default();
+    let base = session.address(Host::Resource).unwrap_or_default();
+    let mcp = format!("{auth}/mcp");
+    let named = text(answer.body()?, "resource").unwrap_or_default();
+    let named = named.trim_end_matches('/');
+    outcome.expect(named == auth, &[answer.exchange()], || {
+        let fault =
+            Fault::new("the protected resource metadata at the root is about another resource")
+                .expected(auth)
+                .actual(format!("{named:.200}"))
+                .pointer("/resource");
+        match named == mcp || named == base {
+            true => fault.strength(Strength::Should).help(
+                "It can be read so; clients that compare as RFC 9728 §3.3 says do not take it.",
+            ),
+            false => fault,
+        }
+    });
+    let inserted = session.raw(Host::Token, "GET", MCP_RESOURCE).send().await?;
+    let body = inserted.json().ok().filter(|_| inserted.status == 200);
+    // Where there is no such document, there is nothing to judge.
+    if let Some(named) = body.map(|body| text(body, "resource").unwrap_or_default()) {
+        let holds = named.trim_end_matches('/') == mcp;
+        outcome.expect(holds, &[inserted.exchange()], || {
+            Fault::new("the protected resource metadata of /mcp is about another resource")
+                .expected(&*mcp)
+                .actual(format!("{named:.200}"))
+                .pointer("/resource")
+        });
+    }
+    Ok(())
+}

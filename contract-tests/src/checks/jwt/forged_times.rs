@@ -1,0 +1,40 @@
+//! JWT-03: a token whose times were altered is refused.
+
+use serde_json::json;
+
+use super::forgery::{Original, expect_refused, unsigned};
+use crate::check::{Check, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "jwt-forged-times",
+    requirement: "JWT-03",
+    strength: None,
+    about: "Tokens with exp or nbf as a string, nbf in the future or exp in the past are refused.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// Seconds since 1970: in 2001, and in 2128.
+const PAST: i64 = 1_000_000_000;
+const FUTURE: i64 = 5_000_000_000;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let original = Original::of(session).await?;
+    let times = [
+        ("whose exp is a string", "exp", json!(FUTURE.to_string())),
+        ("whose nbf is a string", "nbf", json!(PAST.to_string())),
+        ("whose nbf is in the future", "nbf", json!(FUTURE)),
+        ("whose exp is in the past", "exp", json!(PAST)),
+        ("whose exp was put off", "exp", json!(FUTURE)),
+    ];
+    let forged = times.map(|(what, name, value)| {
+        let claims = original.claims_with(&[(name, value)]);
+        let unsigned = unsigned(&original.header, &claims);
+        (
+            what.to_owned(),
+            format!("{unsigned}.{}", original.signature()),
+        )
+    });
+    expect_refused(session, outcome, forged.to_vec()).await
+}

@@ -1,0 +1,32 @@
+//! RES-05: a token says for which resource it is.
+
+use super::is_same;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::checks::token::Client;
+use crate::jose::Jws;
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "resource-in-audience",
+    requirement: "RES-05",
+    strength: None,
+    about: "aud of a token has the resource that was asked for.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let client = Client::of(session)?;
+    let (token, answer) = client.token().await?;
+    let Some(jws) = Jws::parse(&token) else {
+        return Err(Stop::Skip("the access token is not a JWT".to_owned()));
+    };
+    let audience = jws.audience();
+    let holds = audience.iter().any(|one| is_same(one, client.resource));
+    outcome.expect(holds, &[answer.exchange()], || {
+        Fault::new("the token's aud does not have the resource that was asked for")
+            .expected(client.resource)
+            .actual(format!("{:.200}", audience.join(", ")))
+    });
+    Ok(())
+}

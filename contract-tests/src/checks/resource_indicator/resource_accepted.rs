@@ -1,0 +1,38 @@
+//! RES-01: tokens are to be had for the resource host.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::checks::token::{Client, error_code, token_text};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "resource-accepted",
+    requirement: "RES-01",
+    strength: None,
+    about: "A token request with the resource host's address as resource is accepted.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let client = Client::of(session)?;
+    let plain = client.send(&client.fields()).await?;
+    if token_text(&plain).is_some() {
+        outcome.pass();
+        return Ok(());
+    }
+    // The accepted form may have a slash at the end.
+    let slashed = format!("{}/", client.resource);
+    let mut fields = client.without(&["resource"]);
+    fields.push(("resource", &slashed));
+    let other = client.send(&fields).await?;
+    let evidence = [plain.exchange(), other.exchange()];
+    outcome.expect(token_text(&other).is_some(), &evidence, || {
+        Fault::new("a token request for the resource host is refused")
+            .expected("200 with a token (interface §4)")
+            .actual(error_code(&plain).map_or_else(
+                || plain.status.to_string(),
+                |code| format!("{} with the error {code:.60}", plain.status),
+            ))
+    });
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! TOK-20: errors of the token endpoint are not stored by caches either.
+
+use super::support::{asked_form, has_directive};
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "token-errors-not-stored",
+    requirement: "TOK-20",
+    strength: None,
+    about: "Cache-Control of an error of the token endpoint has no-store.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    // What HTTP refuses by itself is not the endpoint's word.
+    if !matches!(seen.response.status, 400 | 401) || !asked_form(seen) {
+        return Judgement::NotApplicable;
+    }
+    Judgement::expect(has_directive(seen.response, "no-store"), || {
+        let value = seen.response.header("cache-control");
+        Fault::new("an error of the token endpoint may be stored by caches")
+            .expected("Cache-Control: no-store (RFC 6749 §5.2)")
+            .actual(value.unwrap_or("no Cache-Control"))
+            .pointer("header Cache-Control")
+    })
+}

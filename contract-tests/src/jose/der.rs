@@ -1,0 +1,102 @@
+//! Public keys in the form that certificates have them (RFC 5280 §4.1, RFC 8017 §A.1.1, RFC 5480
+//! §2, RFC 8410 §4): a server that confuses algorithms takes it for the key of an HMAC.
+
+use super::decode;
+use crate::json::Json;
+
+/// `1.2.840.113549.1.1.1` and NULL.
+const RSA: &[u8] = &[
+    0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00,
+];
+/// `1.2.840.10045.2.1` and `1.2.840.10045.3.1.7`.
+const P256: &[u8] = &[
+    0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D,
+    0x03, 0x01, 0x07,
+];
+/// `1.3.101.112`.
+const ED25519: &[u8] = &[0x06, 0x03, 0x2B, 0x65, 0x70];
+
+/// A key of a set as a `SubjectPublicKeyInfo` in DER; none for a kind that is not known here.
+#[must_use]
+pub fn public_key(key: &Json) -> Option<Vec<u8>> {
+    let text = |name: &str| key.get(name).and_then(Json::as_str);
+    let member = |name: &str| decode(text(name)?);
+    let (algorithm, bits) = match (text("kty")?, text("crv")) {
+        ("RSA", _) => {
+            let numbers = [integer(&member("n")?), integer(&member("e")?)].concat();
+            (RSA, tagged(0x30, &numbers))
+        }
+        ("EC", Some("P-256")) => (P256, [vec![4], member("x")?, member("y")?].concat()),
+        ("OKP", Some("Ed25519")) => (ED25519, member("x")?),
+        _ => return None,
+    };
+    let bits = tagged(0x03, &[vec![0], bits].concat());
+    Some(tagged(0x30, &[tagged(0x30, algorithm), bits].concat()))
+}
+
+/// A number that is not negative.
+fn integer(bytes: &[u8]) -> Vec<u8> {
+    let start = bytes
+        .iter()
+        .position(|byte| *byte != 0)
+        .unwrap_or(bytes.len());
+    let mut digits = bytes[start..].to_vec();
+    if digits.first().is_none_or(|first| *first >= 0x80) {
+        digits.insert(0, 0);
+    }
+    tagged(0x02, &digits)
+}
+
+/// A value with its tag and its length (X.690 §8.1).
+fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
+    let mut all = vec![tag];
+    match u8::try_from(content.len()) {
+        Ok(short) if short < 0x80 => all.push(short),
+        _ => {
+            let length = content.len().to_be_bytes();
+            let start = length.iter().position(|byte| *byte != 0).unwrap_or(0);
+            let length = &length[start..];
+            // Eight bytes at most.
+            all.push(0x80 | u8::try_from(length.len()).unwrap_or(8));
+            all.extend(length);
+        }
+    }
+    all.extend(content);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use aws_lc_rs::encoding::{AsDer as _, PublicKeyX509Der};
+    use aws_lc_rs::rsa::{KeySize, PrivateDecryptingKey, PublicEncryptingKey};
+    use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
+
+    use super::public_key;
+    use crate::jose::encode;
+    use crate::json::Json;
+
+    #[test]
+    fn an_elliptic_key_is_written_as_the_library_writes_it() {
+        let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).unwrap();
+        let point = pair.public_key().as_ref();
+        let (x, y) = (encode(&point[1..33]), encode(&point[33..]));
+        let jwk = format!(r#"{{"kty":"EC","crv":"P-256","x":"{x}","y":"{y}"}}"#);
+        let expected: PublicKeyX509Der<'_> = pair.public_key().as_der().unwrap();
+        let actual = public_key(&Json::parse(jwk.as_bytes()).unwrap()).unwrap();
+        assert_eq!(actual, expected.as_ref());
+    }
+
+    #[test]
+    fn the_library_reads_an_rsa_key_that_was_written() {
+        let pair = PrivateDecryptingKey::generate(KeySize::Rsa2048).unwrap();
+        let expected: PublicKeyX509Der<'_> = pair.public_key().as_der().unwrap();
+        // The modulus has 256 bytes; before the exponent stand a tag and a length.
+        let der = expected.as_ref();
+        let (head, e) = der.split_at(der.len() - 3);
+        let n = &head[head.len() - 2 - 256..head.len() - 2];
+        let jwk = format!(r#"{{"kty":"RSA","n":"{}","e":"{}"}}"#, encode(n), encode(e));
+        let actual = public_key(&Json::parse(jwk.as_bytes()).unwrap()).unwrap();
+        assert_eq!(actual, der);
+        assert!(PublicEncryptingKey::from_der(&actual).is_ok());
+    }
+}

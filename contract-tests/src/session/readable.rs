@@ -1,0 +1,42 @@
+//! A read that shows whether a credential is accepted.
+
+use super::{Ask, Session, Stop};
+use crate::description::OperationId;
+use crate::exchange::Host;
+use crate::resources::variables;
+
+impl Session {
+    /// A GET of the resource host that needs a credential and whose path can be filled in; the one
+    /// with the shortest path.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn readable(&self) -> Result<OperationId, Stop> {
+        let judged = &self.judged().name;
+        let reads = self.description.operations().filter(|(_, one)| {
+            let needs =
+                !one.security.is_empty() && one.security.iter().all(|all| !all.schemes.is_empty());
+            let required = one.parameters.iter().any(|parameter| {
+                parameter.required && parameter.location != spec::model::Location::Path
+            });
+            one.method == spec::model::Method::Get
+                && needs
+                && !required
+                && self.host(one) == Host::Resource
+                && self.bindings(judged, one).len() == variables(one).len()
+        });
+        let shortest = reads.min_by_key(|(_, one)| (one.path.len(), one.path.as_str()));
+        shortest.map(|(id, _)| id).ok_or_else(|| {
+            Stop::Skip("no operation of the resource host can be read with a credential".to_owned())
+        })
+    }
+
+    /// A read of the resource host with a token.
+    ///
+    /// # Errors
+    /// When there is no such operation.
+    pub fn ask_with_bearer(&self, token: &str) -> Result<Ask<'_>, Stop> {
+        let ask = self.ask(self.readable()?);
+        Ok(ask.authorization(format!("Bearer {token}")))
+    }
+}
