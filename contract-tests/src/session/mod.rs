@@ -7,10 +7,12 @@ mod create;
 mod explore;
 mod judge;
 mod ledger;
+pub mod mcp;
 mod record;
 mod sunsets;
 mod tokens;
 mod walk;
+pub mod webhooks;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -76,6 +78,8 @@ pub struct Session {
     pub checks: Vec<&'static Check>,
     /// Bodies that the deployment has accepted, by operation.
     pub accepted: RwLock<HashMap<OperationId, Value>>,
+    mcp: mcp::Cache,
+    webhooks: webhooks::Cache,
     transport: Transport,
     tokens: tokens::Tokens,
     started: Instant,
@@ -120,6 +124,8 @@ impl Session {
             drift: Drift::default(),
             ledger: Ledger::default(),
             accepted: RwLock::default(),
+            mcp: mcp::Cache::default(),
+            webhooks: webhooks::Cache::default(),
             tokens: tokens::Tokens::default(),
             started: Instant::now(),
             sent: AtomicU64::new(0),

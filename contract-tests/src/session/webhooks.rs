@@ -1,0 +1,3 @@
+//! Webhooks
+#[derive(Debug, Default)]
+pub struct Cache;
