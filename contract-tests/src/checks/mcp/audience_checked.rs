@@ -25,7 +25,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     session.mcp().await?;
     let answer = session.token_with_resource(FOREIGN).await?;
     let none = "the authorization server issues no tokens for other audiences";
-    let token = answer.json().ok().and_then(|body| body.get("access_token")?.as_str());
+    let token = answer
+        .json()
+        .ok()
+        .and_then(|body| body.get("access_token")?.as_str());
     let Some(token) = token.filter(|_| answer.is_success()) else {
         return Err(Stop::Skip(none.to_owned()));
     };
@@ -34,7 +37,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip(none.to_owned()));
     }
     let message = Message::modern(session.mcp_id(), "tools/list", json!({}));
-    let used = session.mcp_post(&message).authorization(format!("Bearer {token}"));
+    let used = session
+        .mcp_post(&message)
+        .authorization(format!("Bearer {token}"));
     let used = used.send().await?;
     let exchanges = [answer.exchange(), used.exchange()];
     outcome.expect(matches!(used.status, 401 | 403), &exchanges, || {
@@ -53,7 +58,9 @@ fn is_foreign(token: &str) -> bool {
     let audience = claims.as_ref().and_then(|claims| claims.get("aud"));
     match audience {
         Some(Json::String(one)) => &**one == FOREIGN,
-        Some(Json::Array(all)) => !all.is_empty() && all.iter().all(|one| one.as_str() == Some(FOREIGN)),
+        Some(Json::Array(all)) => {
+            !all.is_empty() && all.iter().all(|one| one.as_str() == Some(FOREIGN))
+        }
         _ => false,
     }
 }

@@ -35,11 +35,15 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let message = mcp.request(session, "tools/call", params);
         let reply = mcp.send(session, message).await?;
         if reply.answer.status == 403 {
-            outcome.skip(format!("the token does not reach as far as {}", tool.name()));
+            outcome.skip(format!(
+                "the token does not reach as far as {}",
+                tool.name()
+            ));
             continue;
         }
         let flag = reply.result().and_then(|result| result.get("isError"));
-        let holds = flag.and_then(Json::as_bool) == Some(true) || (is_old && reply.code() == Some(-32602));
+        let holds =
+            flag.and_then(Json::as_bool) == Some(true) || (is_old && reply.code() == Some(-32602));
         outcome.expect(holds, &[reply.answer.exchange()], || {
             Fault::new("a call with bad arguments does not give a result with isError")
                 .expected("a result with isError true")

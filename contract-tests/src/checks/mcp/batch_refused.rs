@@ -24,7 +24,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mut message = mcp.request(session, "tools/list", json!({}));
     message.body = Value::Array(vec![message.body]);
     let body = Bytes::from(message.body.to_string());
-    let ask = mcp.post(session, &message).bytes(Some("application/json"), body);
+    let ask = mcp
+        .post(session, &message)
+        .bytes(Some("application/json"), body);
     let answer = ask.send().await?;
     outcome.expect(answer.status == 400, &[answer.exchange()], || {
         Fault::new("the MCP endpoint does not answer a batch with 400")

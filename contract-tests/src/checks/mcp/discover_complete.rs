@@ -28,12 +28,19 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let is_text = |json: &Json| json.as_str().is_some_and(|text| !text.is_empty());
     let versions = |json: &Json| {
-        json.as_array().is_some_and(|all| !all.is_empty() && all.iter().all(is_text))
+        json.as_array()
+            .is_some_and(|all| !all.is_empty() && all.iter().all(is_text))
     };
     let rules: [(&str, &str, &dyn Fn(&Json) -> bool); 5] = [
         ("resultType", "a string", &is_text),
-        ("supportedVersions", "an array of at least one string", &versions),
-        ("capabilities", "an object", &|json| json.as_object().is_some()),
+        (
+            "supportedVersions",
+            "an array of at least one string",
+            &versions,
+        ),
+        ("capabilities", "an object", &|json| {
+            json.as_object().is_some()
+        }),
         ("ttlMs", "a number, not negative", &super::is_ttl),
         ("cacheScope", "`public` or `private`", &super::is_scope),
     ];

@@ -15,17 +15,24 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.legacy()?;
-    let ask = mcp.plain(session, "GET").header("accept", "text/event-stream");
+    let ask = mcp
+        .plain(session, "GET")
+        .header("accept", "text/event-stream");
     let answer = ask.send().await?;
-    let is_stream = answer.status == 200 && answer.media_type().as_deref() == Some("text/event-stream");
-    outcome.expect(is_stream || answer.status == 405, &[answer.exchange()], || {
-        Fault::new("the MCP endpoint answers GET with neither an event stream nor 405")
-            .expected("200 with text/event-stream, or 405")
-            .actual(format!(
-                "{} {}",
-                answer.status,
-                answer.media_type().unwrap_or_default()
-            ))
-    });
+    let is_stream =
+        answer.status == 200 && answer.media_type().as_deref() == Some("text/event-stream");
+    outcome.expect(
+        is_stream || answer.status == 405,
+        &[answer.exchange()],
+        || {
+            Fault::new("the MCP endpoint answers GET with neither an event stream nor 405")
+                .expected("200 with text/event-stream, or 405")
+                .actual(format!(
+                    "{} {}",
+                    answer.status,
+                    answer.media_type().unwrap_or_default()
+                ))
+        },
+    );
     Ok(())
 }

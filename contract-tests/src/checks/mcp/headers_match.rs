@@ -21,7 +21,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     mcp.modern()?;
     let list = || Message::modern(session.mcp_id(), "tools/list", json!({}));
     let mut cases = vec![
-        ("another Mcp-Method than the method", list().with("mcp-method", "prompts/list")),
+        (
+            "another Mcp-Method than the method",
+            list().with("mcp-method", "prompts/list"),
+        ),
         ("no Mcp-Method", list().without("mcp-method")),
         (
             "another MCP-Protocol-Version than its _meta",
@@ -34,18 +37,30 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         cases.push(("no MCP-Protocol-Version", list().without(VERSION)));
     }
     // If it is called after all, nothing changes.
-    let tool = mcp.tools(session).await?.iter().find(|tool| tool.is_read_only());
+    let tool = mcp
+        .tools(session)
+        .await?
+        .iter()
+        .find(|tool| tool.is_read_only());
     if let Some(tool) = tool {
         let params = json!({ "name": tool.name(), "arguments": {} });
         let call = || Message::modern(session.mcp_id(), "tools/call", params.clone());
-        cases.push(("another Mcp-Name than the tool", call().with("mcp-name", "conformance")));
+        cases.push((
+            "another Mcp-Name than the tool",
+            call().with("mcp-name", "conformance"),
+        ));
         cases.push(("no Mcp-Name", call().without("mcp-name")));
     } else {
         outcome.skip("Mcp-Name: there is no tool that is known to only read");
     }
     for (what, message) in cases {
         let reply = mcp.send(session, message).await?;
-        expect_error(outcome, &reply, &format!("a message with {what}"), (400, -32020));
+        expect_error(
+            outcome,
+            &reply,
+            &format!("a message with {what}"),
+            (400, -32020),
+        );
     }
     Ok(())
 }

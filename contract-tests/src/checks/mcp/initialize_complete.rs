@@ -20,20 +20,27 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let reply = mcp.legacy()?;
     let result = reply.result();
     let text = |json: &Json| json.as_str().is_some_and(|text| !text.is_empty());
-    let info = |json: &Json| json.get("name").is_some_and(text) && json.get("version").is_some_and(text);
+    let info =
+        |json: &Json| json.get("name").is_some_and(text) && json.get("version").is_some_and(text);
     let rules: [(&str, &str, &dyn Fn(&Json) -> bool); 3] = [
         ("protocolVersion", "a string", &text),
-        ("capabilities", "an object", &|json| json.as_object().is_some()),
+        ("capabilities", "an object", &|json| {
+            json.as_object().is_some()
+        }),
         ("serverInfo", "an object with name and version", &info),
     ];
     for (name, expected, holds) in rules {
         let member = result.and_then(|result| result.get(name));
-        outcome.expect(member.is_some_and(holds), &[reply.answer.exchange()], || {
-            Fault::new(format!("the result of initialize has no good {name}"))
-                .expected(expected)
-                .actual(member.map_or_else(|| "none".to_owned(), ToString::to_string))
-                .pointer(format!("/result/{name}"))
-        });
+        outcome.expect(
+            member.is_some_and(holds),
+            &[reply.answer.exchange()],
+            || {
+                Fault::new(format!("the result of initialize has no good {name}"))
+                    .expected(expected)
+                    .actual(member.map_or_else(|| "none".to_owned(), ToString::to_string))
+                    .pointer(format!("/result/{name}"))
+            },
+        );
     }
     let message = mcp.legacy_request(session, "notifications/initialized", json!({}));
     let answer = mcp.send(session, message.notification()).await?.answer;

@@ -20,7 +20,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     mcp.legacy()?;
     for version in ["1999-12-31", "conformance"] {
         let message = mcp.legacy_request(session, "tools/list", json!({}));
-        let answer = mcp.send(session, message.with(VERSION, version)).await?.answer;
+        let answer = mcp
+            .send(session, message.with(VERSION, version))
+            .await?
+            .answer;
         outcome.expect(answer.status == 400, &[answer.exchange()], || {
             Fault::new("the MCP endpoint does not answer an unknown MCP-Protocol-Version with 400")
                 .expected("400")

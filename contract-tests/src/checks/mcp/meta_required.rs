@@ -23,10 +23,18 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     // Without protocolVersion alone, header and body could count as contradicting each other.
     for (what, message) in [
         ("_meta", list().without_meta()),
-        ("clientCapabilities in _meta", list().with_meta("clientCapabilities", Value::Null)),
+        (
+            "clientCapabilities in _meta",
+            list().with_meta("clientCapabilities", Value::Null),
+        ),
     ] {
         let reply = mcp.send(session, message).await?;
-        expect_error(outcome, &reply, &format!("a request without {what}"), (400, -32602));
+        expect_error(
+            outcome,
+            &reply,
+            &format!("a request without {what}"),
+            (400, -32602),
+        );
     }
     Ok(())
 }

@@ -22,8 +22,13 @@ pub static CHECK: Check = Check {
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let Some(address) = session.address(Host::Token).and_then(|url| Url::parse(url).ok()) else {
-        return Err(Stop::Skip("the address of the token host is not known".to_owned()));
+    let Some(address) = session
+        .address(Host::Token)
+        .and_then(|url| Url::parse(url).ok())
+    else {
+        return Err(Stop::Skip(
+            "the address of the token host is not known".to_owned(),
+        ));
     };
     let message = Message::modern(session.mcp_id(), "tools/list", json!({}));
     let refused = session.mcp_post(&message).send().await?;
@@ -39,7 +44,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let prefix = address.path().trim_end_matches('/');
         seen.push(ask(session, target.strip_prefix(prefix).unwrap_or(target)).await?);
     }
-    for target in [format!("{WELL_KNOWN}{}", session.mcp_path()), WELL_KNOWN.to_owned()] {
+    for target in [
+        format!("{WELL_KNOWN}{}", session.mcp_path()),
+        WELL_KNOWN.to_owned(),
+    ] {
         if !seen.iter().any(is_metadata) {
             seen.push(ask(session, &target).await?);
         }
@@ -59,7 +67,15 @@ async fn ask(session: &Session, target: &str) -> Result<Answer, Stop> {
 
 /// Whether an answer is protected resource metadata (RFC 9728 §2).
 fn is_metadata(answer: &Answer) -> bool {
-    let resource = answer.json().ok().and_then(|body| body.get("resource")?.as_str().map(str::len));
-    let servers = answer.json().ok().and_then(|body| body.get("authorization_servers"));
-    answer.status == 200 && resource.is_some() && servers.is_none_or(|all| matches!(all, Json::Array(_)))
+    let resource = answer
+        .json()
+        .ok()
+        .and_then(|body| body.get("resource")?.as_str().map(str::len));
+    let servers = answer
+        .json()
+        .ok()
+        .and_then(|body| body.get("authorization_servers"));
+    answer.status == 200
+        && resource.is_some()
+        && servers.is_none_or(|all| matches!(all, Json::Array(_)))
 }

@@ -89,7 +89,10 @@ fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i
 
 /// Whether a value says how long something may be kept, in milliseconds.
 fn is_ttl(value: &Json) -> bool {
-    value.number().and_then(|text| text.parse::<f64>().ok()).is_some_and(|number| number >= 0.0)
+    value
+        .number()
+        .and_then(|text| text.parse::<f64>().ok())
+        .is_some_and(|number| number >= 0.0)
 }
 
 /// Whether a value says for whom something may be kept.
@@ -99,7 +102,9 @@ fn is_scope(value: &Json) -> bool {
 
 /// Begins a session of its own and ends it; its id, and the answer to its end.
 async fn end_session(session: &Session, mcp: &Mcp) -> Result<(String, Answer), Stop> {
-    let begun = mcp.send(session, Message::initialize(session.mcp_id())).await?;
+    let begun = mcp
+        .send(session, Message::initialize(session.mcp_id()))
+        .await?;
     let Some(id) = begun.answer.header(SESSION).map(str::to_owned) else {
         return Err(Stop::Skip(NO_SESSIONS.to_owned()));
     };

@@ -23,16 +23,22 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip(why.to_owned()));
     }
     for method in ["GET", "DELETE"] {
-        let ask = mcp.plain(session, method).header("accept", "text/event-stream");
+        let ask = mcp
+            .plain(session, method)
+            .header("accept", "text/event-stream");
         let answer = ask.send().await?;
         outcome.expect(answer.status == 405, &[answer.exchange()], || {
-            Fault::new(format!("the MCP endpoint does not answer {method} with 405"))
-                .expected("405")
-                .actual(answer.status.to_string())
+            Fault::new(format!(
+                "the MCP endpoint does not answer {method} with 405"
+            ))
+            .expected("405")
+            .actual(answer.status.to_string())
         });
     }
     let message = Message::modern(session.mcp_id(), "tools/list", json!({}));
-    let reply = mcp.send(session, message.with("last-event-id", "1")).await?;
+    let reply = mcp
+        .send(session, message.with("last-event-id", "1"))
+        .await?;
     outcome.expect(reply.result().is_some(), &[reply.answer.exchange()], || {
         Fault::new("the MCP endpoint does not ignore Last-Event-ID")
             .expected("a result")

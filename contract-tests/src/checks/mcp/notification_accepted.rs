@@ -36,7 +36,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         outcome.expect(holds, &[answer.exchange()], || {
             Fault::new("the MCP endpoint does not answer a notification with 202 and no content")
                 .expected("202 without content, or a refusal")
-                .actual(format!("{} with {} bytes", answer.status, answer.body.len()))
+                .actual(format!(
+                    "{} with {} bytes",
+                    answer.status,
+                    answer.body.len()
+                ))
         });
     }
     Ok(())

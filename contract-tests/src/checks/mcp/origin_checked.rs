@@ -28,7 +28,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Ok(());
     }
     let message = mcp.request(session, "tools/list", json!({}));
-    let hostile = mcp.post(session, &message).header("origin", "https://conformance.invalid");
+    let hostile = mcp
+        .post(session, &message)
+        .header("origin", "https://conformance.invalid");
     let hostile = hostile.send().await?;
     // The status is prescribed since 2025-11-25.
     let is_new = mcp.discovered.is_some() || mcp.revision() >= "2025-11-25";

@@ -24,8 +24,15 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     };
     let media_type = seen.response.media_type().unwrap_or_default();
-    if !matches!(media_type.as_str(), "application/json" | "text/event-stream") {
-        return failed("as another media type", "application/json or text/event-stream", media_type);
+    if !matches!(
+        media_type.as_str(),
+        "application/json" | "text/event-stream"
+    ) {
+        return failed(
+            "as another media type",
+            "application/json or text/event-stream",
+            media_type,
+        );
     }
     let all = match messages(seen.response) {
         Ok(all) => all,

@@ -38,7 +38,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 );
             }
         }
-        let code = message.get("error").and_then(|error| error.get("code")?.as_i64());
+        let code = message
+            .get("error")
+            .and_then(|error| error.get("code")?.as_i64());
         if let Some(code) = code {
             judged = true;
             if is_undefined(code) {
@@ -51,7 +53,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             }
         }
     }
-    if judged { Judgement::of(faults) } else { Judgement::NotApplicable }
+    if judged {
+        Judgement::of(faults)
+    } else {
+        Judgement::NotApplicable
+    }
 }
 
 /// Codes of earlier revisions, and those that are reserved and not given out.

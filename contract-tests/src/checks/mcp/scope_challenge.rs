@@ -31,12 +31,18 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         }
         for name in ["scope", "resource_metadata"] {
-            outcome.expect(parameter(&answer, name).is_some(), &[answer.exchange()], || {
-                Fault::new(format!("a refusal for too little scope does not say {name}"))
+            outcome.expect(
+                parameter(&answer, name).is_some(),
+                &[answer.exchange()],
+                || {
+                    Fault::new(format!(
+                        "a refusal for too little scope does not say {name}"
+                    ))
                     .expected(format!("a challenge with {name}"))
                     .actual("none")
                     .pointer("header WWW-Authenticate")
-            });
+                },
+            );
         }
         return Ok(());
     }

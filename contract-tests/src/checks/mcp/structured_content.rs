@@ -33,7 +33,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let message = mcp.request(session, "tools/call", params);
         let reply = mcp.send(session, message).await?;
         let Some(result) = reply.result() else {
-            outcome.undecided(format!("{} is answered with {}", tool.name(), reply.summary()));
+            outcome.undecided(format!(
+                "{} is answered with {}",
+                tool.name(),
+                reply.summary()
+            ));
             continue;
         };
         if result.get("isError").and_then(Json::as_bool) == Some(true) {
@@ -41,20 +45,27 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         let content = result.get("structuredContent").map(Json::to_value);
         let Ok(validator) = jsonschema::draft202012::new(&output) else {
-            outcome.undecided(format!("the outputSchema of {} cannot be used", tool.name()));
+            outcome.undecided(format!(
+                "the outputSchema of {} cannot be used",
+                tool.name()
+            ));
             continue;
         };
         let wrong = match &content {
             None => Some("there is none".to_owned()),
-            Some(content) => validator.validate(content).err().map(|error| {
-                format!("at {}: {}", error.instance_path(), error.masked())
-            }),
+            Some(content) => validator
+                .validate(content)
+                .err()
+                .map(|error| format!("at {}: {}", error.instance_path(), error.masked())),
         };
         outcome.expect(wrong.is_none(), &[reply.answer.exchange()], || {
-            Fault::new(format!("the structuredContent of {} is not what its outputSchema says", tool.name()))
-                .expected("structuredContent that is valid by outputSchema")
-                .actual(wrong.unwrap_or_default())
-                .pointer("/result/structuredContent")
+            Fault::new(format!(
+                "the structuredContent of {} is not what its outputSchema says",
+                tool.name()
+            ))
+            .expected("structuredContent that is valid by outputSchema")
+            .actual(wrong.unwrap_or_default())
+            .pointer("/result/structuredContent")
         });
     }
     if outcome.passed == 0 && outcome.failed.is_empty() {

@@ -18,28 +18,44 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if session.address(Host::Token).is_none() {
-        return Err(Stop::Skip("the address of the token host is not known".to_owned()));
+        return Err(Stop::Skip(
+            "the address of the token host is not known".to_owned(),
+        ));
     }
     let message = || Message::modern(session.mcp_id(), "tools/list", json!({}));
     let bare = session.mcp_post(&message()).send().await?;
     refused(outcome, &bare, "no token");
     let unknown = "Bearer conformance-was-never-issued";
     let unknown = session.mcp_post(&message()).authorization(unknown);
-    refused(outcome, &unknown.send().await?, "a token that was never issued");
+    refused(
+        outcome,
+        &unknown.send().await?,
+        "a token that was never issued",
+    );
     // A token of its own: what stands in a query may get into a log.
     let token = session.fetch_token(session.judged()).await?;
     let secret = token.secret.reveal();
-    let tampered = session.mcp_post(&message()).authorization(format!("Bearer {}", tampered(secret)));
-    refused(outcome, &tampered.send().await?, "a token with a changed signature");
+    let tampered = session
+        .mcp_post(&message())
+        .authorization(format!("Bearer {}", tampered(secret)));
+    refused(
+        outcome,
+        &tampered.send().await?,
+        "a token with a changed signature",
+    );
     let query = session
         .mcp_post(&message())
         .raw_query(format!("access_token={secret}"));
     let answer = query.send().await?;
-    outcome.expect(matches!(answer.status, 400..=499), &[answer.exchange()], || {
-        Fault::new("the MCP endpoint takes an access token from the query")
-            .expected("401")
-            .actual(answer.status.to_string())
-    });
+    outcome.expect(
+        matches!(answer.status, 400..=499),
+        &[answer.exchange()],
+        || {
+            Fault::new("the MCP endpoint takes an access token from the query")
+                .expected("401")
+                .actual(answer.status.to_string())
+        },
+    );
     Ok(())
 }
 

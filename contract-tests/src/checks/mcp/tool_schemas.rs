@@ -33,11 +33,13 @@ async fn judge_valid(session: &Session, outcome: &mut Outcome) -> Result<(), Sto
 
 async fn judge_local(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     judge(session, outcome, |schema| {
-        schema.and_then(|schema| remote(schema, DEPTH)).map(|target| {
-            Fault::new("the inputSchema of a tool refers to an address on the network")
-                .expected("no such $ref")
-                .actual(target.to_owned())
-        })
+        schema
+            .and_then(|schema| remote(schema, DEPTH))
+            .map(|target| {
+                Fault::new("the inputSchema of a tool refers to an address on the network")
+                    .expected("no such $ref")
+                    .actual(target.to_owned())
+            })
     })
     .await
 }
@@ -92,13 +94,15 @@ fn remote(schema: &Value, depth: usize) -> Option<&str> {
     let depth = depth.checked_sub(1)?;
     match schema {
         Value::Array(items) => items.iter().find_map(|item| remote(item, depth)),
-        Value::Object(members) => members.iter().find_map(|(name, value)| match name.as_str() {
-            "$ref" | "$dynamicRef" => value.as_str().filter(|target| {
-                target.starts_with("http://") || target.starts_with("https://")
+        Value::Object(members) => members
+            .iter()
+            .find_map(|(name, value)| match name.as_str() {
+                "$ref" | "$dynamicRef" => value.as_str().filter(|target| {
+                    target.starts_with("http://") || target.starts_with("https://")
+                }),
+                "const" | "default" | "enum" | "examples" => None,
+                _ => remote(value, depth),
             }),
-            "const" | "default" | "enum" | "examples" => None,
-            _ => remote(value, depth),
-        }),
         _ => None,
     }
 }
@@ -113,11 +117,20 @@ mod tests {
     fn schemas() {
         for (schema, is_good) in [
             (json!({ "type": "object" }), true),
-            (json!({ "type": "object", "properties": { "a": { "type": "int" } } }), false),
+            (
+                json!({ "type": "object", "properties": { "a": { "type": "int" } } }),
+                false,
+            ),
             (json!({ "type": "string" }), false),
             (json!(true), false),
-            (json!({ "$schema": "http://json-schema.org/draft-07/schema#", "type": "object" }), true),
-            (json!({ "$schema": "https://example.invalid/own", "type": "object", "items": 1 }), true),
+            (
+                json!({ "$schema": "http://json-schema.org/draft-07/schema#", "type": "object" }),
+                true,
+            ),
+            (
+                json!({ "$schema": "https://example.invalid/own", "type": "object", "items": 1 }),
+                true,
+            ),
         ] {
             assert_eq!(fault(Some(&schema)).is_none(), is_good, "{schema}");
         }
@@ -128,7 +141,8 @@ mod tests {
     fn references() {
         let far = json!({ "properties": { "a": { "anyOf": [{ "$ref": "https://example.invalid/a" }] } } });
         assert_eq!(remote(&far, DEPTH), Some("https://example.invalid/a"));
-        let near = json!({ "$ref": "#/$defs/a", "default": { "$ref": "https://example.invalid/a" } });
+        let near =
+            json!({ "$ref": "#/$defs/a", "default": { "$ref": "https://example.invalid/a" } });
         assert_eq!(remote(&near, DEPTH), None);
     }
 }

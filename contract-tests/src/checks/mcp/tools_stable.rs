@@ -41,7 +41,12 @@ async fn judge_set(session: &Session, outcome: &mut Outcome) -> Result<(), Stop>
         let why = "the set of tools has changed once in the meantime, which it may";
         return Err(Stop::Undecided(why.to_owned()));
     }
-    tell(outcome, changes == 0, &lists, "the set of tools depends on the connection");
+    tell(
+        outcome,
+        changes == 0,
+        &lists,
+        "the set of tools depends on the connection",
+    );
     Ok(())
 }
 
@@ -49,21 +54,34 @@ async fn judge_order(session: &Session, outcome: &mut Outcome) -> Result<(), Sto
     let lists = lists(session).await?;
     let first = sorted(&lists[0]);
     if lists.iter().any(|one| sorted(one) != first) {
-        return Err(Stop::Undecided("the set of tools is not always the same".to_owned()));
+        return Err(Stop::Undecided(
+            "the set of tools is not always the same".to_owned(),
+        ));
     }
     let holds = lists.iter().all(|one| one.names == lists[0].names);
-    tell(outcome, holds, &lists, "the order of the tools is not always the same");
+    tell(
+        outcome,
+        holds,
+        &lists,
+        "the order of the tools is not always the same",
+    );
     Ok(())
 }
 
 fn tell(outcome: &mut Outcome, holds: bool, lists: &[Listed], title: &str) {
     let other = lists.iter().find(|one| one.names != lists[0].names);
-    let pages = lists[0].pages.iter().chain(other.into_iter().flat_map(|one| &one.pages));
+    let pages = lists[0]
+        .pages
+        .iter()
+        .chain(other.into_iter().flat_map(|one| &one.pages));
     let exchanges: Vec<_> = pages.map(|page| page.answer.exchange()).collect();
     outcome.expect(holds, &exchanges, || {
         Fault::new(title)
             .expected("the same list in every answer")
-            .actual(format!("lists of {:?} tools", lists.iter().map(|one| one.names.len()).collect::<Vec<_>>()))
+            .actual(format!(
+                "lists of {:?} tools",
+                lists.iter().map(|one| one.names.len()).collect::<Vec<_>>()
+            ))
     });
 }
 

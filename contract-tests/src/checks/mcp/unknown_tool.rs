@@ -19,10 +19,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let params = json!({ "name": "conformance-no-such-tool", "arguments": {} });
     let message = mcp.request(session, "tools/call", params);
     let reply = mcp.send(session, message).await?;
-    outcome.expect(reply.code() == Some(-32602), &[reply.answer.exchange()], || {
-        Fault::new("a call of an unknown tool does not give the error code -32602")
-            .expected("an error with the code -32602")
-            .actual(reply.summary())
-    });
+    outcome.expect(
+        reply.code() == Some(-32602),
+        &[reply.answer.exchange()],
+        || {
+            Fault::new("a call of an unknown tool does not give the error code -32602")
+                .expected("an error with the code -32602")
+                .actual(reply.summary())
+        },
+    );
     Ok(())
 }

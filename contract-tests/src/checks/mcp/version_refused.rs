@@ -33,7 +33,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let data = reply.error().and_then(|error| error.get("data"));
     let supported = data.and_then(|data| data.get("supported")?.as_array());
     let requested = data.and_then(|data| data.get("requested")?.as_str());
-    let holds = supported.is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.as_str().is_some()))
+    let holds = supported
+        .is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.as_str().is_some()))
         && requested == Some(UNKNOWN);
     outcome.expect(holds, &[reply.answer.exchange()], || {
         Fault::new("the refusal of an unknown revision does not say which ones are supported")

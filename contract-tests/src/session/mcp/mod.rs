@@ -97,7 +97,10 @@ impl Session {
         mcp.discovered = is_modern(&discovered).then_some(discovered);
         mcp.initialized = is_legacy(&initialized).then_some(initialized);
         if mcp.discovered.is_none() && mcp.initialized.is_none() {
-            let why = format!("{} answers neither server/discover nor initialize", mcp.path);
+            let why = format!(
+                "{} answers neither server/discover nor initialize",
+                mcp.path
+            );
             return Err(Stop::Undecided(why));
         }
         Ok(Arc::new(mcp))
@@ -247,14 +250,20 @@ impl Mcp {
         let versions = result.and_then(|result| result.get("supportedVersions")?.as_array());
         match versions {
             // Revisions are dates, so they compare as text.
-            Some(all) => all.iter().filter_map(Json::as_str).any(|one| one < "2025-06-18"),
+            Some(all) => all
+                .iter()
+                .filter_map(Json::as_str)
+                .any(|one| one < "2025-06-18"),
             None => self.initialized.is_some(),
         }
     }
 }
 
 fn is_modern(reply: &Reply) -> bool {
-    reply.code().is_some_and(|code| MODERN_CODES.contains(&code)) || reply.result().is_some()
+    reply
+        .code()
+        .is_some_and(|code| MODERN_CODES.contains(&code))
+        || reply.result().is_some()
 }
 
 fn is_legacy(reply: &Reply) -> bool {

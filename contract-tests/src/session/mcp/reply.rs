@@ -115,10 +115,7 @@ mod tests {
             ("data: {}\n\n", vec!["{}"]),
             ("data:{}\r\n\r\ndata: 1\r\rdata: 2", vec!["{}", "1", "2"]),
             (": ping\n\nid: 1\ndata:\n\n", vec![]),
-            (
-                "event: message\nid: 7\ndata: {\ndata: }\n\n",
-                vec!["{\n}"],
-            ),
+            ("event: message\nid: 7\ndata: {\ndata: }\n\n", vec!["{\n}"]),
             ("data\ndata: x\n\n", vec!["\nx"]),
             ("database: x\n\n", vec![]),
         ] {

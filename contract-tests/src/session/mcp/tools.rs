@@ -17,7 +17,10 @@ impl Tool {
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.0.get("name").and_then(Json::as_str).unwrap_or_default()
+        self.0
+            .get("name")
+            .and_then(Json::as_str)
+            .unwrap_or_default()
     }
 
     /// Whether the endpoint says that calling it changes nothing.

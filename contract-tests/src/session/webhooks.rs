@@ -1,3 +1,0 @@
-//! Webhooks
-#[derive(Debug, Default)]
-pub struct Cache;
