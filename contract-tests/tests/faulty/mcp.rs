@@ -35,7 +35,10 @@ fn result(asked: &Asked, result: &Value) -> Answer {
 
 fn error(asked: &Asked, status: u16, code: i64) -> Answer {
     let error = json!({ "code": code, "message": "Refused" });
-    Answer::of_json(status, &json!({ "jsonrpc": "2.0", "id": id(asked), "error": error }))
+    Answer::of_json(
+        status,
+        &json!({ "jsonrpc": "2.0", "id": id(asked), "error": error }),
+    )
 }
 
 /// An answer to a call whose code is put in the place of another.
@@ -50,15 +53,24 @@ fn recoded(name: &'static str, check: &'static str, from: i64, status: u16, to: 
 }
 
 fn is_code(answer: &Answer, code: i64) -> bool {
-    answer.json().is_some_and(|body| body["error"]["code"] == code)
+    answer
+        .json()
+        .is_some_and(|body| body["error"]["code"] == code)
 }
 
 /// A member of the result of a method that is not there.
-fn lacking(name: &'static str, check: &'static str, method: &'static str, member: &'static str) -> Fault {
+fn lacking(
+    name: &'static str,
+    check: &'static str,
+    method: &'static str,
+    member: &'static str,
+) -> Fault {
     Fault::answering(name, check, move |asked, answer| {
         if is_call(asked, method) && answer.status == 200 {
             answer.edit(|body| {
-                body["result"].as_object_mut().map(|result| result.remove(member));
+                body["result"]
+                    .as_object_mut()
+                    .map(|result| result.remove(member));
             });
         }
     })
@@ -74,25 +86,35 @@ fn access() -> Vec<Fault> {
             }
             None
         }),
-        Fault::answering("mcp-metadata-hidden", "mcp-metadata-found", |asked, answer| {
-            let is_metadata = asked.path().starts_with("/.well-known/oauth-protected-resource");
-            if asked.path() == PATH && answer.status == 401 {
-                answer.set("www-authenticate", "Bearer realm=\"marketplace\"");
-            } else if is_metadata && answer.status == 200 {
-                answer.edit(|body| body["resource"] = json!(7));
-            }
-        }),
+        Fault::answering(
+            "mcp-metadata-hidden",
+            "mcp-metadata-found",
+            |asked, answer| {
+                let is_metadata = asked
+                    .path()
+                    .starts_with("/.well-known/oauth-protected-resource");
+                if asked.path() == PATH && answer.status == 401 {
+                    answer.set("www-authenticate", "Bearer realm=\"marketplace\"");
+                } else if is_metadata && answer.status == 200 {
+                    answer.edit(|body| body["resource"] = json!(7));
+                }
+            },
+        ),
         Fault::asking("mcp-origin-ignored", "mcp-origin-checked", |asked| {
             if asked.path() == PATH {
                 asked.headers.remove("origin");
             }
             None
         }),
-        Fault::answering("mcp-scope-untold", "mcp-scope-challenge", |asked, answer| {
-            if asked.path() == PATH && answer.status == 403 {
-                answer.set("www-authenticate", "Bearer error=\"insufficient_scope\"");
-            }
-        }),
+        Fault::answering(
+            "mcp-scope-untold",
+            "mcp-scope-challenge",
+            |asked, answer| {
+                if asked.path() == PATH && answer.status == 403 {
+                    answer.set("www-authenticate", "Bearer error=\"insufficient_scope\"");
+                }
+            },
+        ),
         Fault::stateful("mcp-audience-ignored", "mcp-audience-checked", || {
             Box::new(AnyAudience::default())
         }),
@@ -106,13 +128,15 @@ struct AnyAudience {
 }
 
 /// `{"alg":"none"}`, `{"aud":"https://conformance.invalid/api"}` and a signature that is none.
-const FOREIGN: &str = "eyJhbGciOiJub25lIn0.eyJhdWQiOiJodHRwczovL2NvbmZvcm1hbmNlLmludmFsaWQvYXBpIn0.c2lnbmF0dXJl";
+const FOREIGN: &str =
+    "eyJhbGciOiJub25lIn0.eyJhdWQiOiJodHRwczovL2NvbmZvcm1hbmNlLmludmFsaWQvYXBpIn0.c2lnbmF0dXJl";
 
 impl Layer for AnyAudience {
     fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
         let text = String::from_utf8_lossy(&asked.body).into_owned();
         if asked.is("POST", "/oauth2/token") && text.contains("conformance.invalid") {
-            let token = json!({ "access_token": FOREIGN, "token_type": "Bearer", "expires_in": 60 });
+            let token =
+                json!({ "access_token": FOREIGN, "token_type": "Bearer", "expires_in": 60 });
             return Some(Answer::of_json(200, &token));
         }
         if asked.header("authorization") == Some(&format!("Bearer {FOREIGN}")) {
@@ -141,13 +165,22 @@ fn modern() -> Vec<Fault> {
             }
             None
         }),
-        Fault::answering("mcp-notification-answered", "mcp-notification-accepted", |asked, answer| {
-            if is_call(asked, "notifications/cancelled") && answer.status == 202 {
-                answer.body = b"{}".to_vec();
-                answer.set("content-type", "application/json");
-            }
-        }),
-        lacking("mcp-versions-missing", "mcp-discover-complete", "server/discover", "supportedVersions"),
+        Fault::answering(
+            "mcp-notification-answered",
+            "mcp-notification-accepted",
+            |asked, answer| {
+                if is_call(asked, "notifications/cancelled") && answer.status == 202 {
+                    answer.body = b"{}".to_vec();
+                    answer.set("content-type", "application/json");
+                }
+            },
+        ),
+        lacking(
+            "mcp-versions-missing",
+            "mcp-discover-complete",
+            "server/discover",
+            "supportedVersions",
+        ),
         Fault::asking("mcp-method-header-ignored", "mcp-headers-match", |asked| {
             let method = asked.json()?["method"].as_str()?.to_owned();
             if asked.is("POST", PATH) && asked.header("mcp-method").is_some() {
@@ -155,22 +188,39 @@ fn modern() -> Vec<Fault> {
             }
             None
         }),
-        Fault::answering("mcp-supported-untold", "mcp-version-refused", |asked, answer| {
-            if asked.is("POST", PATH) && is_code(answer, -32022) {
-                answer.edit(|body| body["error"]["data"] = json!({}));
-            }
-        }),
-        Fault::answering("mcp-unknown-method-200", "mcp-method-unknown", |asked, answer| {
-            if is_call(asked, "conformance/unknown") && is_modern(asked) && answer.status == 404 {
-                answer.status = 200;
-            }
-        }),
+        Fault::answering(
+            "mcp-supported-untold",
+            "mcp-version-refused",
+            |asked, answer| {
+                if asked.is("POST", PATH) && is_code(answer, -32022) {
+                    answer.edit(|body| body["error"]["data"] = json!({}));
+                }
+            },
+        ),
+        Fault::answering(
+            "mcp-unknown-method-200",
+            "mcp-method-unknown",
+            |asked, answer| {
+                if is_call(asked, "conformance/unknown") && is_modern(asked) && answer.status == 404
+                {
+                    answer.status = 200;
+                }
+            },
+        ),
         Fault::asking("mcp-meta-optional", "mcp-meta-required", |asked| {
-            let body = asked.json().filter(|_| is_call(asked, "tools/list") && is_modern(asked))?;
-            let has_all = body["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"].is_object();
+            let body = asked
+                .json()
+                .filter(|_| is_call(asked, "tools/list") && is_modern(asked))?;
+            let has_all =
+                body["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"].is_object();
             (!has_all).then(|| error(asked, 400, -32600))
         }),
-        lacking("mcp-result-untyped", "mcp-result-typed", "tools/call", "resultType"),
+        lacking(
+            "mcp-result-untyped",
+            "mcp-result-typed",
+            "tools/call",
+            "resultType",
+        ),
         Fault::asking("mcp-stream-of-modern", "mcp-no-streams", |asked| {
             if is_call(asked, "initialize") {
                 return Some(error(asked, 400, -32600));
@@ -186,19 +236,36 @@ fn modern() -> Vec<Fault> {
 
 fn legacy() -> Vec<Fault> {
     vec![
-        lacking("mcp-server-info-missing", "mcp-initialize-complete", "initialize", "serverInfo"),
-        Fault::asking("mcp-version-ignored", "mcp-legacy-version-refused", |asked| {
-            let is_known = asked.json()?["params"]["_meta"].is_object();
-            if asked.is("POST", PATH) && !is_known && asked.headers.contains_key("mcp-protocol-version") {
-                asked.set("mcp-protocol-version", "2025-11-25");
-            }
-            None
-        }),
-        Fault::asking("mcp-version-demanded", "mcp-legacy-version-assumed", |asked| {
-            let is_bare = is_call(asked, "tools/list") && asked.header("mcp-protocol-version").is_none();
-            let is_legacy = !asked.headers.contains_key("mcp-method");
-            (is_bare && is_legacy).then(|| error(asked, 400, -32600))
-        }),
+        lacking(
+            "mcp-server-info-missing",
+            "mcp-initialize-complete",
+            "initialize",
+            "serverInfo",
+        ),
+        Fault::asking(
+            "mcp-version-ignored",
+            "mcp-legacy-version-refused",
+            |asked| {
+                let is_known = asked.json()?["params"]["_meta"].is_object();
+                if asked.is("POST", PATH)
+                    && !is_known
+                    && asked.headers.contains_key("mcp-protocol-version")
+                {
+                    asked.set("mcp-protocol-version", "2025-11-25");
+                }
+                None
+            },
+        ),
+        Fault::asking(
+            "mcp-version-demanded",
+            "mcp-legacy-version-assumed",
+            |asked| {
+                let is_bare =
+                    is_call(asked, "tools/list") && asked.header("mcp-protocol-version").is_none();
+                let is_legacy = !asked.headers.contains_key("mcp-method");
+                (is_bare && is_legacy).then(|| error(asked, 400, -32600))
+            },
+        ),
         Fault::answering("mcp-get-404", "mcp-get-stream", |asked, answer| {
             if asked.method == "GET" && asked.path() == PATH && answer.status == 405 {
                 answer.status = 404;
@@ -226,13 +293,25 @@ struct Sessions {
 fn sessions() -> Vec<Fault> {
     [
         ("mcp-session-blank", "mcp-session-id-visible", Flaw::Blank),
-        ("mcp-session-optional", "mcp-session-id-required", Flaw::NotRequired),
+        (
+            "mcp-session-optional",
+            "mcp-session-id-required",
+            Flaw::NotRequired,
+        ),
         ("mcp-session-immortal", "mcp-session-ended", Flaw::NeverEnds),
-        ("mcp-session-undeletable", "mcp-session-deleted", Flaw::NotFound),
+        (
+            "mcp-session-undeletable",
+            "mcp-session-deleted",
+            Flaw::NotFound,
+        ),
     ]
     .map(|(name, check, flaw)| {
         Fault::stateful(name, check, move || {
-            Box::new(Sessions { flaw, ended: Vec::new(), begun: 0 })
+            Box::new(Sessions {
+                flaw,
+                ended: Vec::new(),
+                begun: 0,
+            })
         })
     })
     .into()
@@ -248,9 +327,13 @@ impl Layer for Sessions {
             let id = id.filter(|_| self.flaw != Flaw::NotFound);
             let status = if id.is_some() { 204 } else { 404 };
             self.ended.extend(id);
-            return Some(Answer { status, ..Answer::of_json(status, &json!({})) });
+            return Some(Answer {
+                status,
+                ..Answer::of_json(status, &json!({}))
+            });
         }
-        let is_legacy = asked.method == "POST" && !is_modern(asked) && !is_call(asked, "initialize");
+        let is_legacy =
+            asked.method == "POST" && !is_modern(asked) && !is_call(asked, "initialize");
         let is_ended = id.as_ref().is_some_and(|id| self.ended.contains(id));
         if is_legacy && is_ended && self.flaw != Flaw::NeverEnds {
             return Some(error(asked, 404, -32600));
@@ -296,45 +379,80 @@ fn listing(
 
 fn tools() -> Vec<Fault> {
     vec![
-        listing("mcp-tools-come-and-go", "mcp-tools-same-set", |count, tools| {
-            if count % 2 == 0 {
-                tools.pop();
-            }
-        }),
-        listing("mcp-tools-shuffled", "mcp-tools-same-order", |count, tools| {
-            let count = count % tools.len().max(1);
-            tools.rotate_left(count);
-        }),
+        listing(
+            "mcp-tools-come-and-go",
+            "mcp-tools-same-set",
+            |count, tools| {
+                if count % 2 == 0 {
+                    tools.pop();
+                }
+            },
+        ),
+        listing(
+            "mcp-tools-shuffled",
+            "mcp-tools-same-order",
+            |count, tools| {
+                let count = count % tools.len().max(1);
+                tools.rotate_left(count);
+            },
+        ),
         listing("mcp-tool-name-blank", "mcp-tool-names", |_, tools| {
             tools[0]["name"] = json!("with a blank");
         }),
-        listing("mcp-tool-schema-broken", "mcp-tool-schemas-valid", |_, tools| {
-            tools[0]["inputSchema"]["properties"] = json!(7);
-        }),
-        listing("mcp-tool-schema-remote", "mcp-tool-schemas-local", |_, tools| {
-            let target = json!({ "$ref": "https://example.invalid/schema.json" });
-            tools[0]["inputSchema"]["properties"]["extra"] = target;
-        }),
-        lacking("mcp-tools-scope-missing", "mcp-tools-cacheable", "tools/list", "cacheScope"),
-        recoded("mcp-unknown-tool-601", "mcp-unknown-tool", -32602, 200, -32603),
-        Fault::answering("mcp-error-as-success", "mcp-bad-arguments", |asked, answer| {
-            if is_call(asked, "tools/call") && answer.status == 200 {
-                answer.edit(|body| {
-                    if body["result"]["isError"] == true {
-                        body["result"]["isError"] = json!(false);
-                        body["result"]["structuredContent"] = json!({});
-                    }
-                });
-            }
-        }),
-        Fault::answering("mcp-content-unstructured", "mcp-structured-content", |asked, answer| {
-            if is_call(asked, "tools/call") && answer.status == 200 {
-                answer.edit(|body| {
-                    if body["result"]["structuredContent"].is_object() {
-                        body["result"]["structuredContent"] = json!({});
-                    }
-                });
-            }
-        }),
+        listing(
+            "mcp-tool-schema-broken",
+            "mcp-tool-schemas-valid",
+            |_, tools| {
+                tools[0]["inputSchema"]["properties"] = json!(7);
+            },
+        ),
+        listing(
+            "mcp-tool-schema-remote",
+            "mcp-tool-schemas-local",
+            |_, tools| {
+                let target = json!({ "$ref": "https://example.invalid/schema.json" });
+                tools[0]["inputSchema"]["properties"]["extra"] = target;
+            },
+        ),
+        lacking(
+            "mcp-tools-scope-missing",
+            "mcp-tools-cacheable",
+            "tools/list",
+            "cacheScope",
+        ),
+        recoded(
+            "mcp-unknown-tool-601",
+            "mcp-unknown-tool",
+            -32602,
+            200,
+            -32603,
+        ),
+        Fault::answering(
+            "mcp-error-as-success",
+            "mcp-bad-arguments",
+            |asked, answer| {
+                if is_call(asked, "tools/call") && answer.status == 200 {
+                    answer.edit(|body| {
+                        if body["result"]["isError"] == true {
+                            body["result"]["isError"] = json!(false);
+                            body["result"]["structuredContent"] = json!({});
+                        }
+                    });
+                }
+            },
+        ),
+        Fault::answering(
+            "mcp-content-unstructured",
+            "mcp-structured-content",
+            |asked, answer| {
+                if is_call(asked, "tools/call") && answer.status == 200 {
+                    answer.edit(|body| {
+                        if body["result"]["structuredContent"].is_object() {
+                            body["result"]["structuredContent"] = json!({});
+                        }
+                    });
+                }
+            },
+        ),
     ]
 }
