@@ -41,17 +41,6 @@ fn error(asked: &Asked, status: u16, code: i64) -> Answer {
     )
 }
 
-/// An answer to a call whose code is put in the place of another.
-fn recoded(name: &'static str, check: &'static str, from: i64, status: u16, to: i64) -> Fault {
-    Fault::answering(name, check, move |asked, answer| {
-        let own = asked.is("POST", PATH) && is_code(answer, from);
-        if own {
-            answer.status = status;
-            answer.edit(|body| body["error"]["code"] = json!(to));
-        }
-    })
-}
-
 fn is_code(answer: &Answer, code: i64) -> bool {
     answer
         .json()
@@ -68,9 +57,8 @@ fn lacking(
     Fault::answering(name, check, move |asked, answer| {
         if is_call(asked, method) && answer.status == 200 {
             answer.edit(|body| {
-                body["result"]
-                    .as_object_mut()
-                    .map(|result| result.remove(member));
+                let result = body.get_mut("result").and_then(Value::as_object_mut);
+                result.map(|result| result.remove(member));
             });
         }
     })
@@ -246,7 +234,7 @@ fn legacy() -> Vec<Fault> {
             "mcp-version-ignored",
             "mcp-legacy-version-refused",
             |asked| {
-                let is_known = asked.json()?["params"]["_meta"].is_object();
+                let is_known = asked.headers.contains_key("mcp-method");
                 if asked.is("POST", PATH)
                     && !is_known
                     && asked.headers.contains_key("mcp-protocol-version")
@@ -397,7 +385,8 @@ fn tools() -> Vec<Fault> {
             },
         ),
         listing("mcp-tool-name-blank", "mcp-tool-names", |_, tools| {
-            tools[0]["name"] = json!("with a blank");
+            let schema = json!({ "type": "object" });
+            tools.push(json!({ "name": "with a blank", "inputSchema": schema }));
         }),
         listing(
             "mcp-tool-schema-broken",
@@ -420,12 +409,14 @@ fn tools() -> Vec<Fault> {
             "tools/list",
             "cacheScope",
         ),
-        recoded(
-            "mcp-unknown-tool-601",
+        Fault::answering(
+            "mcp-unknown-tool-603",
             "mcp-unknown-tool",
-            -32602,
-            200,
-            -32603,
+            |asked, answer| {
+                if is_call(asked, "tools/call") && is_code(answer, -32602) {
+                    answer.edit(|body| body["error"]["code"] = json!(-32603));
+                }
+            },
         ),
         Fault::answering(
             "mcp-error-as-success",
