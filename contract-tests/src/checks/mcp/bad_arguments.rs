@@ -58,9 +58,8 @@ fn unfit(schema: &Value) -> Option<Value> {
     let required = schema.get("required")?.as_array()?;
     let mut names = required.iter().filter_map(Value::as_str);
     let validator = jsonschema::draft202012::new(schema).ok()?;
-    let wrong = names.find_map(|name| {
+    names.find_map(|name| {
         let arguments = json!({ name: [{ "conformance": null }] });
         (!validator.is_valid(&arguments)).then_some(arguments)
-    });
-    wrong
+    })
 }

@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         json.as_array()
             .is_some_and(|all| !all.is_empty() && all.iter().all(is_text))
     };
-    let rules: [(&str, &str, &dyn Fn(&Json) -> bool); 5] = [
+    let rules: [super::Rule<'_>; 5] = [
         ("resultType", "a string", &is_text),
         (
             "supportedVersions",

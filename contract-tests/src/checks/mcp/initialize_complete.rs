@@ -22,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let text = |json: &Json| json.as_str().is_some_and(|text| !text.is_empty());
     let info =
         |json: &Json| json.get("name").is_some_and(text) && json.get("version").is_some_and(text);
-    let rules: [(&str, &str, &dyn Fn(&Json) -> bool); 3] = [
+    let rules: [super::Rule<'_>; 3] = [
         ("protocolVersion", "a string", &text),
         ("capabilities", "an object", &|json| {
             json.as_object().is_some()

@@ -73,6 +73,13 @@ pub static ALL: &[&Check] = &[
     &scope_challenge::CHECK,
 ];
 
+/// A member of a result: its name, what it must be, and whether a value is that.
+type Rule<'r> = (
+    &'static str,
+    &'static str,
+    &'r (dyn Fn(&Json) -> bool + Sync),
+);
+
 /// Why checks of sessions are left out.
 const NO_SESSIONS: &str = "the endpoint gives out no session id";
 

@@ -1,7 +1,6 @@
 //! MCP-16 f: how long the list of tools may be kept, and for whom.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::json::Json;
 use crate::session::mcp::Reply;
 use crate::session::{Session, Stop};
 
@@ -17,9 +16,9 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
     mcp.modern()?;
-    let rules: [(&str, &str, fn(&Json) -> bool); 2] = [
-        ("ttlMs", "a number, not negative", super::is_ttl),
-        ("cacheScope", "`public` or `private`", super::is_scope),
+    let rules: [super::Rule<'_>; 2] = [
+        ("ttlMs", "a number, not negative", &super::is_ttl),
+        ("cacheScope", "`public` or `private`", &super::is_scope),
     ];
     for page in mcp.list_tools(session).await? {
         for (name, expected, holds) in rules {

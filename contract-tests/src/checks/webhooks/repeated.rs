@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .actual(format!("none within {} s", campaign.waited.as_secs()))
     });
     if let Some(again) = again {
-        let pause = (again.at - failed.at).as_secs_f64();
+        let pause = again.at.saturating_sub(failed.at).as_secs_f64();
         let note =
             format!("a webhook request that is answered with 500 is repeated after {pause:.1} s");
         session.gathered.lock().notes.insert(note);

@@ -62,8 +62,10 @@ impl Message {
     /// A request that says nothing of a revision.
     #[must_use]
     pub fn bare(id: u64, method: &str, params: Value) -> Self {
+        let mut body = json!({ "jsonrpc": "2.0", "id": id, "method": method });
+        body["params"] = params;
         Self {
-            body: json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }),
+            body,
             headers: Vec::new(),
         }
     }
