@@ -10,10 +10,12 @@ mod judge;
 mod ledger;
 mod paging;
 mod readable;
+pub mod mcp;
 mod record;
 mod sunsets;
 mod tokens;
 mod walk;
+pub mod webhooks;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -84,6 +86,8 @@ pub struct Session {
     pub regressions: Vec<Replay>,
     /// Bodies that the deployment has accepted, by operation.
     pub accepted: RwLock<HashMap<OperationId, Value>>,
+    mcp: mcp::Cache,
+    webhooks: webhooks::Cache,
     transport: Transport,
     tokens: tokens::Tokens,
     started: Instant,
@@ -129,6 +133,8 @@ impl Session {
             ledger: Ledger::default(),
             regressions: Vec::new(),
             accepted: RwLock::default(),
+            mcp: mcp::Cache::default(),
+            webhooks: webhooks::Cache::default(),
             tokens: tokens::Tokens::default(),
             started: Instant::now(),
             sent: AtomicU64::new(0),

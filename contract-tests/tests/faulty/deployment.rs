@@ -60,6 +60,7 @@ impl Deployment {
             .expect("the sandbox starts");
         let environment = announced(&file, addresses).await;
         proxy.forward(addresses[0], addresses[1]);
+        proxy.tell(&environment);
         let hosts = [
             tokio::spawn(std::sync::Arc::clone(&proxy).serve(Host::Resource, resource)),
             tokio::spawn(proxy.serve(Host::Token, token)),

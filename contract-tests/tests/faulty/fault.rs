@@ -1,5 +1,7 @@
 //! A fault, and the layer that puts it in.
 
+use std::collections::HashMap;
+
 use crate::message::{Answer, Asked};
 
 /// A fault of a deployment.
@@ -14,6 +16,9 @@ pub(crate) struct Fault {
 /// What stands between a client and the deployment. It sees every request and every answer of both
 /// hosts, one after the other.
 pub(crate) trait Layer: Send {
+    /// Is told what `--env-file` says, once the deployment answers.
+    fn told(&mut self, _environment: &HashMap<String, String>) {}
+
     /// Changes a request on its way, or answers it.
     fn request(&mut self, _: &mut Asked) -> Option<Answer> {
         None

@@ -39,6 +39,7 @@ mod lists;
 mod mcp;
 mod message;
 mod proxy;
+mod relay;
 mod resource_indicator;
 mod state;
 mod token;

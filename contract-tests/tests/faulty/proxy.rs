@@ -1,5 +1,6 @@
 //! A layer between a client and both hosts of a deployment.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,6 +48,12 @@ impl Proxy {
     pub(crate) fn forward(&self, resource: SocketAddr, token: SocketAddr) {
         *self.resource.lock().unwrap_or_else(PoisonError::into_inner) = Some(resource);
         *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
+    }
+
+    /// Tells the layer what `--env-file` says.
+    pub(crate) fn tell(&self, environment: &HashMap<String, String>) {
+        let mut layer = self.layer.lock().unwrap_or_else(PoisonError::into_inner);
+        layer.told(environment);
     }
 
     /// Serves one host until it is aborted.

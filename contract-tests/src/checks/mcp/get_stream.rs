@@ -1,0 +1,38 @@
+//! MCP-15: in the legacy era, GET opens a stream where there is one.
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "mcp-get-stream",
+    requirement: "MCP-15",
+    strength: None,
+    about: "GET is answered with an event stream or with 405.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let mcp = session.mcp().await?;
+    mcp.legacy()?;
+    let ask = mcp
+        .plain(session, "GET")
+        .header("accept", "text/event-stream");
+    let answer = ask.send().await?;
+    let is_stream =
+        answer.status == 200 && answer.media_type().as_deref() == Some("text/event-stream");
+    outcome.expect(
+        is_stream || answer.status == 405,
+        &[answer.exchange()],
+        || {
+            Fault::new("the MCP endpoint answers GET with neither an event stream nor 405")
+                .expected("200 with text/event-stream, or 405")
+                .actual(format!(
+                    "{} {}",
+                    answer.status,
+                    answer.media_type().unwrap_or_default()
+                ))
+        },
+    );
+    Ok(())
+}

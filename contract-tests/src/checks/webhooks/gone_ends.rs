@@ -1,0 +1,30 @@
+//! WH-06 c: a receiver that answers 410 wants no more.
+
+use super::evidence;
+use crate::catalogue::Strength;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "webhook-gone-ends",
+    requirement: "WH-06",
+    strength: Some(Strength::Info),
+    about: "A receiver that has answered 410 gets nothing more.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let campaign = session.webhooks().await?;
+    let Some((answer, came)) = &campaign.after_gone else {
+        return Err(Stop::Skip("no delivery was answered with 410".to_owned()));
+    };
+    let mut exchanges = evidence(&campaign);
+    exchanges.push(answer.exchange());
+    outcome.expect(!came, &exchanges, || {
+        Fault::new("a receiver of webhooks that has answered 410 gets more of them")
+            .expected("no more requests")
+            .actual("a further request")
+    });
+    Ok(())
+}

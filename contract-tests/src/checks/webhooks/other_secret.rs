@@ -1,0 +1,40 @@
+//! WH-03: every organization has a secret of its own.
+
+use super::evidence;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::webhooks::verifies;
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "webhook-other-secret",
+    requirement: "WH-03",
+    strength: None,
+    about: "The signature does not verify with the webhook secret of another organization.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let other = session
+        .credentials
+        .other()
+        .and_then(|one| one.webhook_secret.as_ref());
+    let Some(other) = other else {
+        let why = "the run has no webhook secret of another organization";
+        return Err(Stop::Skip(why.to_owned()));
+    };
+    let campaign = session.webhooks().await?;
+    for delivery in campaign.direct() {
+        let holds = !verifies(delivery, other.reveal());
+        outcome.expect(holds, &evidence(&campaign), || {
+            Fault::new(
+                "the signature of a webhook request verifies with another organization's secret",
+            )
+            .expected("a signature with the secret of the organization that is told")
+            .actual("one with the secret of another organization")
+            .pointer("header X-Service-Signature-256")
+            .help("Whoever knows that secret can forge requests to this organization.")
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! WH-06 b: a delivery goes to the registered address and nowhere else.
+
+use super::evidence;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "webhook-redirect-not-followed",
+    requirement: "WH-06",
+    strength: None,
+    about: "A redirect that the receiver answers with is not followed.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let campaign = session.webhooks().await?;
+    if campaign.answered(307).is_none() {
+        return Err(Stop::Skip(
+            "no delivery was answered with a redirect".to_owned(),
+        ));
+    }
+    let followed = campaign.deliveries.iter().any(|one| one.is_redirected);
+    outcome.expect(!followed, &evidence(&campaign), || {
+        Fault::new("a webhook request follows a redirect")
+            .expected("requests to the registered address only")
+            .actual("a request to the address that the redirect names")
+            .help("A receiver could have the service ask addresses inside its own network.")
+    });
+    Ok(())
+}

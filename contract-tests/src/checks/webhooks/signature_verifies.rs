@@ -1,0 +1,52 @@
+//! WH-02: the signature is one of the body, with the organization's secret.
+
+use super::evidence;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::webhooks::{SIGNATURE, verifies};
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "webhook-signature-verifies",
+    requirement: "WH-02",
+    strength: None,
+    about: "The signature is the HMAC-SHA256 of the body as sent, with the webhook secret.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let campaign = session.webhooks().await?;
+    if campaign.secrets.is_empty() {
+        return Err(Stop::Skip(
+            "the run has no webhook secret of the organization".to_owned(),
+        ));
+    }
+    for delivery in campaign.signed() {
+        let Some(field) = delivery.headers.get(SIGNATURE) else {
+            // That there is none is for another check to say.
+            continue;
+        };
+        if delivery.headers.contains_key("content-encoding") {
+            outcome.undecided("the body has a content coding, which a proxy may have put on");
+            continue;
+        }
+        let holds = campaign
+            .secrets
+            .iter()
+            .any(|secret| verifies(delivery, secret.reveal()));
+        outcome.expect(holds, &evidence(&campaign), || {
+            Fault::new("the signature of a webhook request does not verify")
+                .expected("sha256= and the lowercase hexadecimal HMAC-SHA256 of the body")
+                .actual(format!(
+                    "{field:?} of a body of {} bytes",
+                    delivery.body.len()
+                ))
+                .pointer("header X-Service-Signature-256")
+                .help("The key is the webhook secret; it must be the one that is in force now.")
+        });
+    }
+    if outcome.passed == 0 && outcome.failed.is_empty() && outcome.inconclusive.is_empty() {
+        return Err(Stop::Skip("no delivery is signed".to_owned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! WH-01: deliveries are signed.
+
+use super::evidence;
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::session::webhooks::SIGNATURE;
+use crate::session::{Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "webhook-signed",
+    requirement: "WH-01",
+    strength: None,
+    about: "Every webhook request carries the header X-Service-Signature-256.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let campaign = session.webhooks().await?;
+    for delivery in campaign.direct() {
+        let field = delivery.headers.get(SIGNATURE);
+        let holds = field.is_some_and(|value| !value.is_empty());
+        outcome.expect(holds, &evidence(&campaign), || {
+            Fault::new("a webhook request has no X-Service-Signature-256")
+                .expected("the header X-Service-Signature-256")
+                .actual(if field.is_some() {
+                    "an empty one"
+                } else {
+                    "none"
+                })
+                .pointer("header X-Service-Signature-256")
+        });
+    }
+    Ok(())
+}

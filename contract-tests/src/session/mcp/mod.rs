@@ -1,0 +1,271 @@
+//! The MCP endpoint: which eras of the protocol it speaks, and messages to it.
+
+mod message;
+mod reply;
+mod tools;
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use spec::model::Method;
+use tokio::sync::OnceCell;
+
+pub use self::message::{MODERN, Message, NEWEST_LEGACY, SESSION, VERSION};
+pub use self::reply::{Reply, is_response, messages};
+pub use self::tools::{Tool, tools_of};
+use super::{Answer, Ask, Session, Stop};
+use crate::credentials::Secret;
+use crate::exchange::Host;
+use crate::json::Json;
+
+/// What the endpoint is at on the token host where no operation says so (interface §1).
+const PATH: &str = "/mcp";
+
+/// The codes by which a server of the modern era refuses a request of its era.
+const MODERN_CODES: std::ops::RangeInclusive<i64> = -32022..=-32020;
+
+/// What is known of the MCP endpoint; asked for once in a run.
+#[derive(Debug, Default)]
+pub struct Cache {
+    connected: OnceCell<Result<Arc<Mcp>, Stop>>,
+    path: std::sync::OnceLock<String>,
+}
+
+/// The MCP endpoint, and the eras that it speaks.
+#[derive(Debug)]
+pub struct Mcp {
+    /// The path on the token host.
+    pub path: String,
+    /// What it answers to `server/discover`, if it speaks the modern era.
+    pub discovered: Option<Reply>,
+    /// What it answers to `initialize`, if it speaks the legacy era.
+    pub initialized: Option<Reply>,
+    authorization: Secret,
+    tools: OnceCell<Vec<Tool>>,
+}
+
+impl Session {
+    /// The path of the MCP endpoint on the token host, as the description has it.
+    #[must_use]
+    pub fn mcp_path(&self) -> &str {
+        self.mcp.path.get_or_init(|| {
+            let mut all = self.description.api.operations.iter();
+            let found = all.find(|one| {
+                one.method == Method::Post
+                    && one.path.ends_with(PATH)
+                    && self.host(one) == Host::Token
+            });
+            found.map_or_else(|| PATH.to_owned(), |one| one.path.clone())
+        })
+    }
+
+    /// The MCP endpoint. It is asked for its eras the first time.
+    ///
+    /// # Errors
+    /// When there is none, or it speaks neither.
+    pub async fn mcp(&self) -> Result<Arc<Mcp>, Stop> {
+        let connected = self.mcp.connected.get_or_init(|| self.connect_to_mcp());
+        Box::pin(connected).await.clone()
+    }
+
+    async fn connect_to_mcp(&self) -> Result<Arc<Mcp>, Stop> {
+        if self.address(Host::Token).is_none() {
+            let why = "the address of the token host, which has the MCP endpoint, is not known";
+            return Err(Stop::Skip(why.to_owned()));
+        }
+        let own = self.bearer(&self.judged().name).await?;
+        let mut mcp = Mcp {
+            path: self.mcp_path().to_owned(),
+            discovered: None,
+            initialized: None,
+            authorization: Secret::new(own),
+            tools: OnceCell::new(),
+        };
+        let discover = || Message::modern(self.mcp_id(), "server/discover", json!({}));
+        let mut discovered = mcp.send(self, discover()).await?;
+        if discovered.answer.status == 401 {
+            // The interface scopes tokens to the resource host; the protocol, to the endpoint.
+            mcp.authorization = self.token_for_mcp().await?;
+            discovered = mcp.send(self, discover()).await?;
+        }
+        let status = discovered.answer.status;
+        if matches!(status, 401 | 403) {
+            let why = format!("the MCP endpoint answers {status} to the tokens of this run");
+            return Err(Stop::Undecided(why));
+        }
+        let initialized = mcp.send(self, Message::initialize(self.mcp_id())).await?;
+        mcp.discovered = is_modern(&discovered).then_some(discovered);
+        mcp.initialized = is_legacy(&initialized).then_some(initialized);
+        if mcp.discovered.is_none() && mcp.initialized.is_none() {
+            let why = format!(
+                "{} answers neither server/discover nor initialize",
+                mcp.path
+            );
+            return Err(Stop::Undecided(why));
+        }
+        Ok(Arc::new(mcp))
+    }
+
+    /// A token for the resource that the endpoint's metadata names (RFC 9728 §3).
+    async fn token_for_mcp(&self) -> Result<Secret, Stop> {
+        let path = format!("/.well-known/oauth-protected-resource{}", self.mcp_path());
+        let metadata = self.raw(Host::Token, "GET", &path).send().await?;
+        let resource = metadata.success()?;
+        let resource = resource.body()?.get("resource").and_then(Json::as_str);
+        let resource = resource.ok_or_else(|| {
+            Stop::Undecided("the metadata of the MCP endpoint names no resource".to_owned())
+        })?;
+        let token = self.token_with_resource(resource).await?.success()?;
+        let token = token.body()?.get("access_token").and_then(Json::as_str);
+        let token = token.ok_or_else(|| {
+            Stop::Undecided("the token host's answer has no access_token".to_owned())
+        })?;
+        self.redactor.learn(token);
+        Ok(Secret::new(format!("Bearer {token}")))
+    }
+
+    /// Asks for a token for a resource, whatever is answered.
+    ///
+    /// # Errors
+    /// When the judged identity has no client secret, or there is no token host.
+    pub async fn token_with_resource(&self, resource: &str) -> Result<Answer, Stop> {
+        let identity = self.judged();
+        let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
+            let why = "there is no client id and secret to ask for a token with";
+            return Err(Stop::Skip(why.to_owned()));
+        };
+        let form = [
+            ("grant_type", "client_credentials"),
+            ("client_id", id.as_str()),
+            ("client_secret", secret.reveal()),
+            ("resource", resource),
+        ];
+        self.token_request()?.form(&form).send().await
+    }
+
+    /// An id for a message that no other message of this run has.
+    #[must_use]
+    pub fn mcp_id(&self) -> u64 {
+        self.next_number() + 1
+    }
+
+    /// A POST of a message to the MCP endpoint, by nobody.
+    #[must_use]
+    pub fn mcp_post(&self, message: &Message) -> Ask<'_> {
+        let body = message.body.to_string();
+        let ask = self
+            .raw(Host::Token, "POST", self.mcp_path())
+            .header("accept", "application/json, text/event-stream")
+            .bytes(Some("application/json"), body);
+        let headers = message.headers.iter();
+        headers.fold(ask, |ask, (name, value)| ask.header(name, value))
+    }
+}
+
+impl Mcp {
+    /// A POST of a message, with the token of the run.
+    #[must_use]
+    pub fn post<'s>(&self, session: &'s Session, message: &Message) -> Ask<'s> {
+        let ask = session.mcp_post(message);
+        ask.authorization(self.authorization.reveal())
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    pub async fn send(&self, session: &Session, message: Message) -> Result<Reply, Stop> {
+        let answer = self.post(session, &message).send().await?;
+        Ok(Reply::of(answer))
+    }
+
+    /// A request without a body, with the token of the run.
+    #[must_use]
+    pub fn plain<'s>(&self, session: &'s Session, method: &str) -> Ask<'s> {
+        let ask = session.raw(Host::Token, method, &self.path);
+        let ask = ask.authorization(self.authorization.reveal());
+        match self.session_id() {
+            Some(id) => ask.header(SESSION, id),
+            None => ask,
+        }
+    }
+
+    /// A request in an era that the endpoint speaks: the modern one where it speaks both.
+    #[must_use]
+    pub fn request(&self, session: &Session, method: &str, params: Value) -> Message {
+        if self.discovered.is_some() {
+            Message::modern(session.mcp_id(), method, params)
+        } else {
+            self.legacy_request(session, method, params)
+        }
+    }
+
+    /// A request of the legacy era, in the revision and the session that were agreed on.
+    #[must_use]
+    pub fn legacy_request(&self, session: &Session, method: &str, params: Value) -> Message {
+        let message = Message::legacy(session.mcp_id(), method, params, self.revision());
+        match self.session_id() {
+            Some(id) => message.with(SESSION, id),
+            None => message,
+        }
+    }
+
+    /// The answer to `server/discover`.
+    ///
+    /// # Errors
+    /// When the endpoint does not speak the modern era.
+    pub fn modern(&self) -> Result<&Reply, Stop> {
+        let why = || Stop::Skip(format!("the endpoint does not speak revision {MODERN}"));
+        self.discovered.as_ref().ok_or_else(why)
+    }
+
+    /// The answer to `initialize`.
+    ///
+    /// # Errors
+    /// When the endpoint does not speak the legacy era.
+    pub fn legacy(&self) -> Result<&Reply, Stop> {
+        let why = || Stop::Skip("the endpoint does not speak the legacy era".to_owned());
+        self.initialized.as_ref().ok_or_else(why)
+    }
+
+    /// The revision that `initialize` agreed on.
+    #[must_use]
+    pub fn revision(&self) -> &str {
+        let result = self.initialized.as_ref().and_then(Reply::result);
+        let version = result.and_then(|result| result.get("protocolVersion")?.as_str());
+        version.unwrap_or(NEWEST_LEGACY)
+    }
+
+    /// The id of the session that `initialize` began, if it began one.
+    #[must_use]
+    pub fn session_id(&self) -> Option<&str> {
+        self.initialized.as_ref()?.answer.header(SESSION)
+    }
+
+    /// Whether the endpoint says that it speaks a revision before 2025-06-18, or does not say which
+    /// ones of the legacy era it speaks.
+    #[must_use]
+    pub fn may_speak_oldest(&self) -> bool {
+        let result = self.discovered.as_ref().and_then(Reply::result);
+        let versions = result.and_then(|result| result.get("supportedVersions")?.as_array());
+        match versions {
+            // Revisions are dates, so they compare as text.
+            Some(all) => all
+                .iter()
+                .filter_map(Json::as_str)
+                .any(|one| one < "2025-06-18"),
+            None => self.initialized.is_some(),
+        }
+    }
+}
+
+fn is_modern(reply: &Reply) -> bool {
+    reply
+        .code()
+        .is_some_and(|code| MODERN_CODES.contains(&code))
+        || reply.result().is_some()
+}
+
+fn is_legacy(reply: &Reply) -> bool {
+    reply.result().is_some()
+}

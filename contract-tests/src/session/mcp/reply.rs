@@ -1,0 +1,125 @@
+//! Answers of an MCP endpoint: one JSON object, or an event stream with several.
+
+use crate::exchange::Response;
+use crate::json::Json;
+use crate::session::Answer;
+
+/// How many messages of one event stream are read.
+const MESSAGES: usize = 1_000;
+
+/// An answer of an MCP endpoint.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// The answer.
+    pub answer: Answer,
+    /// The JSON-RPC messages in it; none where it has none that can be read.
+    pub messages: Vec<Json>,
+}
+
+impl Reply {
+    /// Reads an answer.
+    #[must_use]
+    pub fn of(answer: Answer) -> Self {
+        let messages = messages(&answer).unwrap_or_default();
+        Self { answer, messages }
+    }
+
+    /// The one message with a result or an error.
+    #[must_use]
+    pub fn response(&self) -> Option<&Json> {
+        let mut all = self.messages.iter().filter(|one| is_response(one));
+        all.next()
+    }
+
+    /// The result, if it is one.
+    #[must_use]
+    pub fn result(&self) -> Option<&Json> {
+        self.response()?.get("result")
+    }
+
+    /// The error, if it is one.
+    #[must_use]
+    pub fn error(&self) -> Option<&Json> {
+        self.response()?.get("error")
+    }
+
+    /// The code of the error, if it is one.
+    #[must_use]
+    pub fn code(&self) -> Option<i64> {
+        self.error()?.get("code")?.as_i64()
+    }
+
+    /// Status and kind of message, for people.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let status = self.answer.status;
+        match (self.code(), self.result()) {
+            (Some(code), _) => format!("{status} with the error code {code}"),
+            (None, Some(_)) => format!("{status} with a result"),
+            (None, None) => format!("{status} without a JSON-RPC response"),
+        }
+    }
+}
+
+/// Whether a message is a response (JSON-RPC 2.0 §5).
+#[must_use]
+pub fn is_response(message: &Json) -> bool {
+    message.get("result").is_some() || message.get("error").is_some()
+}
+
+/// The messages of an answer: those of an event stream, or else the body.
+///
+/// # Errors
+/// With what is wrong with a text that should be JSON.
+pub fn messages(response: &Response) -> Result<Vec<Json>, String> {
+    if response.media_type().as_deref() == Some("text/event-stream") {
+        let text = String::from_utf8_lossy(&response.body);
+        let events = events(&text).into_iter().take(MESSAGES);
+        let read = |data: String| Json::parse(data.as_bytes()).map_err(|error| error.to_string());
+        return events.map(read).collect();
+    }
+    match response.json() {
+        Ok(json) => Ok(vec![json.clone()]),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The data of the events of a stream, those without data left out (WHATWG HTML, 9.2.6).
+fn events(text: &str) -> Vec<String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut events = Vec::new();
+    let mut data: Vec<&str> = Vec::new();
+    // The stream of an answer may end without the blank line after its last event.
+    for line in text.split('\n').chain([""]) {
+        if line.is_empty() {
+            let event = std::mem::take(&mut data).join("\n");
+            events.extend((!event.is_empty()).then_some(event));
+        } else if line == "data" {
+            data.push("");
+        } else if let Some(value) = line.strip_prefix("data:") {
+            data.push(value.strip_prefix(' ').unwrap_or(value));
+        }
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use super::events;
+
+    #[test]
+    fn events_of_streams() {
+        for (text, expected) in [
+            ("", vec![]),
+            ("data: {}\n\n", vec!["{}"]),
+            ("data:{}\r\n\r\ndata: 1\r\rdata: 2", vec!["{}", "1", "2"]),
+            (": ping\n\nid: 1\ndata:\n\n", vec![]),
+            ("event: message\nid: 7\ndata: {\ndata: }\n\n", vec!["{\n}"]),
+            ("data\ndata: x\n\n", vec!["\nx"]),
+            ("database: x\n\n", vec![]),
+        ] {
+            assert_eq!(events(text), expected, "{text:?}");
+        }
+    }
+}

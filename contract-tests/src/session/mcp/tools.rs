@@ -1,0 +1,86 @@
+//! The tools of an MCP endpoint.
+
+use serde_json::{Value, json};
+
+use super::{Mcp, Reply};
+use crate::json::Json;
+use crate::session::{Session, Stop};
+
+/// How many pages of the list are asked for.
+const PAGES: usize = 20;
+
+/// A tool as the endpoint lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tool(pub Json);
+
+impl Tool {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.0
+            .get("name")
+            .and_then(Json::as_str)
+            .unwrap_or_default()
+    }
+
+    /// Whether the endpoint says that calling it changes nothing.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        let hints = self.0.get("annotations");
+        let hint = hints.and_then(|hints| hints.get("readOnlyHint")?.as_bool());
+        hint == Some(true)
+    }
+
+    /// The schema of its arguments, or of its results.
+    #[must_use]
+    pub fn schema(&self, member: &str) -> Option<Value> {
+        self.0.get(member).map(Json::to_value)
+    }
+}
+
+impl Mcp {
+    /// The tools, as they were first listed.
+    ///
+    /// # Errors
+    /// When they cannot be listed.
+    pub async fn tools(&self, session: &Session) -> Result<&[Tool], Stop> {
+        let listed = self.tools.get_or_try_init(|| async {
+            let pages = self.list_tools(session).await?;
+            Ok(tools_of(&pages))
+        });
+        Ok(listed.await?)
+    }
+
+    /// Asks for the list of tools, page by page.
+    ///
+    /// # Errors
+    /// When an answer is no page.
+    pub async fn list_tools(&self, session: &Session) -> Result<Vec<Reply>, Stop> {
+        let mut pages: Vec<Reply> = Vec::new();
+        let mut params = json!({});
+        while pages.len() < PAGES {
+            let message = self.request(session, "tools/list", params);
+            let page = self.send(session, message).await?;
+            let Some(result) = page.result() else {
+                let why = format!("tools/list is answered with {}", page.summary());
+                return Err(Stop::Undecided(why));
+            };
+            let next = result.get("nextCursor").and_then(Json::as_str);
+            let next = next.map(str::to_owned);
+            pages.push(page);
+            match next {
+                Some(cursor) => params = json!({ "cursor": cursor }),
+                None => break,
+            }
+        }
+        Ok(pages)
+    }
+}
+
+/// The tools on pages, in their order.
+#[must_use]
+pub fn tools_of(pages: &[Reply]) -> Vec<Tool> {
+    let results = pages.iter().filter_map(Reply::result);
+    let lists = results.filter_map(|result| result.get("tools")?.as_array());
+    lists.flatten().cloned().map(Tool).collect()
+}

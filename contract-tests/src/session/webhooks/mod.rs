@@ -1,0 +1,227 @@
+//! Webhooks that the deployment sends to a receiver of the run's own.
+
+mod receiver;
+mod registration;
+mod signature;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::OnceCell;
+
+pub use self::receiver::{Delivery, Manner, Receiver};
+use self::registration::{Registration, secret};
+pub use self::signature::{is_form_of, tag, verifies};
+use super::{Answer, Session, Stop};
+use crate::credentials::Secret;
+
+/// How long a repetition is waited for at least: senders pause before they try again.
+const REPETITION: Duration = Duration::from_millis(4_500);
+
+/// How long is waited for what should not come.
+const SILENCE: Duration = Duration::from_millis(300);
+
+/// The field that a delivery is signed in (interface §6).
+pub const SIGNATURE: &str = "x-service-signature-256";
+
+/// What came of the webhooks of a run; they are provoked once.
+#[derive(Debug, Default)]
+pub struct Cache {
+    campaign: OnceCell<Result<Arc<Campaign>, Stop>>,
+}
+
+/// What the deployment was asked to send, and what it sent.
+#[derive(Debug)]
+pub struct Campaign {
+    /// What has arrived, in its order.
+    pub deliveries: Vec<Delivery>,
+    /// The answers to requests for a test, in their order.
+    pub tests: Vec<Answer>,
+    /// What deliveries are signed with: what the run was given or was told, the newest last.
+    pub secrets: Vec<Secret>,
+    /// When the newest of them was made: what came before is signed with another.
+    pub renewed: Duration,
+    /// How long repetitions were waited for.
+    pub waited: Duration,
+    /// The answer to the request for a test after 410, and whether anything arrived.
+    pub after_gone: Option<(Answer, bool)>,
+}
+
+impl Campaign {
+    /// What was sent to the receiver itself since the newest secret was made.
+    pub fn signed(&self) -> impl Iterator<Item = &Delivery> {
+        self.direct().filter(|one| one.at >= self.renewed)
+    }
+
+    /// What was sent to the receiver itself.
+    pub fn direct(&self) -> impl Iterator<Item = &Delivery> {
+        self.deliveries.iter().filter(|one| !one.is_redirected)
+    }
+
+    /// The first delivery that was answered so.
+    #[must_use]
+    pub fn answered(&self, status: u16) -> Option<&Delivery> {
+        self.deliveries.iter().find(|one| one.answered == status)
+    }
+
+    /// The deliveries of the same body after one.
+    pub fn repetitions<'a>(&'a self, of: &'a Delivery) -> impl Iterator<Item = &'a Delivery> {
+        self.direct()
+            .filter(|one| one.at > of.at && one.body == of.body)
+    }
+}
+
+impl Session {
+    /// The webhooks of this run. They are provoked the first time.
+    ///
+    /// # Errors
+    /// When the run may not write, the description has no way to register a receiver, or nothing
+    /// arrives.
+    pub async fn webhooks(&self) -> Result<Arc<Campaign>, Stop> {
+        let campaign = self.webhooks.campaign.get_or_init(|| self.provoke());
+        Box::pin(campaign).await.clone()
+    }
+
+    async fn provoke(&self) -> Result<Arc<Campaign>, Stop> {
+        if !self.profile.writes {
+            return Err(Stop::Skip("the run may not write".to_owned()));
+        }
+        let operations = Registration::find(self)?;
+        let before = operations.read(self).await?;
+        let own = &self.profile.webhook;
+        let name = self.next_uuid();
+        let receiver = Receiver::start(own.listen, own.url.as_ref(), &name);
+        let receiver = receiver.await.map_err(|error| {
+            Stop::Skip(format!(
+                "webhooks cannot be received on this machine: {error}"
+            ))
+        })?;
+        let campaign = self.run_campaign(&operations, &receiver).await;
+        if let Some(left) = operations.restore(self, before).await {
+            let left = format!("the registration of the run's webhook receiver: {left}");
+            self.gathered.lock().leftovers.push(left);
+        }
+        campaign.map(Arc::new)
+    }
+
+    async fn run_campaign(
+        &self,
+        operations: &Registration,
+        receiver: &Receiver,
+    ) -> Result<Campaign, Stop> {
+        let registered = operations.register(self, &receiver.url).await?;
+        let mut campaign = Campaign {
+            deliveries: Vec::new(),
+            tests: Vec::new(),
+            secrets: self.judged().webhook_secret.iter().cloned().collect(),
+            renewed: Duration::ZERO,
+            waited: Duration::ZERO,
+            after_gone: None,
+        };
+        if let Some(secret) = secret(&registered) {
+            self.redactor.learn(&secret);
+            campaign.secrets.push(Secret::new(secret));
+        }
+        let kinds = operations.kinds(self);
+        for kind in 0..kinds {
+            self.deliver(operations, receiver, kind, Manner::Take, &mut campaign)
+                .await?;
+        }
+        self.renew_secret(operations, receiver, &mut campaign)
+            .await?;
+        self.deliver(operations, receiver, 0, Manner::Fail, &mut campaign)
+            .await?;
+        self.deliver(operations, receiver, 1, Manner::Redirect, &mut campaign)
+            .await?;
+        let patience = REPETITION.max(self.profile.patience);
+        let repeated = |all: &[Delivery]| {
+            let mut failed = all.iter().filter(|one| matches!(one.answered, 300..=599));
+            failed.all(|one| {
+                all.iter()
+                    .any(|other| other.at > one.at && other.body == one.body)
+            })
+        };
+        receiver.wait(patience, repeated).await;
+        campaign.waited = patience;
+        self.end_campaign(operations, receiver, kinds, &mut campaign)
+            .await?;
+        campaign.deliveries = receiver.deliveries();
+        Ok(campaign)
+    }
+
+    /// Answers 410, and sees whether anything comes after it.
+    async fn end_campaign(
+        &self,
+        operations: &Registration,
+        receiver: &Receiver,
+        kinds: usize,
+        campaign: &mut Campaign,
+    ) -> Result<(), Stop> {
+        self.deliver(operations, receiver, kinds - 1, Manner::Gone, campaign)
+            .await?;
+        tokio::time::sleep(SILENCE).await;
+        let before = receiver.deliveries().len();
+        let answer = operations.test(self, 0).await?;
+        let came = receiver.wait(SILENCE * 2, |all| all.len() > before).await;
+        campaign.after_gone = Some((answer, came));
+        Ok(())
+    }
+
+    /// Asks for a test and waits until it arrives.
+    async fn deliver(
+        &self,
+        operations: &Registration,
+        receiver: &Receiver,
+        kind: usize,
+        manner: Manner,
+        campaign: &mut Campaign,
+    ) -> Result<(), Stop> {
+        receiver.answer(manner);
+        let before = receiver.deliveries().len();
+        let answer = operations.test(self, kind).await?;
+        if !answer.is_success() {
+            let why = format!("a test of the webhook is answered with {}", answer.status);
+            return Err(Stop::Undecided(why));
+        }
+        campaign.tests.push(answer);
+        let arrived = receiver
+            .wait(self.profile.patience, |all| all.len() > before)
+            .await;
+        if arrived {
+            return Ok(());
+        }
+        let seconds = self.profile.patience.as_secs();
+        Err(Stop::Skip(format!(
+            "no webhook reaches the receiver of this run within {seconds} s; where the deployment \
+             cannot reach this machine, --webhook-url says how it can"
+        )))
+    }
+
+    /// The secret may have been replaced since the run was given it, by an earlier run for
+    /// instance. On a deployment of this machine that is found out by making a new one.
+    async fn renew_secret(
+        &self,
+        operations: &Registration,
+        receiver: &Receiver,
+        campaign: &mut Campaign,
+    ) -> Result<(), Stop> {
+        let deliveries = receiver.deliveries();
+        let Some(newest) = deliveries.last() else {
+            return Ok(());
+        };
+        let known = campaign
+            .secrets
+            .iter()
+            .any(|secret| verifies(newest, secret.reveal()));
+        if known || !self.profile.is_loopback() {
+            return Ok(());
+        }
+        if let Some(secret) = operations.rotate(self).await? {
+            campaign.secrets.push(Secret::new(secret));
+            campaign.renewed = receiver.age();
+            self.deliver(operations, receiver, 0, Manner::Take, campaign)
+                .await?;
+        }
+        Ok(())
+    }
+}
