@@ -39,6 +39,6 @@ pub(crate) enum Fault {
     RareCrash,
     /// Requests that break the description are taken.
     Unchecked,
-    /// A refused request has changed something.
-    WrongState,
+    /// Answers repeat the credential that they were asked with, in many forms.
+    RepeatsCredential,
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Incoming;
@@ -304,6 +306,15 @@ pub(crate) fn field<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
         .get(name)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default()
+}
+
+/// What a careless service tells of a secret, in all the forms that it may take.
+pub(crate) fn repeated(secret: &str, field: &str) -> String {
+    let percent = percent_encoding::utf8_percent_encode(secret, percent_encoding::NON_ALPHANUMERIC);
+    let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
+    let base64 = STANDARD.encode(secret);
+    let url_safe = URL_SAFE_NO_PAD.encode(secret);
+    format!("{field} {secret} {percent} {form} {base64} {url_safe}")
 }
 
 fn response(reply: Reply) -> Response<Full<Bytes>> {
