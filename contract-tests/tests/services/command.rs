@@ -54,7 +54,13 @@ impl Desk {
 }
 
 async fn running(trial: &Trial, fault: Option<Fault>) -> Running {
-    start(trial.description, trial.prefix, fault, (trial.service)(fault)).await
+    start(
+        trial.description,
+        trial.prefix,
+        fault,
+        (trial.service)(fault),
+    )
+    .await
 }
 
 fn shown(output: &Output) -> String {
@@ -86,14 +92,43 @@ async fn what_is_wrong_before_anything_is_sent_is_2() {
         &["--base-url", "ftp://127.0.0.1/"],
         &["--base-url", url, "--spec", "broken.yaml"],
         &["--base-url", url, "--spec", "missing.yaml"],
-        &["--base-url", url, "--spec", "openapi.yaml", "--only", "no-such-check"],
-        &["--base-url", url, "--spec", "openapi.yaml", "--credentials", "missing.toml"],
-        &["--base-url", url, "--spec", "openapi.yaml", "--parameter", "noEquals"],
+        &[
+            "--base-url",
+            url,
+            "--spec",
+            "openapi.yaml",
+            "--only",
+            "no-such-check",
+        ],
+        &[
+            "--base-url",
+            url,
+            "--spec",
+            "openapi.yaml",
+            "--credentials",
+            "missing.toml",
+        ],
+        &[
+            "--base-url",
+            url,
+            "--spec",
+            "openapi.yaml",
+            "--parameter",
+            "noEquals",
+        ],
     ];
     for arguments in calls {
         let output = desk.call(arguments).await;
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", shown(&output));
-        assert!(!output.stderr.is_empty(), "{arguments:?} is refused without a word");
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{arguments:?}: {}",
+            shown(&output)
+        );
+        assert!(
+            !output.stderr.is_empty(),
+            "{arguments:?} is refused without a word"
+        );
     }
 }
 
@@ -119,24 +154,37 @@ async fn a_list_sends_nothing() {
     assert!(shown(&output).contains("listBooks valid"));
     listener.set_nonblocking(true).expect("a listener");
     let nobody = listener.accept().map(|_| ()).map_err(|error| error.kind());
-    assert_eq!(nobody, Err(std::io::ErrorKind::WouldBlock), "somebody has called");
+    assert_eq!(
+        nobody,
+        Err(std::io::ErrorKind::WouldBlock),
+        "somebody has called"
+    );
 }
 
 #[tokio::test]
 async fn no_secret_is_in_anything_that_is_left() {
     let pair = format!("{}:{}", ledger::USER, ledger::PASSWORD);
     let tokens = tenants::TOKENS.map(|(_, token)| token);
-    let runs: [(&Trial, &[&str]); 2] =
-        [(&ledger::TRIAL, &[ledger::PASSWORD, &pair]), (&tenants::TRIAL, &tokens)];
+    let runs: [(&Trial, &[&str]); 2] = [
+        (&ledger::TRIAL, &[ledger::PASSWORD, &pair]),
+        (&tenants::TRIAL, &tokens),
+    ];
     for (trial, secrets) in runs {
         let desk = Desk::of(trial);
         let service = running(trial, Some(Fault::RepeatsCredential)).await;
         let output = desk.judge(trial, &service.base_url).await;
         let mut artefacts = vec![("output".to_owned(), shown(&output))];
         collect(&desk.report(), &mut artefacts);
-        assert!(artefacts.len() > 3, "{} leaves no report: {}", trial.name, shown(&output));
+        assert!(
+            artefacts.len() > 3,
+            "{} leaves no report: {}",
+            trial.name,
+            shown(&output)
+        );
         // What was repeated is there, with something else in the place of the secret.
-        let is_masked = artefacts.iter().any(|(_, text)| text.contains("[redacted]"));
+        let is_masked = artefacts
+            .iter()
+            .any(|(_, text)| text.contains("[redacted]"));
         assert!(is_masked, "{}: nothing was redacted", trial.name);
         for form in secrets.iter().flat_map(|secret| forms(secret)) {
             for (name, text) in &artefacts {

@@ -85,8 +85,8 @@ impl Operation {
                 schema: Schema::of(document, &one["schema"]),
             }
         });
-        let content = operation["requestBody"]["content"].as_object();
-        let bodies = content.into_iter().flatten();
+        let body = resolved(document, &operation["requestBody"]);
+        let bodies = body["content"].as_object().into_iter().flatten();
         Self {
             id: operation["operationId"]
                 .as_str()
@@ -98,7 +98,7 @@ impl Operation {
             bodies: bodies
                 .map(|(name, media)| (name.clone(), Schema::of(document, &media["schema"])))
                 .collect(),
-            is_body_required: operation["requestBody"]["required"] == true,
+            is_body_required: body["required"] == true,
         }
     }
 

@@ -55,7 +55,10 @@ impl Trial {
         let mut missed = Vec::new();
         for Case(fault, check) in self.cases {
             if !checks::all().any(|known| known.id == *check) {
-                println!("pending: {} {fault:?}: there is no check `{check}` yet", self.name);
+                println!(
+                    "pending: {} {fault:?}: there is no check `{check}` yet",
+                    self.name
+                );
                 continue;
             }
             let report = self.report(Some(*fault), 0).await;

@@ -70,7 +70,11 @@ impl Tenants {
             })
         };
         let rows = (1..=8).map(device).collect();
-        Self { devices: Store::new("id", rows, fault), next: 100, fault }
+        Self {
+            devices: Store::new("id", rows, fault),
+            next: 100,
+            fault,
+        }
     }
 
     fn add(&mut self, tenant: &str, device: &Value, headers: &HeaderMap) -> Reply {
@@ -106,8 +110,13 @@ impl Tenants {
 
     fn list(&self, call: &Call<'_>, own: impl Fn(&Value) -> bool) -> Reply {
         let token = call.text("pageToken");
-        let start = token.strip_prefix("t-").and_then(|at| at.parse().ok()).unwrap_or(0);
-        let (mut rows, next) = self.devices.page(own, start, call.number("pageSize").unwrap_or(10));
+        let start = token
+            .strip_prefix("t-")
+            .and_then(|at| at.parse().ok())
+            .unwrap_or(0);
+        let (mut rows, next) = self
+            .devices
+            .page(own, start, call.number("pageSize").unwrap_or(10));
         for members in rows.iter_mut().filter_map(Value::as_object_mut) {
             members.remove("tenant");
         }
@@ -138,7 +147,9 @@ impl Service for Tenants {
             Some(_) => "Bearer realm=\"tenants\", error=\"invalid_token\"",
             None => "Bearer realm=\"tenants\"",
         };
-        found.map(|(tenant, _)| (*tenant).to_owned()).ok_or(challenge)
+        found
+            .map(|(tenant, _)| (*tenant).to_owned())
+            .ok_or(challenge)
     }
 
     fn error(&self, status: u16, why: &str) -> Reply {

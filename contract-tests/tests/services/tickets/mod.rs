@@ -67,7 +67,10 @@ impl Tickets {
 
     fn page(&self, call: &Call<'_>, store: &Store, own: impl Fn(&Value) -> bool) -> Reply {
         let cursor = call.text("cursor");
-        let start = cursor.strip_prefix("c-").and_then(|at| at.parse().ok()).unwrap_or(0);
+        let start = cursor
+            .strip_prefix("c-")
+            .and_then(|at| at.parse().ok())
+            .unwrap_or(0);
         let (rows, next) = store.page(own, start, call.number("limit").unwrap_or(25));
         let rows: Vec<Value> = rows.into_iter().map(shown).collect();
         let next = next.map(|at| match self.fault {
@@ -117,7 +120,9 @@ impl Tickets {
             Some(ticket) if ticket["status"] != from => self.error(409, "not in this state"),
             None => self.error(404, "there is no such ticket"),
             Some(_) => {
-                let changed = self.tickets.change(&id, own, |row| row["status"] = json!(to));
+                let changed = self
+                    .tickets
+                    .change(&id, own, |row| row["status"] = json!(to));
                 self.ticket(200, changed)
             }
         }
@@ -142,7 +147,9 @@ fn shown(mut row: Value) -> Value {
 impl Service for Tickets {
     fn authorize(&self, headers: &HeaderMap) -> Result<String, &'static str> {
         let key = field(headers, "x-api-key");
-        (key == KEY).then(String::new).ok_or("ApiKey realm=\"tickets\"")
+        (key == KEY)
+            .then(String::new)
+            .ok_or("ApiKey realm=\"tickets\"")
     }
 
     fn error(&self, status: u16, why: &str) -> Reply {
