@@ -60,7 +60,20 @@ impl Identity {
     /// Whether there is anything to show.
     #[must_use]
     pub const fn has_credential(&self) -> bool {
-        self.bearer.is_some() || self.api_key.is_some() || self.client_secret.is_some()
+        self.bearer.is_some()
+            || self.api_key.is_some()
+            || self.client_secret.is_some()
+            || (self.user.is_some() && self.password.is_some())
+    }
+
+    /// Names and secrets that are sent as one text (RFC 7617).
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &Secret)> {
+        let all = [
+            (&self.client_id, &self.client_secret),
+            (&self.user, &self.password),
+        ];
+        let all = all.into_iter();
+        all.filter_map(|(name, secret)| Some((name.as_deref()?, secret.as_ref()?)))
     }
 
     /// Every text that must not be seen.

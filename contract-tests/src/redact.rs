@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What stands in the place of a secret.
@@ -66,13 +66,13 @@ impl Redactor {
         if secret.len() < SHORTEST {
             return;
         }
-        let forms = [
-            secret.to_owned(),
-            STANDARD.encode(secret),
-            URL_SAFE_NO_PAD.encode(secret),
-            utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string(),
-        ];
-        self.know(&forms);
+        self.know(&forms(secret));
+    }
+
+    /// A pair that HTTP Basic writes as one text.
+    pub fn learn_pair(&self, user: &str, secret: &str) {
+        self.learn(secret);
+        self.know(&forms(&format!("{user}:{secret}")));
     }
 
     fn know(&self, forms: &[String]) {
@@ -103,13 +103,6 @@ impl Redactor {
         known.searcher.clone()
     }
 
-    /// A pair that HTTP Basic writes as one text.
-    pub fn learn_pair(&self, user: &str, secret: &str) {
-        let needle = STANDARD.encode(format!("{user}:{secret}"));
-        self.learn(secret);
-        self.know(&[needle]);
-    }
-
     /// A text without any known secret.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
@@ -137,6 +130,36 @@ impl Redactor {
             _ => MASK.to_owned(),
         }
     }
+}
+
+/// The forms that a text is written in: as it is, in Base64 of both alphabets, percent-encoded as
+/// paths, queries and forms are, and as JSON escapes it.
+fn forms(text: &str) -> Vec<String> {
+    let percent = utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    let sent = crate::wire::percent(text);
+    let json = serde_json::Value::from(text).to_string();
+    vec![
+        // Without the padding, which tells nothing.
+        STANDARD_NO_PAD.encode(text),
+        URL_SAFE_NO_PAD.encode(text),
+        lower_hex(&percent),
+        percent,
+        url::form_urlencoded::byte_serialize(text.as_bytes()).collect(),
+        lower_hex(&sent),
+        sent,
+        json[1..json.len() - 1].to_owned(),
+        text.to_owned(),
+    ]
+}
+
+/// A percent-encoded text with its hexadecimal digits in lower case (RFC 3986 §2.1).
+fn lower_hex(text: &str) -> String {
+    let mut parts = text.split('%');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let (digits, rest) = part.split_at(part.len().min(2));
+        format!("{text}%{}{rest}", digits.to_ascii_lowercase())
+    })
 }
 
 /// Masks the values of members and parameters that are secret by their name, in JSON

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use proptest::strategy::ValueTree as _;
 use serde_json::{Map, Value};
-use spec::model::{Body, Location, MediaType, Operation, Parameter};
+use spec::model::{Location, Operation, Parameter};
 
 use super::Unit;
 use crate::exchange::Defect;
 use crate::pool::Bindings;
 use crate::session::{Ask, Session, Stop};
 use crate::values::{self, Maker, Manner};
+use crate::wire::preferred_media;
 
 /// The inputs of one request: what stands outside the path.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,22 +27,6 @@ pub(super) struct Cases<'s> {
     session: &'s Session,
     operation: &'s Operation,
     maker: Maker<'s>,
-}
-
-/// The media type that bodies are made in, with its index: JSON, else a form, else text.
-pub(super) fn media(body: &Body) -> Option<(usize, &MediaType)> {
-    let rank = |media: &MediaType| match media.essence().as_str() {
-        _ if media.is_json() => 0,
-        "application/x-www-form-urlencoded" => 1,
-        "multipart/form-data" => 2,
-        "*/*" | "application/*" => 3,
-        name if name.starts_with("text/") => 4,
-        _ => 5,
-    };
-    body.content
-        .iter()
-        .enumerate()
-        .min_by_key(|(_, media)| rank(media))
 }
 
 impl<'s> Cases<'s> {
@@ -103,7 +88,7 @@ impl<'s> Cases<'s> {
         let body = match &self.operation.body {
             None => None,
             Some(body) => {
-                let (index, media) = media(body)?;
+                let (index, media) = preferred_media(body)?;
                 let value = match media.schema {
                     Some(schema) => {
                         let strategy = self.maker.strategy(schema, manner);

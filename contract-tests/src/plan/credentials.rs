@@ -1,6 +1,9 @@
 //! Requests without a credential, or with one that does not serve.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use spec::model::{Location, Operation, SecurityKind};
 
 use super::Unit;
 use super::case::Cases;
@@ -42,21 +45,59 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     };
     let mut sent = 0;
     for (who, what) in who(session, unit).await? {
-        let defect = what.map(|what| {
-            Arc::new(Defect {
-                at: "credential".to_owned(),
-                what: what.to_owned(),
-                span: Some(operation.span),
-                provenance: operation.provenance.clone(),
-            })
-        });
+        let defect = what.map(|what| defect(operation, what));
         case.ask(session, unit, &bindings, defect)?
             .as_who(who)
             .exchange()
             .await?;
         sent += 1;
     }
+    if unit.intent == Intent::WrongCredential {
+        for (name, value) in wrong_fields(session, operation) {
+            let defect = defect(operation, "was never issued");
+            case.ask(session, unit, &bindings, Some(defect))?
+                .as_nobody()
+                .header(&name, value)
+                .exchange()
+                .await?;
+            sent += 1;
+        }
+    }
     Ok(sent)
+}
+
+fn defect(operation: &Operation, what: &str) -> Arc<Defect> {
+    Arc::new(Defect {
+        at: "credential".to_owned(),
+        what: what.to_owned(),
+        span: Some(operation.span),
+        provenance: operation.provenance.clone(),
+    })
+}
+
+/// A wrong credential of each kind that an operation takes in another form than a token: a key in
+/// a field of its own, a name and a password (RFC 7617).
+fn wrong_fields(session: &Session, operation: &Operation) -> BTreeMap<String, &'static str> {
+    let taken = operation.security.iter().flat_map(|one| &one.schemes);
+    let schemes = taken.filter_map(|(name, _)| {
+        let mut all = session.description.api.security_schemes.iter();
+        all.find(|scheme| scheme.name == *name)
+    });
+    let fields = schemes.filter_map(|scheme| match &scheme.kind {
+        SecurityKind::ApiKey {
+            name,
+            location: Location::Header,
+            ..
+        } if !name.eq_ignore_ascii_case("authorization") => {
+            Some((name.to_ascii_lowercase(), "conformance-was-never-issued"))
+        }
+        SecurityKind::Http { scheme, .. } if scheme == "basic" => {
+            let pair = "Basic Y29uZm9ybWFuY2U6d2FzLW5ldmVyLWlzc3VlZA==";
+            Some(("authorization".to_owned(), pair))
+        }
+        _ => None,
+    });
+    fields.collect()
 }
 
 type Credential = (Who, Option<&'static str>);

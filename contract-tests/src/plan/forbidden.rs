@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use spec::model::{Location, Parameter};
 
 use super::Unit;
-use super::case::{Case, Cases, media};
+use super::case::{Case, Cases};
 use super::target::{Work, is_destructive};
 use crate::exchange::Defect;
 use crate::intent::Intent;
@@ -14,6 +14,7 @@ use crate::json::Json;
 use crate::pool::Bindings;
 use crate::session::{Ask, Session, Stop};
 use crate::values::Violation;
+use crate::wire::preferred_media;
 
 /// How many requests of one unit are sent.
 const MOST: usize = 120;
@@ -170,7 +171,7 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
             }),
         });
     }
-    let (Some((index, media)), Some((_, base))) = (media(body), &plain.body) else {
+    let (Some((index, media)), Some((_, base))) = (preferred_media(body), &plain.body) else {
         return all;
     };
     let Some(schema) = media.schema else {

@@ -12,7 +12,7 @@ use crate::exchange::{Defect, Exchange, Host, Purpose, Request};
 use crate::intent::Intent;
 use crate::pool::Bindings;
 use crate::resources::variables;
-use crate::wire::{Encoded, encode_body, path_text, percent};
+use crate::wire::{Encoded, encode_body, path_text, percent, preferred_media};
 
 /// Who a request is sent as.
 #[derive(Debug, Clone, Default)]
@@ -224,12 +224,19 @@ impl<'s> Ask<'s> {
         self
     }
 
-    /// A JSON body; its media type is the first JSON one that the operation declares.
+    /// A body of this value: as JSON, or in another form where the operation takes no JSON.
     #[must_use]
     pub fn json(mut self, value: &Value) -> Self {
-        let media = self.operation().and_then(json_media);
-        let name = media.map_or("application/json", |media| media.name.as_str());
-        self.body = Some((Some(name.to_owned()), Bytes::from(value.to_string())));
+        let body = self
+            .operation()
+            .and_then(|operation| operation.body.as_ref());
+        let media = body.and_then(preferred_media).map(|(_, media)| media);
+        let encoded = media.and_then(|media| encode_body(media, value));
+        let (name, bytes) = encoded.unwrap_or_else(|| {
+            let bytes = Bytes::from(value.to_string());
+            ("application/json".to_owned(), bytes)
+        });
+        self.body = Some((Some(name), bytes));
         self
     }
 
@@ -367,10 +374,4 @@ impl<'s> Ask<'s> {
         let (request, purpose) = self.request().await?;
         Ok(session.send(request, purpose).await)
     }
-}
-
-/// The first JSON form of an operation's body.
-fn json_media(operation: &Operation) -> Option<&MediaType> {
-    let body = operation.body.as_ref()?;
-    body.content.iter().find(|media| media.is_json())
 }

@@ -16,6 +16,7 @@ use crate::json::Json;
 use crate::pool::Bindings;
 use crate::resources::{Resource, ResourceId};
 use crate::values::{self, Maker, Manner};
+use crate::wire::preferred_media;
 
 /// How many made-up bodies are tried where no example is accepted.
 const TRIES: usize = 6;
@@ -46,12 +47,7 @@ impl Session {
         let Some(body) = &described.body else {
             return Vec::new();
         };
-        let Some(media) = body
-            .content
-            .iter()
-            .find(|media| media.is_json())
-            .or(body.content.first())
-        else {
+        let Some((_, media)) = preferred_media(body) else {
             return Vec::new();
         };
         let mut all: Vec<Value> = Vec::new();
@@ -153,8 +149,9 @@ impl Session {
         parents: &Bindings,
         answer: &Answer,
     ) -> Option<Bindings> {
-        let value = answer.json().ok()?.clone();
-        let known = self.know(identity, resource, parents, value, true)?;
+        let told = answer.json().ok().cloned();
+        let told = told.and_then(|value| self.know(identity, resource, parents, value, true));
+        let known = told.or_else(|| self.know_by_location(identity, resource, parents, answer))?;
         self.ledger.add(Entry {
             resource,
             bindings: known.bindings.clone(),
@@ -225,7 +222,7 @@ impl Session {
                 refused = Stop::Undecided(format!("{id} is answered with {}", answer.status));
                 continue;
             }
-            let value = answer.body()?.clone();
+            let value = answer.json().ok().cloned().unwrap_or(Json::Null);
             let Some(bindings) = self.made(identity, resource, parents, &answer) else {
                 return Err(Stop::Undecided(format!(
                     "the answer to {id} does not tell the id"

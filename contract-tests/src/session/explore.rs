@@ -1,11 +1,13 @@
 //! What is there: lists are walked, and one thing of each kind is made where that is allowed.
 
 use jiff::Timestamp;
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-use super::{Session, Stop};
+use super::{Answer, Session, Stop};
 use crate::description::OperationId;
 use crate::intent::Intent;
+use crate::json::Json;
 use crate::pool::{Bindings, Known};
 use crate::resources::{ResourceId, path_variables};
 use crate::values;
@@ -33,7 +35,13 @@ impl values::Known for Existing<'_> {
             return Vec::new();
         };
         let known = self.session.pool.all(self.identity, resource);
-        known.into_iter().map(|one| Value::from(one.id)).collect()
+        let property = self.session.resources.get(resource).id_property.as_deref();
+        let id = |one: Known| match property.and_then(|name| one.value.get(name)) {
+            // As the service writes it: an id may be a number.
+            Some(id) => id.to_value(),
+            None => Value::from(one.id),
+        };
+        known.into_iter().map(id).collect()
     }
 }
 
@@ -133,7 +141,7 @@ impl Session {
         identity: &str,
         resource: ResourceId,
         bindings: &Bindings,
-        value: crate::json::Json,
+        value: Json,
         ours: bool,
     ) -> Option<Known> {
         let described = self.resources.get(resource);
@@ -142,18 +150,51 @@ impl Session {
             Some(text) => text.to_owned(),
             None => member.number()?.to_owned(),
         };
+        let known = self.known(resource, bindings, id, value, ours);
+        self.pool.add(identity, resource, known.clone());
+        Some(known)
+    }
+
+    /// Takes in what was made where only `Location` tells its id (RFC 9110 §10.2.2).
+    pub(super) fn know_by_location(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+        parents: &Bindings,
+        answer: &Answer,
+    ) -> Option<Known> {
+        let location = answer.header("location")?;
+        let path = location.split(['?', '#']).next()?.trim_end_matches('/');
+        let (_, last) = path.rsplit_once('/')?;
+        let id = percent_decode_str(last).decode_utf8().ok()?.into_owned();
+        if id.is_empty() || id == "." || id == ".." {
+            return None;
+        }
+        let value = answer.json().ok().cloned().unwrap_or(Json::Null);
+        let known = self.known(resource, parents, id, value, true);
+        self.pool.add(identity, resource, known.clone());
+        Some(known)
+    }
+
+    fn known(
+        &self,
+        resource: ResourceId,
+        parents: &Bindings,
+        id: String,
+        value: Json,
+        ours: bool,
+    ) -> Known {
+        let described = self.resources.get(resource);
         let collection = path_variables(&described.collection);
-        let mut bindings = bindings.clone();
+        let mut bindings = parents.clone();
         bindings.retain(|name, _| collection.contains(name));
         bindings.insert(described.variable.clone(), id.clone());
-        let known = Known {
+        Known {
             bindings,
             id,
             value,
             ours,
-        };
-        self.pool.add(identity, resource, known.clone());
-        Some(known)
+        }
     }
 
     /// Makes one of everything that can be made, to learn what is accepted.

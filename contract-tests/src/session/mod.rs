@@ -118,8 +118,8 @@ impl Session {
             for secret in identity.secrets() {
                 redactor.learn(secret.reveal());
             }
-            if let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) {
-                redactor.learn_pair(id, secret.reveal());
+            for (name, secret) in identity.pairs() {
+                redactor.learn_pair(name, secret.reveal());
             }
         }
         Ok(Self {

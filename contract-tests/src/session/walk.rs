@@ -61,7 +61,7 @@ impl Session {
         let ask = match next {
             None => ask,
             Some(Next::Parameter(name, value)) => ask.parameter(name, value),
-            Some(Next::Target(target)) => ask.target(self.target_of(target)?),
+            Some(Next::Target(target)) => ask.target(self.target_of(operation, target)?),
         };
         let answer = ask.send().await?.success()?;
         let items = self.items(operation, &answer)?;
@@ -109,22 +109,27 @@ impl Session {
         Ok(pages)
     }
 
-    /// The path and query of an address on the API's own host.
-    fn target_of(&self, link: &str) -> Result<String, Stop> {
+    /// The target of a link to the API's own host, which may be relative to the list (RFC 3986 §5);
+    /// targets are put behind the path of the base URL, so that path is taken off.
+    fn target_of(&self, list: OperationId, link: &str) -> Result<String, Stop> {
         let foreign =
             || Stop::Undecided("the link to the next page leads to another host".to_owned());
-        if link.starts_with('/') && !link.starts_with("//") {
-            return Ok(link.to_owned());
-        }
         let base = &self.profile.base_url;
-        let url = base.join(link).map_err(|_| foreign())?;
+        let prefix = base.path().trim_end_matches('/');
+        let mut own = base.clone();
+        own.set_path(&format!(
+            "{prefix}{}",
+            self.description.operation(list).path
+        ));
+        let url = own.join(link).map_err(|_| foreign())?;
         if url.origin() != base.origin() {
             return Err(foreign());
         }
-        let path = url
-            .path()
-            .strip_prefix(base.path().trim_end_matches('/'))
-            .unwrap_or(url.path());
+        let path = url.path();
+        let below = path.strip_prefix(prefix);
+        let path = below.filter(|rest| rest.starts_with('/')).ok_or_else(|| {
+            Stop::Undecided("the link to the next page leads out of the API".to_owned())
+        })?;
         Ok(match url.query() {
             Some(query) => format!("{path}?{query}"),
             None => path.to_owned(),

@@ -2,12 +2,29 @@
 
 use bytes::Bytes;
 use serde_json::Value;
-use spec::model::MediaType;
+use spec::model::{Body, MediaType};
 
 use super::percent;
 
 /// What separates the parts of a multipart body; long enough not to occur in what is made up.
 const BOUNDARY: &str = "conformance-7f3a1c9e5b2d4860";
+
+/// The media type that bodies are made in, with its index: JSON, else a form, else text.
+#[must_use]
+pub fn preferred(body: &Body) -> Option<(usize, &MediaType)> {
+    let rank = |media: &MediaType| match media.essence().as_str() {
+        _ if media.is_json() => 0,
+        "application/x-www-form-urlencoded" => 1,
+        "multipart/form-data" => 2,
+        "*/*" | "application/*" => 3,
+        name if name.starts_with("text/") => 4,
+        _ => 5,
+    };
+    body.content
+        .iter()
+        .enumerate()
+        .min_by_key(|(_, media)| rank(media))
+}
 
 /// The bytes of a value in a media type, and the `Content-Type` to send with them. None where the
 /// media type has no known form for such a value.

@@ -4,6 +4,6 @@ mod body;
 mod encode;
 mod transport;
 
-pub use self::body::encode as encode_body;
+pub use self::body::{encode as encode_body, preferred as preferred_media};
 pub use self::encode::{Encoded, path_text, percent};
 pub use self::transport::{Transport, TransportOptions};

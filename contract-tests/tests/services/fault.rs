@@ -1,0 +1,44 @@
+//! What can be wrong with a service.
+
+/// What is wrong with a service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// A page lacks its last item, and the next page begins behind it.
+    LostItem,
+    /// A page begins with the last item of the page before.
+    RepeatedItem,
+    /// The way to the next page leads nowhere.
+    DanglingNext,
+    /// A page has one item more than was asked for.
+    LimitOffByOne,
+    /// What is made is in no list.
+    NotListed,
+    /// What is made is not what was sent.
+    EchoDiffers,
+    /// A change is answered and not kept.
+    UpdateUnseen,
+    /// What is deleted is still there.
+    DeletedStays,
+    /// Lists have what is others'.
+    CrossTenant,
+    /// 401 without a challenge.
+    NoChallenge,
+    /// 405 without `Allow`.
+    NoAllow,
+    /// HEAD is answered with another status than GET.
+    HeadDiffers,
+    /// A status that is not declared.
+    UndeclaredStatus,
+    /// A media type that is not declared.
+    WrongMediaType,
+    /// A body without a member that must be there.
+    BrokenSchema,
+    /// An integer that its format does not hold.
+    IntegerOutOfRange,
+    /// 500 where two optional members meet.
+    RareCrash,
+    /// Requests that break the description are taken.
+    Unchecked,
+    /// Answers repeat the credential that they were asked with, in many forms.
+    RepeatsCredential,
+}

@@ -1,0 +1,329 @@
+//! A service in this process: what all of them have in common.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Full, Limited};
+use hyper::body::Incoming;
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::service::service_fn;
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::Value;
+use tokio::net::TcpListener;
+
+use crate::contract::{Contract, Operation, Refusal, Values};
+use crate::fault::Fault;
+
+/// The greatest body that is taken, in bytes.
+const LARGEST: usize = 1024 * 1024;
+
+/// The methods that HTTP knows (RFC 9110 §9, RFC 5789).
+const KNOWN: [&str; 8] = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
+];
+
+/// A request that keeps every word of the description.
+pub(crate) struct Call<'a> {
+    pub(crate) operation: &'a str,
+    /// The path as it was sent.
+    pub(crate) path: &'a str,
+    /// All parameters by name.
+    pub(crate) values: Values,
+    pub(crate) body: Option<Value>,
+    /// Who asks, as `Service::authorize` says.
+    pub(crate) who: String,
+    pub(crate) headers: &'a HeaderMap,
+}
+
+impl Call<'_> {
+    /// The text of a parameter, whatever its type.
+    pub(crate) fn text(&self, name: &str) -> String {
+        match self.values.get(name) {
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+            None => String::new(),
+        }
+    }
+
+    /// A number of a parameter.
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
+        usize::try_from(self.values.get(name)?.as_u64()?).ok()
+    }
+
+    /// The body, which the description demands.
+    pub(crate) fn members(&self) -> Value {
+        self.body
+            .clone()
+            .unwrap_or_else(|| Value::Object(serde_json::Map::new()))
+    }
+}
+
+/// An answer.
+#[derive(Debug, Default)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Reply {
+    pub(crate) fn json(status: u16, value: &Value) -> Self {
+        Self::empty(status)
+            .with("content-type", "application/json")
+            .bytes(value.to_string())
+    }
+
+    pub(crate) fn empty(status: u16) -> Self {
+        Self {
+            status,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn bytes(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.body = bytes.into();
+        self
+    }
+
+    pub(crate) fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+}
+
+/// A service.
+pub(crate) trait Service: Send + 'static {
+    /// Who asks; else the challenge (RFC 9110 §11.6.1). A service without credentials knows anyone.
+    fn authorize(&self, _: &HeaderMap) -> Result<String, &'static str> {
+        Ok(String::new())
+    }
+
+    /// An error.
+    fn error(&self, status: u16, why: &str) -> Reply;
+
+    /// Answers a request.
+    fn answer(&mut self, call: &Call<'_>) -> Reply;
+}
+
+/// A service that answers on a port of loopback until it is dropped.
+pub(crate) struct Running {
+    /// Its address, with the prefix that all paths have.
+    pub(crate) base_url: String,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+struct Host {
+    contract: Contract,
+    prefix: &'static str,
+    fault: Option<Fault>,
+    service: Mutex<Box<dyn Service>>,
+}
+
+/// Starts a service; all its paths are below `prefix`.
+pub(crate) async fn start(
+    yaml: &str,
+    prefix: &'static str,
+    fault: Option<Fault>,
+    service: Box<dyn Service>,
+) -> Running {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let contract = Contract::of(yaml);
+    let service = Mutex::new(service);
+    let host = Arc::new(Host {
+        contract,
+        prefix,
+        fault,
+        service,
+    });
+    let task = tokio::spawn(async move {
+        let mut connections = tokio::task::JoinSet::new();
+        while let Ok((stream, _)) = listener.accept().await {
+            let _ = stream.set_nodelay(true);
+            let host = Arc::clone(&host);
+            connections.spawn(async move {
+                let service = service_fn(move |request| {
+                    let host = Arc::clone(&host);
+                    async move { Ok::<_, Infallible>(host.serve(request).await) }
+                });
+                let mut server = hyper::server::conn::http1::Builder::new();
+                let server = server.timer(TokioTimer::new());
+                let _ = server.serve_connection(TokioIo::new(stream), service).await;
+            });
+            while connections.try_join_next().is_some() {}
+        }
+    });
+    Running {
+        base_url: format!("http://{address}{prefix}"),
+        task,
+    }
+}
+
+impl Host {
+    async fn serve(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
+        let (head, body) = request.into_parts();
+        let method = head.method.as_str();
+        let target = head
+            .uri
+            .path_and_query()
+            .map_or("/", |target| target.as_str());
+        let body = Limited::new(body, LARGEST).collect().await;
+        let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reply = match body {
+            Ok(body) => self.reply(
+                &mut **service,
+                method,
+                target,
+                &head.headers,
+                &body.to_bytes(),
+            ),
+            Err(_) => service.error(413, "this is too large"),
+        };
+        self.spoil(method, &mut reply);
+        response(reply)
+    }
+
+    fn reply(
+        &self,
+        service: &mut dyn Service,
+        method: &str,
+        target: &str,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Reply {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let Some(path) = path.strip_prefix(self.prefix) else {
+            return service.error(404, "there is no such path");
+        };
+        let routes = self.contract.route(path);
+        if routes.is_empty() {
+            return service.error(404, "there is no such path");
+        }
+        if !KNOWN.contains(&method) {
+            return service.error(501, "there is no such method");
+        }
+        let wanted = if method == "HEAD" { "GET" } else { method };
+        let Some((operation, variables)) = routes.iter().find(|(one, _)| one.method == wanted)
+        else {
+            return self.other_method(service, method, &routes);
+        };
+        let who = match service.authorize(headers) {
+            Ok(who) => who,
+            Err(challenge) => {
+                return service
+                    .error(401, "who is this?")
+                    .with("www-authenticate", challenge);
+            }
+        };
+        match values(operation, variables, query, headers) {
+            Ok(values) => match operation.body(field(headers, "content-type"), body) {
+                Ok(body) => service.answer(&Call {
+                    operation: &operation.id,
+                    path,
+                    values,
+                    body,
+                    who,
+                    headers,
+                }),
+                Err((status, why)) => service.error(status, &why),
+            },
+            Err((status, why)) => service.error(status, &why),
+        }
+    }
+
+    fn other_method(
+        &self,
+        service: &dyn Service,
+        method: &str,
+        routes: &[(&Operation, BTreeMap<String, String>)],
+    ) -> Reply {
+        let methods: Vec<&str> = routes.iter().map(|(one, _)| one.method.as_str()).collect();
+        let reply = match method {
+            "OPTIONS" => Reply::empty(204),
+            _ => service.error(405, "not by this method"),
+        };
+        reply.with("allow", methods.join(", "))
+    }
+
+    /// The faults that lie at the edge.
+    fn spoil(&self, method: &str, reply: &mut Reply) {
+        let is_success = reply.status / 100 == 2;
+        let mut without = |name: &str| reply.headers.retain(|(field, _)| field != name);
+        match self.fault {
+            Some(Fault::NoChallenge) => without("www-authenticate"),
+            Some(Fault::NoAllow) => without("allow"),
+            Some(Fault::HeadDiffers) if method == "HEAD" && is_success => reply.status = 404,
+            Some(Fault::UndeclaredStatus) if method == "GET" && is_success => reply.status = 203,
+            Some(Fault::WrongMediaType) if is_success && !reply.body.is_empty() => {
+                without("content-type");
+                reply
+                    .headers
+                    .push(("content-type".to_owned(), "text/html".to_owned()));
+            }
+            Some(Fault::Unchecked) if reply.status == 400 => {
+                *reply = Reply::json(200, &Value::Null);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn values(
+    operation: &Operation,
+    variables: &BTreeMap<String, String>,
+    query: &str,
+    headers: &HeaderMap,
+) -> Result<Values, Refusal> {
+    let mut values = Values::new();
+    operation.values("path", variables, &mut values)?;
+    let pairs = url::form_urlencoded::parse(query.as_bytes());
+    operation.values("query", &pairs.into_owned().collect(), &mut values)?;
+    let fields = headers.iter().filter_map(|(name, value)| {
+        Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+    });
+    operation.values("header", &fields.collect(), &mut values)?;
+    let cookies = field(headers, "cookie").split("; ");
+    let cookies = cookies.filter_map(|pair| pair.split_once('='));
+    let cookies = cookies.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    operation.values("cookie", &cookies.collect(), &mut values)?;
+    Ok(values)
+}
+
+/// The text of a field; empty where there is none.
+pub(crate) fn field<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+}
+
+/// What a careless service tells of a secret, in all the forms that it may take.
+pub(crate) fn repeated(secret: &str, field: &str) -> String {
+    let percent = percent_encoding::utf8_percent_encode(secret, percent_encoding::NON_ALPHANUMERIC);
+    let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
+    let base64 = STANDARD.encode(secret);
+    let url_safe = URL_SAFE_NO_PAD.encode(secret);
+    format!("{field} {secret} {percent} {form} {base64} {url_safe}")
+}
+
+fn response(reply: Reply) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(Bytes::from(reply.body)));
+    *response.status_mut() = StatusCode::from_u16(reply.status).expect("a status");
+    for (name, value) in reply.headers {
+        let name = HeaderName::from_bytes(name.as_bytes()).expect("a field name");
+        let value = HeaderValue::from_bytes(value.as_bytes()).expect("a field value");
+        response.headers_mut().append(name, value);
+    }
+    response
+}

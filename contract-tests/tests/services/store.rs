@@ -1,0 +1,120 @@
+//! What a service holds, and the faults that lie in how it is kept.
+
+use serde_json::Value;
+
+use crate::fault::Fault;
+
+/// Rows of one kind in the order they were made.
+#[derive(Debug)]
+pub(crate) struct Store {
+    rows: Vec<Value>,
+    /// How many were there from the start.
+    seeds: usize,
+    key: &'static str,
+    fault: Option<Fault>,
+}
+
+/// A page of rows, and where the next one begins.
+pub(crate) type Page = (Vec<Value>, Option<usize>);
+
+impl Store {
+    /// Rows with the member that names them.
+    pub(crate) fn new(key: &'static str, rows: Vec<Value>, fault: Option<Fault>) -> Self {
+        Self {
+            seeds: rows.len(),
+            rows,
+            key,
+            fault,
+        }
+    }
+
+    fn is(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+
+    /// Keeps a row; the row as it is answered. `name` is a member of text.
+    pub(crate) fn insert(&mut self, mut row: Value, name: &str) -> Value {
+        if self.is(Fault::EchoDiffers) {
+            row[name] = Value::from("something else");
+        }
+        self.rows.push(row.clone());
+        row
+    }
+
+    /// The row of a key, where `own` holds.
+    pub(crate) fn find(&self, key: &str, own: impl Fn(&Value) -> bool) -> Option<&Value> {
+        let mut rows = self.rows.iter();
+        rows.find(|row| text(&row[self.key]) == key && own(row))
+    }
+
+    /// Changes a row; the row as it is answered.
+    pub(crate) fn change(
+        &mut self,
+        key: &str,
+        own: impl Fn(&Value) -> bool,
+        change: impl FnOnce(&mut Value),
+    ) -> Option<Value> {
+        let mut changed = self.find(key, &own)?.clone();
+        change(&mut changed);
+        if !self.is(Fault::UpdateUnseen) {
+            let mut rows = self.rows.iter_mut();
+            let row = rows.find(|row| text(&row[self.key]) == key && own(row))?;
+            row.clone_from(&changed);
+        }
+        Some(changed)
+    }
+
+    /// Removes a row; whether there was one.
+    pub(crate) fn remove(&mut self, key: &str, own: impl Fn(&Value) -> bool) -> bool {
+        let found = self.find(key, &own).is_some();
+        if found && !self.is(Fault::DeletedStays) {
+            self.rows
+                .retain(|row| text(&row[self.key]) != key || !own(row));
+        }
+        found
+    }
+
+    /// How many rows there are.
+    pub(crate) fn count(&self, own: impl Fn(&Value) -> bool) -> usize {
+        self.rows.iter().filter(|row| own(row)).count()
+    }
+
+    /// The rows from `start`, at most `limit`.
+    pub(crate) fn page(&self, own: impl Fn(&Value) -> bool, start: usize, limit: usize) -> Page {
+        let shown = if self.is(Fault::NotListed) {
+            self.seeds
+        } else {
+            self.rows.len()
+        };
+        let shown = self.rows[..shown.min(self.rows.len())].iter();
+        let all: Vec<&Value> = shown
+            .filter(|row| self.is(Fault::CrossTenant) || own(row))
+            .collect();
+        let end = start.saturating_add(limit).min(all.len());
+        let more = end < all.len();
+        let from = if self.is(Fault::RepeatedItem) {
+            start.saturating_sub(1)
+        } else {
+            start
+        };
+        let mut to = end;
+        if self.is(Fault::LostItem) && more && limit > 1 {
+            to -= 1;
+        }
+        if self.is(Fault::LimitOffByOne) {
+            to = (to + 1).min(all.len());
+        }
+        let rows = all.get(from..to).unwrap_or_default();
+        (
+            rows.iter().map(|row| (*row).clone()).collect(),
+            more.then_some(end),
+        )
+    }
+}
+
+/// A key as text.
+pub(crate) fn text(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}

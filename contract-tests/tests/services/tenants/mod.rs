@@ -1,0 +1,178 @@
+//! A token that is given, and two tenants by path; OpenAPI 3.1.
+
+use hyper::HeaderMap;
+use serde_json::{Value, json};
+
+use crate::fault::Fault;
+use crate::server::{Call, Reply, Service, field, repeated};
+use crate::store::Store;
+use crate::trial::{Case, Trial};
+
+/// The tokens of the tenants.
+pub(crate) const TOKENS: [(&str, &str); 2] = [
+    ("acme", "canary-acme.token/91f0+b7~x=="),
+    ("bolt", "canary-bolt.token/22e8+c1~y=="),
+];
+
+pub(crate) const CREDENTIALS: &str = r#"
+[identities.acme]
+bearer = "canary-acme.token/91f0+b7~x=="
+parameters = { tenantId = "acme" }
+
+[identities.bolt]
+bearer = "canary-bolt.token/22e8+c1~y=="
+parameters = { tenantId = "bolt" }
+"#;
+
+pub(crate) const PREFIX: &str = "/api";
+
+pub(crate) const TRIAL: Trial = Trial {
+    name: "tenants",
+    description: include_str!("openapi.yaml"),
+    prefix: PREFIX,
+    credentials: Some(CREDENTIALS),
+    service: |fault| Box::new(Tenants::new(fault)),
+    creations: &["addDevice"],
+    cases: &[
+        Case(Fault::LostItem, "pages-complete"),
+        Case(Fault::RepeatedItem, "pages-complete"),
+        Case(Fault::DanglingNext, "next-page-valid"),
+        Case(Fault::LimitOffByOne, "limit-honoured"),
+        Case(Fault::NotListed, "created-listed"),
+        Case(Fault::EchoDiffers, "creation-echoed"),
+        Case(Fault::UpdateUnseen, "change-seen"),
+        Case(Fault::DeletedStays, "deleted-gone"),
+        Case(Fault::CrossTenant, "other-organization-refused"),
+        Case(Fault::NoChallenge, "challenge-with-401"),
+        Case(Fault::NoAllow, "allow-with-405"),
+        Case(Fault::HeadDiffers, "head-like-get"),
+        Case(Fault::UndeclaredStatus, "status-declared"),
+        Case(Fault::WrongMediaType, "media-type-declared"),
+        Case(Fault::BrokenSchema, "body-valid"),
+        Case(Fault::RareCrash, "no-server-error"),
+        Case(Fault::Unchecked, "violation-refused"),
+        Case(Fault::RepeatsCredential, "credential-not-repeated"),
+    ],
+};
+
+struct Tenants {
+    devices: Store,
+    next: u64,
+    fault: Option<Fault>,
+}
+
+impl Tenants {
+    fn new(fault: Option<Fault>) -> Self {
+        let device = |number: u64| {
+            json!({
+                "id": format!("dev-{number}"), "label": format!("Device {number}"),
+                "kind": "sensor", "room": null, "tenant": if number < 5 { "acme" } else { "bolt" },
+            })
+        };
+        let rows = (1..=8).map(device).collect();
+        Self {
+            devices: Store::new("id", rows, fault),
+            next: 100,
+            fault,
+        }
+    }
+
+    fn add(&mut self, tenant: &str, device: &Value, headers: &HeaderMap) -> Reply {
+        let has = |name: &str| device.get(name).is_some();
+        if self.fault == Some(Fault::RareCrash) && has("room") && has("floor") {
+            return self.error(500, "this was not thought of");
+        }
+        self.next += 1;
+        let mut made = json!({ "id": format!("dev-{}", self.next), "tenant": tenant });
+        for name in ["label", "kind", "room", "floor"] {
+            if let Some(value) = device.get(name) {
+                made[name] = value.clone();
+            }
+        }
+        let mut made = self.devices.insert(made, "label");
+        if self.fault != Some(Fault::RepeatsCredential) {
+            return self.shown(201, made);
+        }
+        let given = field(headers, "authorization");
+        made["owner"] = json!(repeated(given.trim_start_matches("Bearer "), given));
+        self.shown(201, made).with("x-asked-by", given)
+    }
+
+    fn shown(&self, status: u16, mut device: Value) -> Reply {
+        if let Some(members) = device.as_object_mut() {
+            members.remove("tenant");
+        }
+        if self.fault == Some(Fault::BrokenSchema) {
+            device["kind"] = json!("actor");
+        }
+        Reply::json(status, &device)
+    }
+
+    fn list(&self, call: &Call<'_>, own: impl Fn(&Value) -> bool) -> Reply {
+        let token = call.text("pageToken");
+        let start = token
+            .strip_prefix("t-")
+            .and_then(|at| at.parse().ok())
+            .unwrap_or(0);
+        let (mut rows, next) = self
+            .devices
+            .page(own, start, call.number("pageSize").unwrap_or(10));
+        for members in rows.iter_mut().filter_map(Value::as_object_mut) {
+            members.remove("tenant");
+        }
+        let next = next.map(|at| match self.fault {
+            Some(Fault::DanglingNext) => "d".repeat(200),
+            _ => format!("t-{at}"),
+        });
+        Reply::json(200, &json!({ "devices": rows, "nextPageToken": next }))
+    }
+
+    fn change(&mut self, id: &str, own: impl Fn(&Value) -> bool, body: &Value) -> Option<Value> {
+        self.devices.change(id, own, |row| {
+            for name in ["label", "room", "floor"] {
+                if let Some(value) = body.get(name) {
+                    row[name] = value.clone();
+                }
+            }
+        })
+    }
+}
+
+impl Service for Tenants {
+    fn authorize(&self, headers: &HeaderMap) -> Result<String, &'static str> {
+        let given = field(headers, "authorization");
+        let mut known = TOKENS.iter();
+        let found = known.find(|(_, token)| given.strip_prefix("Bearer ") == Some(token));
+        let challenge = match given.strip_prefix("Bearer ") {
+            Some(_) => "Bearer realm=\"tenants\", error=\"invalid_token\"",
+            None => "Bearer realm=\"tenants\"",
+        };
+        found
+            .map(|(tenant, _)| (*tenant).to_owned())
+            .ok_or(challenge)
+    }
+
+    fn error(&self, status: u16, why: &str) -> Reply {
+        Reply::json(status, &json!({ "title": why, "status": status }))
+    }
+
+    fn answer(&mut self, call: &Call<'_>) -> Reply {
+        let (tenant, id) = (call.text("tenantId"), call.text("deviceId"));
+        let is_open = self.fault == Some(Fault::CrossTenant) && call.operation == "listDevices";
+        if tenant != call.who && !is_open {
+            return self.error(404, "this is not yours");
+        }
+        let own = |row: &Value| row["tenant"] == *tenant;
+        let found = match call.operation {
+            "listDevices" => return self.list(call, own),
+            "addDevice" => return self.add(&tenant, &call.members(), call.headers),
+            "removeDevice" if self.devices.remove(&id, own) => return Reply::empty(204),
+            "changeDevice" => self.change(&id, own, &call.members()),
+            _ => self.devices.find(&id, own).cloned(),
+        };
+        match found {
+            Some(device) => self.shown(200, device),
+            None => self.error(404, "there is no such device"),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Judges a service: healthy, and with each of its faults.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use conformance::checks;
+use conformance::credentials::Credentials;
+use conformance::description::Description;
+use conformance::profile::Profile;
+use conformance::report::model::{Cell, Finding, Level, Report};
+use conformance::run::{Unwatched, run};
+use conformance::session::Session;
+
+use crate::fault::Fault;
+use crate::server::{Service, start};
+
+/// How many seeds a healthy service is judged with.
+const SEEDS: u64 = 3;
+
+/// A service and what is expected of the harness.
+pub(crate) struct Trial {
+    pub(crate) name: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) prefix: &'static str,
+    /// A TOML file of credentials; none for a service that asks for none.
+    pub(crate) credentials: Option<&'static str>,
+    pub(crate) service: fn(Option<Fault>) -> Box<dyn Service>,
+    /// The operations that make something.
+    pub(crate) creations: &'static [&'static str],
+    pub(crate) cases: &'static [Case],
+}
+
+/// A fault, and the id of the check that must find it.
+pub(crate) struct Case(pub(crate) Fault, pub(crate) &'static str);
+
+impl Trial {
+    /// Without a fault nothing is found, and nearly everything was tried.
+    pub(crate) async fn healthy(&self) {
+        for seed in 0..SEEDS {
+            let report = self.report(None, seed).await;
+            let found = failing(&report);
+            assert!(
+                found.is_empty(),
+                "{}, seed {seed}:\n{}",
+                self.name,
+                told(&found)
+            );
+            self.assert_tried(&report);
+        }
+    }
+
+    /// Each fault is found by its check.
+    pub(crate) async fn faulty(&self) {
+        let mut missed = Vec::new();
+        for Case(fault, check) in self.cases {
+            if !checks::all().any(|known| known.id == *check) {
+                println!(
+                    "pending: {} {fault:?}: there is no check `{check}` yet",
+                    self.name
+                );
+                continue;
+            }
+            let report = self.report(Some(*fault), 0).await;
+            let found = failing(&report);
+            if !found.iter().any(|finding| finding.check == *check) {
+                missed.push(format!(
+                    "{} {fault:?} is not found by {check}:\n{}",
+                    self.name,
+                    told(&found)
+                ));
+            }
+        }
+        assert!(missed.is_empty(), "{}", missed.join("\n"));
+    }
+
+    fn assert_tried(&self, report: &Report) {
+        let succeeded = |statuses: &std::collections::BTreeMap<String, Cell>| {
+            statuses.iter().any(|(status, cell)| {
+                status.starts_with('2') && matches!(cell, Cell::Exercised { .. })
+            })
+        };
+        let rows = report.coverage.iter();
+        let dull: BTreeSet<&str> = rows
+            .filter(|row| !succeeded(&row.statuses))
+            .map(|row| row.operation.as_str())
+            .collect();
+        assert!(
+            dull.len() * 10 <= report.coverage.len(),
+            "never 2xx: {dull:?}"
+        );
+        for creation in self.creations {
+            assert!(!dull.contains(creation), "{creation} never made anything");
+        }
+    }
+
+    async fn report(&self, fault: Option<Fault>, seed: u64) -> Report {
+        let service = (self.service)(fault);
+        let running = start(self.description, self.prefix, fault, service).await;
+        let mut profile = Profile::new(running.base_url.parse().expect("a URL"));
+        profile.cases = 2;
+        profile.seed = seed;
+        profile.shrinks = 10;
+        profile.timeout = Duration::from_secs(5);
+        profile.patience = Duration::from_millis(200);
+        let description = Description::from_text("openapi.yaml", self.description);
+        let description = Arc::new(description.expect("the description is sound"));
+        let credentials = self
+            .credentials
+            .map(|text| Credentials::from_toml(text, &|_| None));
+        let credentials = credentials
+            .transpose()
+            .expect("credentials")
+            .unwrap_or_default();
+        let checks = checks::selected(&profile.selection);
+        let session = Session::new(description, profile, credentials, checks).expect("a session");
+        run(&Arc::new(session), &Unwatched).await.expect("a report")
+    }
+}
+
+fn failing(report: &Report) -> Vec<&Finding> {
+    let all = report.findings.iter();
+    all.filter(|one| matches!(one.level, Level::Violation | Level::Assumed))
+        .collect()
+}
+
+fn told(found: &[&Finding]) -> String {
+    let lines = found.iter().map(|one| {
+        let last = one
+            .evidence
+            .last()
+            .map(|one| one.curl.clone())
+            .unwrap_or_default();
+        format!(
+            "    {} ({}): {}\n        expected {}; got {}\n        {}",
+            one.check,
+            one.requirement,
+            one.title,
+            one.expected,
+            one.actual,
+            &last.chars().take(600).collect::<String>()
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
