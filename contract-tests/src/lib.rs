@@ -8,6 +8,7 @@
 //! what really went over the line, [`checks`] judge, and [`report`] tells. Nothing here knows one
 //! particular service but what [`checks::domain`] names; the rest follows the description.
 
+pub mod announced;
 pub mod catalogue;
 pub mod check;
 pub mod checks;
@@ -17,6 +18,7 @@ pub mod description;
 pub mod drift;
 pub mod exchange;
 pub mod gathered;
+pub mod history;
 pub mod intent;
 pub mod json;
 pub mod plan;
@@ -27,6 +29,7 @@ pub mod report;
 pub mod resources;
 pub mod run;
 pub mod session;
+// pub mod tolerance;
 pub mod validate;
 pub mod values;
 pub mod wire;

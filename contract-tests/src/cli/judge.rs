@@ -1,9 +1,10 @@
 //! Judging a deployment.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
+use jiff::Timestamp;
 
 use super::Exit;
 use super::arguments::Judge;
@@ -11,6 +12,7 @@ use super::progress::Progress;
 use crate::checks;
 use crate::credentials::Credentials;
 use crate::description::Description;
+use crate::history::History;
 use crate::report;
 use crate::report::model::{Report, Verdict};
 use crate::session::{Recorder, Session};
@@ -39,7 +41,12 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         !checks.is_empty(),
         "no check is selected; --list shows their ids"
     );
-    let session = Arc::new(Session::new(description, profile, credentials, checks)?);
+    let mut session = Session::new(description, profile, credentials, checks)?;
+    let read = |path: &PathBuf| History::read(path);
+    session.history = arguments.history.as_ref().map(read).transpose()?;
+    let read = |path: &PathBuf| Description::read(path);
+    session.baseline = arguments.baseline.as_ref().map(read).transpose()?;
+    let session = Arc::new(session);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -47,6 +54,11 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let report = runtime.block_on(judge(&session, arguments))?;
     let folder = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
     leave(&session, &report, folder)?;
+    if let (Some(history), Some(path)) = (&session.history, &arguments.history)
+        && report.verdict != Verdict::Unreachable
+    {
+        history.updated(&session, Timestamp::now()).write(path)?;
+    }
     if !arguments.quiet {
         report::terminal::print(&report, Some(folder))?;
     }
