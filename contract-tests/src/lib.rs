@@ -29,7 +29,7 @@ pub mod report;
 pub mod resources;
 pub mod run;
 pub mod session;
-// pub mod tolerance;
+pub mod tolerance;
 pub mod validate;
 pub mod values;
 pub mod wire;

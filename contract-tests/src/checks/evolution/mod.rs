@@ -1,7 +1,7 @@
 //! Checks of deprecation, versioning and limits.
 
 mod burst_unlimited;
-// mod client_tolerates_unknown;
+mod client_tolerates_unknown;
 mod deprecation_date;
 mod deprecation_linked;
 mod description_kept;
@@ -47,7 +47,7 @@ pub static ALL: &[&Check] = &[
     &token_host_apart::CHECK,
     &burst_unlimited::CHECK,
     &no_rate_limit_fields::CHECK,
-    // &client_tolerates_unknown::CHECK,
+    &client_tolerates_unknown::CHECK,
 ];
 
 /// The operation that an exchange asked by its own method.
