@@ -79,7 +79,12 @@ async fn serve(listener: TcpListener) {
 
 async fn answer(here: &str, request: Request<Incoming>) -> Response<Full<Bytes>> {
     let is_echo = request.uri().path() == "/echo";
-    let body = request.into_body().collect().await.expect("a body").to_bytes();
+    let body = request
+        .into_body()
+        .collect()
+        .await
+        .expect("a body")
+        .to_bytes();
     let (kind, body) = if is_echo {
         // What it is asked for a token of must be an address that it has.
         let wanted = format!("resource={}", here.replace(':', "%3A").replace('/', "%2F"));
@@ -172,6 +177,10 @@ async fn a_client_that_does_not_end_is_ended() {
     let trials = trials(check, Duration::from_secs(8)).await;
     let ends: Vec<String> = trials.iter().map(|trial| trial.ended.to_string()).collect();
     let late = "not ended in time";
-    assert_eq!(ends.iter().filter(|end| *end == late).count(), 2, "{ends:?}");
+    assert_eq!(
+        ends.iter().filter(|end| *end == late).count(),
+        2,
+        "{ends:?}"
+    );
     assert_eq!(ends[5], late);
 }

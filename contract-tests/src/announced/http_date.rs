@@ -112,11 +112,26 @@ mod tests {
     #[test]
     fn only_what_a_sender_must_write_is_a_date() {
         let rows = [
-            ("Fri, 31 Dec 2027 23:59:59 GMT", Some("2027-12-31T23:59:59Z")),
-            ("Sun, 06 Nov 1994 08:49:37 GMT", Some("1994-11-06T08:49:37Z")),
-            ("Thu, 29 Feb 2024 00:00:00 GMT", Some("2024-02-29T00:00:00Z")),
-            ("Fri, 31 Dec 2027 23:59:59 UTC", Some("2027-12-31T23:59:59Z")),
-            ("Sat, 31 Dec 2016 23:59:60 GMT", Some("2016-12-31T23:59:59Z")),
+            (
+                "Fri, 31 Dec 2027 23:59:59 GMT",
+                Some("2027-12-31T23:59:59Z"),
+            ),
+            (
+                "Sun, 06 Nov 1994 08:49:37 GMT",
+                Some("1994-11-06T08:49:37Z"),
+            ),
+            (
+                "Thu, 29 Feb 2024 00:00:00 GMT",
+                Some("2024-02-29T00:00:00Z"),
+            ),
+            (
+                "Fri, 31 Dec 2027 23:59:59 UTC",
+                Some("2027-12-31T23:59:59Z"),
+            ),
+            (
+                "Sat, 31 Dec 2016 23:59:60 GMT",
+                Some("2016-12-31T23:59:59Z"),
+            ),
             // The day of the week is another.
             ("Thu, 31 Dec 2027 23:59:59 GMT", None),
             // Obsolete forms, other zones, letters, widths.

@@ -19,8 +19,9 @@ fn guide_in(field: &str) -> Option<String> {
     while let Some(inside) = rest.strip_prefix('<') {
         let (target, after) = inside.split_once('>')?;
         let (parameters, next) = split_unquoted(after, b',');
-        let is_end = relations(parameters)
-            .any(|one| one.eq_ignore_ascii_case("sunset") || one.eq_ignore_ascii_case("deprecation"));
+        let is_end = relations(parameters).any(|one| {
+            one.eq_ignore_ascii_case("sunset") || one.eq_ignore_ascii_case("deprecation")
+        });
         if is_end && !target.trim().is_empty() {
             return Some(target.trim().to_owned());
         }
@@ -68,9 +69,18 @@ mod tests {
     #[test]
     fn a_guide_is_found_by_its_relation() {
         let rows = [
-            ("<https://a.example/g>; rel=\"deprecation\"", Some("https://a.example/g")),
-            ("<https://a.example/g>;rel=sunset", Some("https://a.example/g")),
-            ("</a>; rel=next, </b>; title=\"x, y; rel=sunset\", </c>; REL=\"help Sunset\"", Some("/c")),
+            (
+                "<https://a.example/g>; rel=\"deprecation\"",
+                Some("https://a.example/g"),
+            ),
+            (
+                "<https://a.example/g>;rel=sunset",
+                Some("https://a.example/g"),
+            ),
+            (
+                "</a>; rel=next, </b>; title=\"x, y; rel=sunset\", </c>; REL=\"help Sunset\"",
+                Some("/c"),
+            ),
             ("</a,b>; rel=\"sunset\"", Some("/a,b")),
             ("</a>; rel=next; rel=sunset", None),
             ("</a>; title=\"rel=sunset\"", None),

@@ -67,7 +67,11 @@ fn tell(trial: &Trial) {
         return;
     };
     let what = if last.changed { ", changed" } else { "" };
-    anstream::println!("    the last exchange: {} -> {}{what}", last.request, last.status);
+    anstream::println!(
+        "    the last exchange: {} -> {}{what}",
+        last.request,
+        last.status
+    );
     if let Some(body) = &last.body {
         // What a server sends must not steer a terminal.
         let plain = body.chars().map(|c| if c.is_control() { ' ' } else { c });

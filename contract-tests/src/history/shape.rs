@@ -115,7 +115,8 @@ impl Look {
         if objects.iter().all(|object| object.properties.is_empty()) {
             return;
         }
-        let is_map = |object: &&spec::model::Object| matches!(object.additional, Additional::Schema(_));
+        let is_map =
+            |object: &&spec::model::Object| matches!(object.additional, Additional::Schema(_));
         let has_keys = objects.iter().any(is_map);
         *self.objects.entry(place.to_owned()).or_default() += 1;
         for (name, value) in members {

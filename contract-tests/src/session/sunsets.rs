@@ -51,13 +51,13 @@ impl Announced {
             self.header = Some(text.chars().take(LONGEST).collect());
             self.exchange = Arc::clone(exchange);
         }
-        self.deprecated = self.deprecated.or_else(|| {
-            match deprecation(&response.headers)? {
+        self.deprecated = self
+            .deprecated
+            .or_else(|| match deprecation(&response.headers)? {
                 Ok(Since::At(at)) => Some(at),
                 Ok(Since::OlderDraft(at)) => at,
                 Err(_) => None,
-            }
-        });
+            });
         if self.guide.is_none() {
             let target = guide(&response.headers);
             self.guide = target.map(|target| target.chars().take(LONGEST).collect());

@@ -42,7 +42,10 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
         .split_first()
         .context("there is no command")?;
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).kill_on_drop(true);
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .kill_on_drop(true);
     for (host, address) in addresses {
         let name = match host {
             Host::Resource => "MARKETPLACE_BASE_URL",

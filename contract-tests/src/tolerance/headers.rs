@@ -11,9 +11,15 @@ pub(super) fn extend(headers: &mut HeaderMap, addition: Addition, now: Timestamp
     let (mut plain, mut ends) = (false, false);
     if matches!(addition, Addition::Headers | Addition::All) {
         let (name, value) = ("x-conformance-addition", "1, 2;of=\"all\"");
-        headers.append(HeaderName::from_static(name), HeaderValue::from_static(value));
+        headers.append(
+            HeaderName::from_static(name),
+            HeaderValue::from_static(value),
+        );
         let (name, value) = ("server-timing", "conformance;dur=0.1");
-        headers.append(HeaderName::from_static(name), HeaderValue::from_static(value));
+        headers.append(
+            HeaderName::from_static(name),
+            HeaderValue::from_static(value),
+        );
         plain = true;
     }
     let has_end = headers.contains_key("sunset") || headers.contains_key("deprecation");
@@ -33,7 +39,10 @@ fn sunset(headers: &mut HeaderMap, now: Timestamp) -> bool {
     let fields = [
         ("deprecation", format!("@{}", now.as_second())),
         ("sunset", end),
-        ("link", "</docs/conformance-guide>; rel=\"deprecation\"".to_owned()),
+        (
+            "link",
+            "</docs/conformance-guide>; rel=\"deprecation\"".to_owned(),
+        ),
     ];
     for (name, text) in fields {
         if let Ok(value) = HeaderValue::try_from(text) {

@@ -61,7 +61,8 @@ fn replace(text: &str, from: &str, to: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find(from) {
         let after = &rest[at + from.len()..];
-        let ends = !after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':'));
+        let ends =
+            !after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':'));
         new.push_str(&rest[..at]);
         new.push_str(if ends { to } else { from });
         rest = after;
@@ -92,6 +93,9 @@ mod tests {
         let form = "a=1&resource=http%3A%2F%2F127.0.0.1%3A81&b=2";
         let wanted = "a=1&resource=https%3A%2F%2Fa.example&b=2";
         assert_eq!(outwards(form, &pairs), wanted);
-        assert_eq!(outwards("http://127.0.0.1:812", &pairs), "http://127.0.0.1:812");
+        assert_eq!(
+            outwards("http://127.0.0.1:812", &pairs),
+            "http://127.0.0.1:812"
+        );
     }
 }

@@ -88,7 +88,8 @@ impl<'a> Change<'a> {
         let is_open = |object: &Object| {
             object.additional == Additional::Unspecified && !object.properties.is_empty()
         };
-        let is_open = !chosen.is_empty() && objects.clone().count() > 0 && objects.clone().all(is_open);
+        let is_open =
+            !chosen.is_empty() && objects.clone().count() > 0 && objects.clone().all(is_open);
         if is_open && self.has(Addition::Fields) {
             self.left -= 1;
             let inside = vec![(Box::from("of"), Json::Array(vec![Json::Null]))];
@@ -109,7 +110,8 @@ impl<'a> Change<'a> {
             };
             let named = named(union, members);
             let mut own = union.members.iter();
-            let named = own.find(|one| named.is_some_and(|name| one.values.iter().any(|v| v == name)));
+            let named =
+                own.find(|one| named.is_some_and(|name| one.values.iter().any(|v| v == name)));
             match named {
                 Some(one) => chosen.extend(concrete(self.api, one.schema)),
                 None => {
@@ -141,10 +143,12 @@ impl<'a> Change<'a> {
 
     /// Gives an enumeration that may have others a value that it does not have.
     fn value(&mut self, schemas: &[SchemaId], value: &mut Json) {
-        let lists = schemas.iter().filter_map(|id| match &self.api.schema(*id).kind {
-            Kind::Enumeration(list) => Some(list),
-            _ => None,
-        });
+        let lists = schemas
+            .iter()
+            .filter_map(|id| match &self.api.schema(*id).kind {
+                Kind::Enumeration(list) => Some(list),
+                _ => None,
+            });
         let lists: Vec<&Enumeration> = lists.collect();
         let is_open = |list: &&Enumeration| list.open || list.extensible;
         if lists.is_empty() || lists.len() != schemas.len() || !lists.iter().all(is_open) {
@@ -166,7 +170,9 @@ impl<'a> Change<'a> {
         schemas: &[SchemaId],
         step: impl Fn(&'a Kind) -> Option<SchemaId>,
     ) -> Vec<SchemaId> {
-        let found = schemas.iter().filter_map(|id| step(&self.api.schema(*id).kind));
+        let found = schemas
+            .iter()
+            .filter_map(|id| step(&self.api.schema(*id).kind));
         found.flat_map(|id| concrete(self.api, id)).collect()
     }
 }

@@ -11,7 +11,8 @@ use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, BodyStream, Full, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper::header::{
-    ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderValue, TE, TRANSFER_ENCODING, UPGRADE,
+    ACCEPT_ENCODING, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderValue, TE,
+    TRANSFER_ENCODING, UPGRADE,
 };
 use hyper::service::service_fn;
 use hyper::{HeaderMap, Request, Response, StatusCode};
@@ -199,7 +200,9 @@ impl Proxy {
         // What is compressed cannot be changed.
         headers.remove(ACCEPT_ENCODING);
         headers.remove(HOST);
-        if let Some(value) = headers.get("authorization").and_then(|value| value.to_str().ok())
+        if let Some(value) = headers
+            .get("authorization")
+            .and_then(|value| value.to_str().ok())
             && let Some((_, secret)) = value.split_once(' ')
         {
             self.redactor.learn(secret.trim());
@@ -295,7 +298,10 @@ impl Proxy {
         let response = declared(operation, status)?;
         let essence = essence(headers);
         let mut json = response.content.iter().filter(|media| media.is_json());
-        let mut same = response.content.iter().filter(|media| media.essence() == essence);
+        let mut same = response
+            .content
+            .iter()
+            .filter(|media| media.essence() == essence);
         same.next().or_else(|| json.next())?.schema
     }
 
@@ -311,7 +317,8 @@ impl Proxy {
             return Extended::default();
         };
         let moved = document(&mut body, pairs);
-        let new = schema.and_then(|schema| extended(&self.description.api, schema, &body, addition));
+        let new =
+            schema.and_then(|schema| extended(&self.description.api, schema, &body, addition));
         let changed = new.is_some();
         let body = new.unwrap_or(body);
         Extended {
@@ -336,7 +343,6 @@ struct Extended {
     changed: bool,
 }
 
-
 /// A body that was read.
 enum Collected {
     Whole(Bytes),
@@ -355,7 +361,7 @@ async fn collect(mut body: Body) -> Result<Collected, Fault> {
             let begin = stream::iter([Ok(Frame::data(bytes.freeze()))]);
             let rest = BodyStream::new(body);
             let whole = StreamBody::new(begin.chain(rest));
-            return Ok(Collected::TooLarge(BodyExt::boxed(whole)));
+            return Ok(Collected::TooLarge(BoxBody::new(whole)));
         }
     }
     Ok(Collected::Whole(bytes.freeze()))
@@ -367,7 +373,7 @@ fn full(bytes: Bytes) -> Body {
 
 /// A body that breaks off, as that of the deployment did.
 fn broken(error: Fault) -> Body {
-    BodyExt::boxed(StreamBody::new(stream::iter([Err(error)])))
+    BoxBody::new(StreamBody::new(stream::iter([Err(error)])))
 }
 
 /// Fields that are about one connection only (RFC 9110 §7.6.1).
@@ -379,7 +385,9 @@ fn remove_hop(headers: &mut HeaderMap) {
 }
 
 fn essence(headers: &HeaderMap) -> String {
-    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let value = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
     let essence = value.unwrap_or_default().split(';').next();
     essence.unwrap_or_default().trim().to_ascii_lowercase()
 }

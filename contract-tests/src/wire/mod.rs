@@ -6,5 +6,5 @@ mod transport;
 
 pub use self::body::encode as encode_body;
 pub use self::encode::{Encoded, path_text, percent};
-pub(crate) use self::transport::{client, prefix};
 pub use self::transport::{Transport, TransportOptions};
+pub(crate) use self::transport::{client, prefix};

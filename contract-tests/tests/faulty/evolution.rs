@@ -32,17 +32,25 @@ fn deprecation() -> Vec<Fault> {
             }
         })
         .beside("headers-valid"),
-        Fault::answering("sunset-missing-in-errors", "sunset-on-error", |asked, answer| {
-            if is_deprecated(asked) && answer.status / 100 == 4 {
-                answer.remove("sunset");
-            }
-        })
+        Fault::answering(
+            "sunset-missing-in-errors",
+            "sunset-on-error",
+            |asked, answer| {
+                if is_deprecated(asked) && answer.status / 100 == 4 {
+                    answer.remove("sunset");
+                }
+            },
+        )
         .beside("headers-valid"),
-        Fault::answering("sunset-on-another-weekday", "sunset-date", |asked, answer| {
-            if is_deprecated(asked) {
-                answer.set("sunset", "Thu, 31 Dec 2027 23:59:59 GMT");
-            }
-        }),
+        Fault::answering(
+            "sunset-on-another-weekday",
+            "sunset-date",
+            |asked, answer| {
+                if is_deprecated(asked) {
+                    answer.set("sunset", "Thu, 31 Dec 2027 23:59:59 GMT");
+                }
+            },
+        ),
         Fault::answering("sunset-in-utc", "sunset-date", |asked, answer| {
             if asked.is("GET", "/org/*/quota") {
                 answer.set("sunset", "Fri, 31 Dec 2027 23:59:59 UTC");
@@ -53,16 +61,24 @@ fn deprecation() -> Vec<Fault> {
                 answer.set("sunset", "Sun, 01 Feb 2026 00:00:00 GMT");
             }
         }),
-        Fault::answering("deprecation-no-date", "deprecation-date", |asked, answer| {
-            if asked.is("GET", "/org/*/quota") {
-                answer.set("deprecation", "1767225600");
-            }
-        }),
-        Fault::answering("deprecation-of-a-draft", "deprecation-date", |asked, answer| {
-            if asked.is("GET", "/org/*/quota") {
-                answer.set("deprecation", "true");
-            }
-        }),
+        Fault::answering(
+            "deprecation-no-date",
+            "deprecation-date",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/quota") {
+                    answer.set("deprecation", "1767225600");
+                }
+            },
+        ),
+        Fault::answering(
+            "deprecation-of-a-draft",
+            "deprecation-date",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/quota") {
+                    answer.set("deprecation", "true");
+                }
+            },
+        ),
         Fault::answering(
             "sunset-before-deprecation",
             "sunset-after-deprecation",
@@ -77,11 +93,15 @@ fn deprecation() -> Vec<Fault> {
                 answer.set("link", "</docs>; rel=\"help\"");
             }
         }),
-        Fault::answering("sunset-undescribed", "sunset-only-on-deprecated", |asked, answer| {
-            if asked.is("GET", "/org/*/offer") {
-                answer.set("sunset", "Fri, 31 Dec 2027 23:59:59 GMT");
-            }
-        }),
+        Fault::answering(
+            "sunset-undescribed",
+            "sunset-only-on-deprecated",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/offer") {
+                    answer.set("sunset", "Fri, 31 Dec 2027 23:59:59 GMT");
+                }
+            },
+        ),
     ]
 }
 
@@ -114,14 +134,17 @@ fn history() -> Vec<Fault> {
     let nothing = |_: &Asked, _: &mut Answer| {};
     let operation = || "createUsageRecord".to_owned();
     vec![
-        Fault::answering("sunset-earlier", "sunset-not-earlier", nothing).prepared(move |session| {
-            before(session, |known| {
-                let ending = ending(None, "2028-06-30T00:00:00Z");
-                known.sunsets.insert(operation(), ending);
-            });
-        }),
+        Fault::answering("sunset-earlier", "sunset-not-earlier", nothing).prepared(
+            move |session| {
+                before(session, |known| {
+                    let ending = ending(None, "2028-06-30T00:00:00Z");
+                    known.sunsets.insert(operation(), ending);
+                });
+            },
+        ),
         Fault::asking("gone-before-sunset", "sunset-not-earlier", |asked| {
-            let problem = serde_json::json!({"type": "about:blank", "title": "Gone", "status": 404});
+            let problem =
+                serde_json::json!({"type": "about:blank", "title": "Gone", "status": 404});
             let mut answer = Answer::of_json(404, &problem);
             answer.set("content-type", "application/problem+json");
             asked.is("GET", "/org/*/referral").then_some(answer)
@@ -144,7 +167,9 @@ fn history() -> Vec<Fault> {
         Fault::answering("field-gone", "fields-kept", nothing).prepared(|session| {
             before(session, |known| {
                 let shape = known.shapes.entry("listOffers 200".to_owned()).or_default();
-                shape.0.insert("/items/*/colour".to_owned(), field("string"));
+                shape
+                    .0
+                    .insert("/items/*/colour".to_owned(), field("string"));
             });
         }),
         Fault::answering("field-of-another-type", "fields-kept", nothing).prepared(|session| {
@@ -171,11 +196,15 @@ fn versions() -> Vec<Fault> {
             }
             None
         }),
-        Fault::answering("version-a-number", "description-version", |asked, answer| {
-            if asked.is("GET", "/openapi.json") {
-                answer.edit(|body| body["info"]["version"] = serde_json::json!(1.0));
-            }
-        }),
+        Fault::answering(
+            "version-a-number",
+            "description-version",
+            |asked, answer| {
+                if asked.is("GET", "/openapi.json") {
+                    answer.edit(|body| body["info"]["version"] = serde_json::json!(1.0));
+                }
+            },
+        ),
         Fault::asking("token-host-a-twin", "token-host-apart", |asked| {
             if asked.path().starts_with("/org/") {
                 asked.host = conformance::exchange::Host::Resource;
@@ -187,14 +216,16 @@ fn versions() -> Vec<Fault> {
 
 fn limits() -> Vec<Fault> {
     vec![
-        Fault::stateful("burst-limited", "burst-unlimited", || {
-            Box::new(Limited(0))
-        }),
-        Fault::answering("rate-limit-told", "no-rate-limit-fields", |asked, answer| {
-            if asked.is("GET", "/org/*/offer") && answer.is_success() {
-                answer.set("x-ratelimit-remaining", "99");
-            }
-        }),
+        Fault::stateful("burst-limited", "burst-unlimited", || Box::new(Limited(0))),
+        Fault::answering(
+            "rate-limit-told",
+            "no-rate-limit-fields",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/offer") && answer.is_success() {
+                    answer.set("x-ratelimit-remaining", "99");
+                }
+            },
+        ),
     ]
 }
 
@@ -206,7 +237,8 @@ impl crate::fault::Layer for Limited {
         let is_asked = asked.method == "GET" && asked.target == asked.path();
         self.0 = if is_asked { self.0 + 1 } else { 0 };
         (self.0 > 40).then(|| {
-            let problem = serde_json::json!({"type": "about:blank", "title": "Slow down", "status": 429});
+            let problem =
+                serde_json::json!({"type": "about:blank", "title": "Slow down", "status": 429});
             let mut answer = Answer::of_json(429, &problem);
             answer.set("content-type", "application/problem+json");
             answer
@@ -217,14 +249,18 @@ impl crate::fault::Layer for Limited {
 /// A description that the generated client is not of: a limit may be any number. The deployment
 /// follows it, so that only the client is at fault.
 fn client() -> Fault {
-    Fault::answering("client-of-another-description", "client-tolerates-unknown", |asked, answer| {
-        if asked.is("GET", "/org/*/quota") && answer.is_success() {
-            answer.edit(|body| {
-                let items = body["items"].as_array_mut().into_iter().flatten();
-                items.for_each(|item| item["limit"] = serde_json::json!(1.5));
-            });
-        }
-    })
+    Fault::answering(
+        "client-of-another-description",
+        "client-tolerates-unknown",
+        |asked, answer| {
+            if asked.is("GET", "/org/*/quota") && answer.is_success() {
+                answer.edit(|body| {
+                    let items = body["items"].as_array_mut().into_iter().flatten();
+                    items.for_each(|item| item["limit"] = serde_json::json!(1.5));
+                });
+            }
+        },
+    )
     .prepared(|session| {
         let text = include_str!("../../../spec/openapi.yaml");
         let integer = "limit:\n          type: integer\n          format: int64\n";

@@ -64,7 +64,10 @@ impl Fault {
     }
 
     /// With what the run knows beforehand: a history, an earlier description.
-    pub(crate) fn prepared(mut self, prepare: impl Fn(&mut Session) + Send + Sync + 'static) -> Self {
+    pub(crate) fn prepared(
+        mut self,
+        prepare: impl Fn(&mut Session) + Send + Sync + 'static,
+    ) -> Self {
         self.prepare = Some(Box::new(prepare));
         self
     }

@@ -27,7 +27,9 @@ const PARALLEL: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.burst {
-        return Err(Stop::Skip("bursts are not allowed (--allow-bursts)".to_owned()));
+        return Err(Stop::Skip(
+            "bursts are not allowed (--allow-bursts)".to_owned(),
+        ));
     }
     let all = readable(session).await.into_iter();
     let mut all = all.map(|(id, _)| id);
@@ -41,7 +43,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
     }
     let tasks = (0..PARALLEL).map(|_| session.ask(id).exchange());
-    let answers: Vec<_> = stream::iter(tasks).buffer_unordered(PARALLEL).collect().await;
+    let answers: Vec<_> = stream::iter(tasks)
+        .buffer_unordered(PARALLEL)
+        .collect()
+        .await;
     for exchange in answers {
         take_in(session, outcome, &exchange?);
     }
@@ -78,5 +83,7 @@ fn take_in(session: &Session, outcome: &mut Outcome, exchange: &Arc<Exchange>) -
 }
 
 fn says_quota(body: &[u8]) -> bool {
-    String::from_utf8_lossy(body).to_ascii_lowercase().contains("quota")
+    String::from_utf8_lossy(body)
+        .to_ascii_lowercase()
+        .contains("quota")
 }

@@ -48,7 +48,7 @@ fn judge(session: &Session) -> Outcome {
 fn is_ours(description: &Description) -> bool {
     let mut all = description.operations();
     all.all(|(_, one)| {
-        let known = client::types::operations::ALL;
+        let known = types::operations::ALL;
         known
             .iter()
             .any(|own| own.id == one.id && own.path == one.path)
@@ -61,7 +61,10 @@ fn seen(session: &Session) -> Vec<Sample> {
     let gathered = session.gathered.lock();
     for ((operation, _, status), samples) in &gathered.samples {
         let Some(id) = *operation else { continue };
-        if found.iter().any(|one| (one.operation, one.status) == (id, *status)) {
+        if found
+            .iter()
+            .any(|one| (one.operation, one.status) == (id, *status))
+        {
             continue;
         }
         for exchange in samples {

@@ -21,9 +21,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(guide(headers).is_some(), || {
         let name = name(seen);
         let sent = seen.response.header("link");
-        Fault::new(format!("{name} announces its end without a link to a guide"))
-            .expected("Link: <…>; rel=\"deprecation\" or rel=\"sunset\"")
-            .actual(sent.unwrap_or("no such link"))
-            .pointer("header Link")
+        Fault::new(format!(
+            "{name} announces its end without a link to a guide"
+        ))
+        .expected("Link: <…>; rel=\"deprecation\" or rel=\"sunset\"")
+        .actual(sent.unwrap_or("no such link"))
+        .pointer("header Link")
     })
 }

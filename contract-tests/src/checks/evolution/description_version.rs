@@ -32,23 +32,21 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         };
         found = true;
-        outcome.expect(
-            version == Value::from(wanted),
-            &[answer.exchange()],
-            || {
-                let actual = match &version {
-                    Value::String(text) => format!("the string {text:?}"),
-                    Value::Number(number) => format!("the number {number}"),
-                    Value::Null => "nothing".to_owned(),
-                    _ => "neither a string nor a number".to_owned(),
-                };
-                Fault::new(format!("{place} has another info.version than the contract"))
-                    .expected(format!("the string {wanted:?}"))
-                    .actual(actual)
-                    .pointer("/info/version")
-                    .help("in YAML, a version without quotes is a number")
-            },
-        );
+        outcome.expect(version == Value::from(wanted), &[answer.exchange()], || {
+            let actual = match &version {
+                Value::String(text) => format!("the string {text:?}"),
+                Value::Number(number) => format!("the number {number}"),
+                Value::Null => "nothing".to_owned(),
+                _ => "neither a string nor a number".to_owned(),
+            };
+            Fault::new(format!(
+                "{place} has another info.version than the contract"
+            ))
+            .expected(format!("the string {wanted:?}"))
+            .actual(actual)
+            .pointer("/info/version")
+            .help("in YAML, a version without quotes is a number")
+        });
     }
     if found {
         return Ok(());

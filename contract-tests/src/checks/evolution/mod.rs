@@ -58,10 +58,8 @@ fn asked<'s>(seen: &Seen<'s>) -> Option<&'s Operation> {
 
 /// The name of what was asked: the operation, or method and path.
 fn name(seen: &Seen<'_>) -> String {
-    seen.operation().map_or_else(
-        || "an answer".to_owned(),
-        |operation| operation.id.clone(),
-    )
+    seen.operation()
+        .map_or_else(|| "an answer".to_owned(), |operation| operation.id.clone())
 }
 
 /// The operations on the API's host that a GET lists or reads and whose path has all its variables

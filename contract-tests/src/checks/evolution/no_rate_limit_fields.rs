@@ -20,7 +20,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = asked(seen).filter(|one| is_api && !is_mcp(one)) else {
         return Judgement::NotApplicable;
     };
-    let names = seen.response.headers.keys().map(hyper::header::HeaderName::as_str);
+    let names = seen
+        .response
+        .headers
+        .keys()
+        .map(hyper::header::HeaderName::as_str);
     let found = names.filter(|name| is_rate_limit(name));
     let id = &operation.id;
     let faults = found.map(|name| {

@@ -28,7 +28,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         }
         let name = &session.description.operation(id).id;
-        let twin = |prefix: &'static str| session.twin(id, Host::Resource, format!("/{prefix}{path}"));
+        let twin =
+            |prefix: &'static str| session.twin(id, Host::Resource, format!("/{prefix}{path}"));
         if serves_json(&twin("conformance-no-such-prefix").await?) {
             outcome.undecided(format!("{name} is served below any prefix"));
             continue;

@@ -27,7 +27,8 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let name = name(seen);
     match read {
         Ok(date) => Judgement::expect(!date.is_utc, || {
-            fault(format!("{name} answers with a Sunset that ends in UTC")).strength(Strength::Should)
+            fault(format!("{name} answers with a Sunset that ends in UTC"))
+                .strength(Strength::Should)
         }),
         Err(why) => Judgement::Failed(vec![fault(format!(
             "{name} answers with a Sunset that is no HTTP-date: {why}"

@@ -75,7 +75,10 @@ fn answers(session: &Session, outcome: &mut Outcome, id: OperationId, before: Ti
         return;
     }
     let name = &session.description.operation(id).id;
-    let shows = gathered.samples.iter().filter(|((one, ..), _)| *one == Some(id));
+    let shows = gathered
+        .samples
+        .iter()
+        .filter(|((one, ..), _)| *one == Some(id));
     let shows = shows.filter_map(|(_, samples)| samples.first().cloned());
     outcome.failed.push(Evidence {
         fault: Fault::new(format!("{name} is gone before its Sunset"))

@@ -26,10 +26,12 @@ pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
     };
     let (id, status) = (&operation.id, seen.response.status);
     Judgement::expect(seen.response.headers.contains_key("sunset"), || {
-        Fault::new(format!("{id} is deprecated and answers {status} without Sunset"))
-            .expected("the header field Sunset with the date on which it ends")
-            .actual("it is not there")
-            .pointer("header Sunset")
-            .described(operation.span, &operation.provenance)
+        Fault::new(format!(
+            "{id} is deprecated and answers {status} without Sunset"
+        ))
+        .expected("the header field Sunset with the date on which it ends")
+        .actual("it is not there")
+        .pointer("header Sunset")
+        .described(operation.span, &operation.provenance)
     })
 }

@@ -19,11 +19,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(!seen.response.headers.contains_key("sunset"), || {
         let id = &operation.id;
         let sent = seen.response.header("sunset");
-        Fault::new(format!("{id} answers with Sunset and is not marked as deprecated"))
-            .expected("no Sunset, or `deprecated: true` in the description")
-            .actual(sent.unwrap_or("no visible ASCII"))
-            .pointer("header Sunset")
-            .described(operation.span, &operation.provenance)
-            .help("RFC 8594 §1 lets Sunset announce the end of a single resource, too")
+        Fault::new(format!(
+            "{id} answers with Sunset and is not marked as deprecated"
+        ))
+        .expected("no Sunset, or `deprecated: true` in the description")
+        .actual(sent.unwrap_or("no visible ASCII"))
+        .pointer("header Sunset")
+        .described(operation.span, &operation.provenance)
+        .help("RFC 8594 §1 lets Sunset announce the end of a single resource, too")
     })
 }
