@@ -17,7 +17,7 @@ pub static CHECK: Check = Check {
 };
 
 /// How many answers must say that an operation is gone.
-const ANSWERS: u64 = 3;
+const ANSWERS: usize = 3;
 
 fn judge(session: &Session) -> Outcome {
     let history = session.history.as_ref();
@@ -62,29 +62,29 @@ fn moved(
 
 /// Whether it answers at all, if its end is still to come.
 fn answers(session: &Session, outcome: &mut Outcome, id: OperationId, before: Timestamp) {
+    let operation = session.description.operation(id);
     let gathered = session.gathered.lock();
-    let own = gathered.answered.iter().filter(|((one, _), _)| *one == id);
-    let statuses: Vec<(u16, u64)> = own.map(|((_, status), count)| (*status, *count)).collect();
-    let count: u64 = statuses.iter().map(|(_, count)| count).sum();
-    if before <= Timestamp::now() || count < ANSWERS {
+    let samples = gathered.samples.iter();
+    let own = samples.filter(|((one, ..), _)| *one == Some(id));
+    let own = own.flat_map(|(_, samples)| samples);
+    // HEAD and methods that the path does not have say nothing of the operation.
+    let own: Vec<_> = own
+        .filter(|one| one.request.method == operation.method.as_str() && one.status().is_some())
+        .collect();
+    if before <= Timestamp::now() || own.len() < ANSWERS {
         return;
     }
-    let is_gone = |(status, _): &(u16, u64)| matches!(status, 404 | 405 | 410 | 501);
-    if !statuses.iter().all(is_gone) {
+    let is_gone = |status| matches!(status, Some(404 | 405 | 410 | 501));
+    if !own.iter().all(|one| is_gone(one.status())) {
         outcome.pass();
         return;
     }
-    let name = &session.description.operation(id).id;
-    let shows = gathered
-        .samples
-        .iter()
-        .filter(|((one, ..), _)| *one == Some(id));
-    let shows = shows.filter_map(|(_, samples)| samples.first().cloned());
+    let name = &operation.id;
     outcome.failed.push(Evidence {
         fault: Fault::new(format!("{name} is gone before its Sunset"))
             .expected(format!("answers until {before}"))
             .actual("every answer is 404, 405, 410 or 501"),
         operation: Some(id),
-        exchanges: shows.take(2).collect(),
+        exchanges: own.into_iter().take(2).cloned().collect(),
     });
 }
