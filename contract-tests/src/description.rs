@@ -6,8 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use spec::diagnostic::{Style, render};
-use spec::model::{Basis, Operation, Provenance};
+use spec::model::{Basis, Operation, Provenance, Server};
 use spec::{Api, Documents, Severity, Span};
+
+use crate::exchange::Host;
 
 /// The index of an operation in [`Api::operations`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -114,6 +116,22 @@ impl Description {
     pub fn operations(&self) -> impl Iterator<Item = (OperationId, &Operation)> {
         let operations = self.api.operations.iter().enumerate();
         operations.map(|(index, operation)| (OperationId(index), operation))
+    }
+
+    /// The host that an operation is on.
+    #[must_use]
+    pub fn host(&self, operation: &Operation) -> Host {
+        let servers = if operation.servers.is_empty() {
+            &self.api.servers
+        } else {
+            &operation.servers
+        };
+        let is_token_host = |server: &Server| server.url.starts_with("{auth_url}");
+        if servers.first().is_some_and(is_token_host) {
+            Host::Token
+        } else {
+            Host::Resource
+        }
     }
 
     /// The operation of an `operationId`.

@@ -9,6 +9,7 @@
 //! particular service but what [`checks::domain`] names; the rest follows the description.
 
 pub mod accept;
+pub mod announced;
 pub mod catalogue;
 pub mod certify;
 pub mod check;
@@ -19,6 +20,7 @@ pub mod description;
 pub mod drift;
 pub mod exchange;
 pub mod gathered;
+pub mod history;
 pub mod intent;
 pub mod jose;
 pub mod json;
@@ -31,6 +33,7 @@ pub mod report;
 pub mod resources;
 pub mod run;
 pub mod session;
+pub mod tolerance;
 pub mod validate;
 pub mod values;
 pub mod wire;

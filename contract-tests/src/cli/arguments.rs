@@ -1,5 +1,6 @@
 //! Flags.
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,6 +23,7 @@ Examples:
   conformance --base-url http://127.0.0.1:8080 --spec theirs.yaml --report out
   conformance --only sunset-header --section A9
   conformance --replay out/findings/3fa92b77c1d0.json
+  conformance tolerance --base-url http://127.0.0.1:8080 -- ./my-client --smoke
   conformance merge --report all out-1/report.json out-2/report.json
 
 Secrets come from the environment (MARKETPLACE_CLIENT_ID, MARKETPLACE_CLIENT_SECRET,
@@ -45,6 +47,31 @@ pub(super) struct CommandLine {
 pub(super) enum Command {
     /// Join the reports of the shards of one plan.
     Merge(Merge),
+    /// Run a client behind proxies that add to answers what a deployment may add at any time.
+    Tolerance(Tolerance),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Tolerance {
+    /// The address of the API.
+    #[arg(long, env = "MARKETPLACE_BASE_URL", value_name = "URL")]
+    pub(super) base_url: Url,
+    /// The address of the token host.
+    #[arg(long, env = "MARKETPLACE_AUTH_URL", value_name = "URL")]
+    pub(super) auth_url: Option<Url>,
+    /// A description to add by, in place of the one of this project.
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Option<PathBuf>,
+    /// Another variable that gets the address of the API's proxy, beside MARKETPLACE_BASE_URL;
+    /// repeatable.
+    #[arg(long = "env", value_name = "NAME")]
+    pub(super) variables: Vec<String>,
+    /// How long the client may run each time: 90s, 10m.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub(super) timeout: Duration,
+    /// The client: a command that succeeds against the deployment.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(super) command: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! Judging a deployment.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
@@ -16,6 +16,7 @@ use crate::checks;
 use crate::credentials::Credentials;
 use crate::description::Description;
 use crate::replay::{self, Replay};
+use crate::history::History;
 use crate::report;
 use crate::report::model::{Report, Verdict};
 use crate::session::{Recorder, Session};
@@ -48,6 +49,10 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     if let Some(folder) = &arguments.regressions {
         session.regressions = replay::regressions(folder)?;
     }
+    let read = |path: &PathBuf| History::read(path);
+    session.history = arguments.history.as_ref().map(read).transpose()?;
+    let read = |path: &PathBuf| Description::read(path);
+    session.baseline = arguments.baseline.as_ref().map(read).transpose()?;
     let session = Arc::new(session);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -63,6 +68,11 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     }
     let folder = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
     leave(&session, &report, folder)?;
+    if let (Some(history), Some(path)) = (&session.history, &arguments.history)
+        && report.verdict != Verdict::Unreachable
+    {
+        history.updated(&session, Timestamp::now()).write(path)?;
+    }
     if !arguments.quiet {
         report::terminal::print(&report, Some(folder))?;
     }

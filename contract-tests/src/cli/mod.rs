@@ -5,6 +5,7 @@ mod judge;
 mod list;
 mod merge;
 mod progress;
+mod tolerance;
 
 use std::process::ExitCode;
 
@@ -38,6 +39,7 @@ pub fn main() -> ExitCode {
     line.color.apply();
     let outcome = match line.command {
         Some(Command::Merge(arguments)) => merge::run(&arguments),
+        Some(Command::Tolerance(arguments)) => tolerance::run(arguments),
         None if line.judge.list => list::run(&line.judge),
         None => judge::run(&line.judge),
     };

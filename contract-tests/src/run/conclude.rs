@@ -23,6 +23,8 @@ const EVIDENCE: usize = 8;
 #[must_use]
 pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
     let drift = session.drift.entries(&session.description);
+    // Taken before the lock, which it needs, too.
+    let sunsets = session.sunsets();
     let gathered = session.gathered.lock();
     let mut findings: Vec<Finding> = gathered
         .findings
@@ -75,7 +77,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         requirements: requirement_rows(&checks, &findings),
         coverage: coverage(session, &gathered),
         latency: latency(session, &gathered),
-        sunsets: session.sunsets(),
+        sunsets,
         leftovers: gathered.leftovers.clone(),
         notes: gathered
             .notes

@@ -12,8 +12,10 @@ mod paging;
 mod readable;
 pub mod mcp;
 mod record;
+mod shapes;
 mod sunsets;
 mod tokens;
+mod twin;
 mod walk;
 pub mod webhooks;
 
@@ -24,7 +26,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde_json::Value;
-use spec::model::{Operation, Server};
+use spec::model::Operation;
 
 pub use self::answer::{Answer, Stop};
 pub use self::ask::{Ask, Who};
@@ -33,6 +35,7 @@ pub use self::create::Created;
 pub use self::ledger::Ledger;
 pub use self::paging::{Next, Paging, Told};
 pub use self::record::Recorder;
+pub use self::sunsets::Announced;
 pub use self::tokens::Token;
 pub use self::walk::Page;
 use crate::check::Check;
@@ -41,6 +44,7 @@ use crate::description::{Description, OperationId};
 use crate::drift::Drift;
 use crate::exchange::{Exchange, Failure, Host, Purpose, Request};
 use crate::gathered::{FindingKey, Gathered};
+use crate::history::History;
 use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
@@ -88,6 +92,10 @@ pub struct Session {
     pub accepted: RwLock<HashMap<OperationId, Value>>,
     mcp: mcp::Cache,
     webhooks: webhooks::Cache,
+    /// What earlier runs saw, where that is kept.
+    pub history: Option<History>,
+    /// The description of an earlier day, where one is at hand.
+    pub baseline: Option<Description>,
     transport: Transport,
     tokens: tokens::Tokens,
     started: Instant,
@@ -135,6 +143,8 @@ impl Session {
             accepted: RwLock::default(),
             mcp: mcp::Cache::default(),
             webhooks: webhooks::Cache::default(),
+            history: None,
+            baseline: None,
             tokens: tokens::Tokens::default(),
             started: Instant::now(),
             sent: AtomicU64::new(0),
@@ -159,17 +169,7 @@ impl Session {
     /// The host that an operation is on.
     #[must_use]
     pub fn host(&self, operation: &Operation) -> Host {
-        let servers = if operation.servers.is_empty() {
-            &self.description.api.servers
-        } else {
-            &operation.servers
-        };
-        let is_token_host = |server: &Server| server.url.starts_with("{auth_url}");
-        if servers.first().is_some_and(is_token_host) {
-            Host::Token
-        } else {
-            Host::Resource
-        }
+        self.description.host(operation)
     }
 
     /// The address of a host, without a slash at its end.

@@ -1,12 +1,143 @@
 //! The ends that answers have announced.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
 use super::Session;
+use crate::announced::{Since, announces, deprecation, guide, sunset};
+use crate::description::OperationId;
+use crate::exchange::{Exchange, Response};
 use crate::report::model::Sunset;
 
+/// What the answers of an operation announce.
+#[derive(Debug, Clone)]
+pub struct Announced {
+    /// The earliest date of `Sunset`.
+    pub sunset: Option<Timestamp>,
+    /// The field as it was sent, where that date is, or else any.
+    pub header: Option<String>,
+    /// The date of `Deprecation`.
+    pub deprecated: Option<Timestamp>,
+    /// Where a guide is.
+    pub guide: Option<String>,
+    /// An exchange that shows it.
+    pub exchange: Arc<Exchange>,
+}
+
+/// The longest text of a field that is kept, in bytes.
+const LONGEST: usize = 500;
+
+impl Announced {
+    fn new(exchange: &Arc<Exchange>) -> Self {
+        Self {
+            sunset: None,
+            header: None,
+            deprecated: None,
+            guide: None,
+            exchange: Arc::clone(exchange),
+        }
+    }
+
+    fn take_in(&mut self, exchange: &Arc<Exchange>, response: &Response) {
+        let date = sunset(&response.headers).and_then(Result::ok);
+        let is_earlier = match (date, self.sunset) {
+            (Some(new), Some(known)) => new.at < known,
+            (new, known) => new.is_some() || known.is_none() && self.header.is_none(),
+        };
+        if is_earlier && let Some(text) = response.header("sunset") {
+            self.sunset = date.map(|date| date.at);
+            self.header = Some(text.chars().take(LONGEST).collect());
+            self.exchange = Arc::clone(exchange);
+        }
+        self.deprecated = self
+            .deprecated
+            .or_else(|| match deprecation(&response.headers)? {
+                Ok(Since::At(at)) => Some(at),
+                Ok(Since::OlderDraft(at)) => at,
+                Err(_) => None,
+            });
+        if self.guide.is_none() {
+            let target = guide(&response.headers);
+            self.guide = target.map(|target| target.chars().take(LONGEST).collect());
+        }
+    }
+}
+
 impl Session {
-    /// The ends that answers have announced, by operation.
+    /// What answers have announced, by operation: read off the sample of each intent and status.
+    #[must_use]
+    pub fn announced(&self) -> BTreeMap<OperationId, Announced> {
+        let gathered = self.gathered.lock();
+        let mut all = BTreeMap::new();
+        for ((operation, _, _), samples) in &gathered.samples {
+            let Some(id) = *operation else { continue };
+            for exchange in samples {
+                let Some(response) = exchange.response() else {
+                    continue;
+                };
+                let method = self.description.operation(id).method.as_str();
+                if exchange.request.method == method && announces(&response.headers) {
+                    let entry = all.entry(id);
+                    let own: &mut Announced = entry.or_insert_with(|| Announced::new(exchange));
+                    own.take_in(exchange, response);
+                }
+            }
+        }
+        all
+    }
+
+    /// The ends that answers or the description announce, by operation.
     #[must_use]
     pub fn sunsets(&self) -> Vec<Sunset> {
-        Vec::new()
+        let announced = self.announced();
+        let operations = self.description.operations();
+        let rows = operations.filter_map(|(id, operation)| {
+            let own = announced.get(&id);
+            let described = operation.deprecation.as_ref();
+            if own.is_none() && described.is_none() {
+                return None;
+            }
+            let time = |text: &String| text.parse::<Timestamp>().ok();
+            let stated = described.and_then(|one| one.sunset.as_ref()).and_then(time);
+            let since = described.and_then(|one| one.since.as_ref()).and_then(time);
+            let ends = own.and_then(|one| one.sunset).or(stated);
+            let since = own.and_then(|one| one.deprecated).or(since);
+            let link = own.and_then(|one| one.guide.clone());
+            let clean = |text: String| self.redactor.text(&text);
+            Some(Sunset {
+                operation: operation.id.clone(),
+                described: described.is_some(),
+                deprecated: since.map(|at| at.to_string()),
+                ends: ends.map(|at| at.to_string()),
+                header: own.and_then(|one| one.header.clone()).map(clean),
+                days_left: ends.map(|at| days_from(Timestamp::now(), at)),
+                first_seen: self.first_seen(&operation.id, own),
+                guide: link
+                    .or_else(|| described.and_then(|one| one.guide.clone()))
+                    .map(clean),
+            })
+        });
+        rows.collect()
     }
+
+    /// When a run saw the `Sunset` of an operation for the first time, where a history is kept.
+    fn first_seen(&self, operation: &str, announced: Option<&Announced>) -> Option<String> {
+        let history = self.history.as_ref()?;
+        let known = history
+            .deployment(self)
+            .and_then(|one| one.sunsets.get(operation));
+        let now = || {
+            announced?.sunset?;
+            Some(Self::today().to_string())
+        };
+        known.map(|one| one.first_seen.clone()).or_else(now)
+    }
+}
+
+/// Whole days from one moment to another; a day that has begun counts as over.
+fn days_from(from: Timestamp, to: Timestamp) -> i64 {
+    let day = 24 * 60 * 60;
+    (to.as_second() - from.as_second()).div_euclid(day)
 }

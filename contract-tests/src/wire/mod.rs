@@ -7,3 +7,4 @@ mod transport;
 pub use self::body::{encode as encode_body, preferred as preferred_media};
 pub use self::encode::{Encoded, path_text, percent};
 pub use self::transport::{Transport, TransportOptions};
+pub(crate) use self::transport::{client, prefix};

@@ -45,23 +45,7 @@ impl Transport {
     /// # Errors
     /// When an address is not http or https, or the machine's certificates cannot be used.
     pub fn new(options: &TransportOptions) -> Result<Self> {
-        let mut connector = HttpConnector::new();
-        connector.set_nodelay(true);
-        connector.enforce_http(false);
-        connector.set_connect_timeout(Some(options.timeout));
-        let connector = HttpsConnectorBuilder::new()
-            .with_provider_and_platform_verifier(default_provider())
-            .context("cannot read the certificates of this machine")?
-            .https_or_http()
-            .enable_http1()
-            .enable_http2()
-            .wrap_connector(connector);
-        let client = Client::builder(TokioExecutor::new())
-            .pool_timer(TokioTimer::new())
-            .pool_idle_timeout(Duration::from_secs(5))
-            .pool_max_idle_per_host(64)
-            .http1_title_case_headers(false)
-            .build(connector);
+        let client = client(options.timeout)?;
         let auth = options.auth_url.as_ref().map(prefix).transpose()?;
         Ok(Self {
             client,
@@ -146,8 +130,36 @@ impl Transport {
     }
 }
 
+/// A client that sends bodies of one kind.
+///
+/// # Errors
+/// When the machine's certificates cannot be used.
+pub(crate) fn client<B>(connect: Duration) -> Result<Client<HttpsConnector<HttpConnector>, B>>
+where
+    B: hyper::body::Body + Send,
+    B::Data: Send,
+{
+    let mut connector = HttpConnector::new();
+    connector.set_nodelay(true);
+    connector.enforce_http(false);
+    connector.set_connect_timeout(Some(connect));
+    let connector = HttpsConnectorBuilder::new()
+        .with_provider_and_platform_verifier(default_provider())
+        .context("cannot read the certificates of this machine")?
+        .https_or_http()
+        .enable_http1()
+        .enable_http2()
+        .wrap_connector(connector);
+    Ok(Client::builder(TokioExecutor::new())
+        .pool_timer(TokioTimer::new())
+        .pool_idle_timeout(Duration::from_secs(5))
+        .pool_max_idle_per_host(64)
+        .http1_title_case_headers(false)
+        .build(connector))
+}
+
 /// An address as text without a slash at its end.
-fn prefix(url: &Url) -> Result<String> {
+pub(crate) fn prefix(url: &Url) -> Result<String> {
     if !matches!(url.scheme(), "http" | "https") {
         bail!("{url} is not an http or https address");
     }

@@ -1,6 +1,7 @@
 //! A fault, and the layer that puts it in.
 
 use std::collections::HashMap;
+use conformance::session::Session;
 
 use crate::message::{Answer, Asked};
 
@@ -11,6 +12,10 @@ pub(crate) struct Fault {
     /// The id of the check that must find it.
     pub(crate) check: &'static str,
     layer: Box<dyn Fn() -> Box<dyn Layer> + Send + Sync>,
+    /// What the run knows beforehand.
+    prepare: Option<Box<dyn Fn(&mut Session) + Send + Sync>>,
+    /// Other checks that the same fault breaks, too.
+    pub(crate) beside: Vec<&'static str>,
 }
 
 /// What stands between a client and the deployment. It sees every request and every answer of both
@@ -57,6 +62,30 @@ impl Fault {
             name,
             check,
             layer: Box::new(layer),
+            prepare: None,
+            beside: Vec::new(),
+        }
+    }
+
+    /// With what the run knows beforehand: a history, an earlier description.
+    pub(crate) fn prepared(
+        mut self,
+        prepare: impl Fn(&mut Session) + Send + Sync + 'static,
+    ) -> Self {
+        self.prepare = Some(Box::new(prepare));
+        self
+    }
+
+    /// Another check that may find it, too: where two requirements say the same.
+    pub(crate) fn beside(mut self, check: &'static str) -> Self {
+        self.beside.push(check);
+        self
+    }
+
+    /// Tells the run what it knows beforehand.
+    pub(crate) fn prepare(&self, session: &mut Session) {
+        if let Some(prepare) = &self.prepare {
+            prepare(session);
         }
     }
 

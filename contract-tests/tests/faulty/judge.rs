@@ -102,8 +102,10 @@ async fn judge(fault: Fault, description: Arc<Description>, seed: u64) -> Outcom
         .findings
         .iter()
         .any(|finding| finding.check == fault.check);
-    let fails =
-        |finding: &&Finding| finding.check != fault.check && finding.level == Level::Violation;
+    let fails = |finding: &&Finding| {
+        let is_own = finding.check == fault.check || fault.beside.contains(&&*finding.check);
+        !is_own && finding.level == Level::Violation
+    };
     Outcome {
         name: fault.name.to_owned(),
         check: fault.check,
@@ -136,7 +138,8 @@ async fn report(fault: &Fault, description: Arc<Description>, seed: u64) -> Repo
     profile.patience = Duration::from_secs(1);
     let credentials = Credentials::from_environment(&variable);
     let checks = checks::selected(&profile.selection);
-    let session = Session::new(description, profile, credentials, checks).expect("a session");
+    let mut session = Session::new(description, profile, credentials, checks).expect("a session");
+    fault.prepare(&mut session);
     run(&Arc::new(session), &Unwatched).await.expect("a report")
 }
 

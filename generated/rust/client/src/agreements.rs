@@ -129,7 +129,7 @@ pub enum ListAgreementsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_agreements(
+pub(crate) fn read_list_agreements(
     answer: &Answer,
 ) -> Result<types::AgreementList, Error<ListAgreementsError>> {
     match answer.declared() {
@@ -172,7 +172,7 @@ pub enum GetAgreementError {
     Default(u16, types::Problem),
 }
 
-fn read_get_agreement(
+pub(crate) fn read_get_agreement(
     answer: &Answer,
 ) -> Result<types::Agreement, Error<GetAgreementError>> {
     match answer.declared() {
@@ -228,7 +228,7 @@ pub enum CancelAgreementError {
     Default(u16, types::Problem),
 }
 
-fn read_cancel_agreement(
+pub(crate) fn read_cancel_agreement(
     answer: &Answer,
 ) -> Result<types::Agreement, Error<CancelAgreementError>> {
     match answer.declared() {

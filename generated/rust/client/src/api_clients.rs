@@ -127,7 +127,7 @@ pub enum ListApiClientsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_api_clients(
+pub(crate) fn read_list_api_clients(
     answer: &Answer,
 ) -> Result<types::ApiClientList, Error<ListApiClientsError>> {
     match answer.declared() {
@@ -180,7 +180,7 @@ pub enum CreateApiClientError {
     Default(u16, types::Problem),
 }
 
-fn read_create_api_client(
+pub(crate) fn read_create_api_client(
     answer: &Answer,
 ) -> Result<types::ApiClientWithSecret, Error<CreateApiClientError>> {
     match answer.declared() {
@@ -231,7 +231,7 @@ pub enum GetApiClientError {
     Default(u16, types::Problem),
 }
 
-fn read_get_api_client(
+pub(crate) fn read_get_api_client(
     answer: &Answer,
 ) -> Result<types::ApiClient, Error<GetApiClientError>> {
     match answer.declared() {
@@ -274,7 +274,7 @@ pub enum DeleteApiClientError {
     Default(u16, types::Problem),
 }
 
-fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
+pub(crate) fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         ("400", _) => Err(answer.api(DeleteApiClientError::BadRequest(answer.json()?))),

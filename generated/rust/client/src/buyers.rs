@@ -91,7 +91,7 @@ pub enum ListBuyersError {
     Default(u16, types::Problem),
 }
 
-fn read_list_buyers(
+pub(crate) fn read_list_buyers(
     answer: &Answer,
 ) -> Result<types::BuyerList, Error<ListBuyersError>> {
     match answer.declared() {
@@ -132,7 +132,7 @@ pub enum GetBuyerError {
     Default(u16, types::Problem),
 }
 
-fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
+pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetBuyerError::BadRequest(answer.json()?))),

@@ -111,7 +111,7 @@ pub enum ListDisbursementsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_disbursements(
+pub(crate) fn read_list_disbursements(
     answer: &Answer,
 ) -> Result<types::DisbursementList, Error<ListDisbursementsError>> {
     match answer.declared() {
@@ -164,7 +164,7 @@ pub enum GetDisbursementError {
     Default(u16, types::Problem),
 }
 
-fn read_get_disbursement(
+pub(crate) fn read_get_disbursement(
     answer: &Answer,
 ) -> Result<types::Disbursement, Error<GetDisbursementError>> {
     match answer.declared() {

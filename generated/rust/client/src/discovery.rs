@@ -74,7 +74,7 @@ pub enum GetOpenIdConfigurationError {
     Default(u16, types::Problem),
 }
 
-fn read_get_open_id_configuration(
+pub(crate) fn read_get_open_id_configuration(
     answer: &Answer,
 ) -> Result<types::OpenIdConfiguration, Error<GetOpenIdConfigurationError>> {
     match answer.declared() {
@@ -118,7 +118,7 @@ pub enum GetAuthorizationServerMetadataError {
     Default(u16, types::Problem),
 }
 
-fn read_get_authorization_server_metadata(
+pub(crate) fn read_get_authorization_server_metadata(
     answer: &Answer,
 ) -> Result<
     types::AuthorizationServerMetadata,
@@ -168,7 +168,7 @@ pub enum GetProtectedResourceMetadataError {
     Default(u16, types::Problem),
 }
 
-fn read_get_protected_resource_metadata(
+pub(crate) fn read_get_protected_resource_metadata(
     answer: &Answer,
 ) -> Result<types::ProtectedResourceMetadata, Error<GetProtectedResourceMetadataError>> {
     match answer.declared() {
@@ -214,7 +214,7 @@ pub enum GetJsonWebKeySetError {
     Default(u16, types::Problem),
 }
 
-fn read_get_json_web_key_set(
+pub(crate) fn read_get_json_web_key_set(
     answer: &Answer,
 ) -> Result<types::JsonWebKeySet, Error<GetJsonWebKeySetError>> {
     match answer.declared() {

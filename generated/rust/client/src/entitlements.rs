@@ -119,7 +119,7 @@ pub enum ListEntitlementsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_entitlements(
+pub(crate) fn read_list_entitlements(
     answer: &Answer,
 ) -> Result<types::EntitlementList, Error<ListEntitlementsError>> {
     match answer.declared() {
@@ -167,7 +167,7 @@ pub enum GetEntitlementError {
     Default(u16, types::Problem),
 }
 
-fn read_get_entitlement(
+pub(crate) fn read_get_entitlement(
     answer: &Answer,
 ) -> Result<types::Entitlement, Error<GetEntitlementError>> {
     match answer.declared() {

@@ -91,7 +91,7 @@ pub enum ListEventsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_events(
+pub(crate) fn read_list_events(
     answer: &Answer,
 ) -> Result<types::EventList, Error<ListEventsError>> {
     match answer.declared() {
@@ -132,7 +132,7 @@ pub enum GetEventError {
     Default(u16, types::Problem),
 }
 
-fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
+pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetEventError::BadRequest(answer.json()?))),

@@ -18,6 +18,7 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
+mod decode;
 pub mod runtime;
 
 mod organization;
@@ -55,6 +56,7 @@ pub use self::quotas::*;
 pub use self::tokens::*;
 pub use self::discovery::*;
 pub use self::mcp::*;
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

@@ -66,7 +66,7 @@ pub enum SendMcpMessageError {
     Default(u16, types::Problem),
 }
 
-fn read_send_mcp_message(
+pub(crate) fn read_send_mcp_message(
     answer: &Answer,
 ) -> Result<SendMcpMessageSuccess, Error<SendMcpMessageError>> {
     match answer.declared() {

@@ -44,7 +44,7 @@ pub enum GetOrganizationError {
     Default(u16, types::Problem),
 }
 
-fn read_get_organization(
+pub(crate) fn read_get_organization(
     answer: &Answer,
 ) -> Result<types::Organization, Error<GetOrganizationError>> {
     match answer.declared() {

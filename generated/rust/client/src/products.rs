@@ -155,7 +155,7 @@ pub enum ListProductsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_products(
+pub(crate) fn read_list_products(
     answer: &Answer,
 ) -> Result<types::ProductList, Error<ListProductsError>> {
     match answer.declared() {
@@ -206,7 +206,7 @@ pub enum CreateProductError {
     Default(u16, types::Problem),
 }
 
-fn read_create_product(
+pub(crate) fn read_create_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<CreateProductError>> {
     match answer.declared() {
@@ -257,7 +257,7 @@ pub enum GetProductError {
     Default(u16, types::Problem),
 }
 
-fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
+pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetProductError::BadRequest(answer.json()?))),
@@ -305,7 +305,7 @@ pub enum UpdateProductError {
     Default(u16, types::Problem),
 }
 
-fn read_update_product(
+pub(crate) fn read_update_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<UpdateProductError>> {
     match answer.declared() {
@@ -360,7 +360,7 @@ pub enum PublishProductError {
     Default(u16, types::Problem),
 }
 
-fn read_publish_product(
+pub(crate) fn read_publish_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<PublishProductError>> {
     match answer.declared() {

@@ -71,7 +71,7 @@ pub enum ListQuotasError {
     Default(u16, types::Problem),
 }
 
-fn read_list_quotas(
+pub(crate) fn read_list_quotas(
     answer: &Answer,
 ) -> Result<types::QuotaList, Error<ListQuotasError>> {
     match answer.declared() {

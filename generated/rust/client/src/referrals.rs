@@ -176,7 +176,7 @@ pub enum ListReferralsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_referrals(
+pub(crate) fn read_list_referrals(
     answer: &Answer,
 ) -> Result<types::ReferralList, Error<ListReferralsError>> {
     match answer.declared() {
@@ -229,7 +229,7 @@ pub enum CreateReferralError {
     Default(u16, types::Problem),
 }
 
-fn read_create_referral(
+pub(crate) fn read_create_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<CreateReferralError>> {
     match answer.declared() {
@@ -282,7 +282,7 @@ pub enum GetReferralError {
     Default(u16, types::Problem),
 }
 
-fn read_get_referral(
+pub(crate) fn read_get_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<GetReferralError>> {
     match answer.declared() {
@@ -334,7 +334,7 @@ pub enum UpdateReferralError {
     Default(u16, types::Problem),
 }
 
-fn read_update_referral(
+pub(crate) fn read_update_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<UpdateReferralError>> {
     match answer.declared() {
@@ -391,7 +391,7 @@ pub enum AcceptReferralError {
     Default(u16, types::Problem),
 }
 
-fn read_accept_referral(
+pub(crate) fn read_accept_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<AcceptReferralError>> {
     match answer.declared() {
@@ -443,7 +443,7 @@ pub enum RejectReferralError {
     Default(u16, types::Problem),
 }
 
-fn read_reject_referral(
+pub(crate) fn read_reject_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<RejectReferralError>> {
     match answer.declared() {

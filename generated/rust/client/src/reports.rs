@@ -127,7 +127,7 @@ pub enum ListUsageRecordReportsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_usage_record_reports(
+pub(crate) fn read_list_usage_record_reports(
     answer: &Answer,
 ) -> Result<types::UsageRecordReportList, Error<ListUsageRecordReportsError>> {
     match answer.declared() {
@@ -195,7 +195,7 @@ pub enum GetUsageRecordReportError {
     Default(u16, types::Problem),
 }
 
-fn read_get_usage_record_report(
+pub(crate) fn read_get_usage_record_report(
     answer: &Answer,
 ) -> Result<types::UsageRecordReport, Error<GetUsageRecordReportError>> {
     match answer.declared() {

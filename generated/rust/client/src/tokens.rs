@@ -45,7 +45,7 @@ pub enum CreateTokenError {
     Default(u16, types::TokenError),
 }
 
-fn read_create_token(
+pub(crate) fn read_create_token(
     answer: &Answer,
 ) -> Result<types::TokenResponse, Error<CreateTokenError>> {
     match answer.declared() {

@@ -152,7 +152,7 @@ pub enum ListUsageRecordGroupsError {
     Default(u16, types::Problem),
 }
 
-fn read_list_usage_record_groups(
+pub(crate) fn read_list_usage_record_groups(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroupList, Error<ListUsageRecordGroupsError>> {
     match answer.declared() {
@@ -231,7 +231,7 @@ pub enum CreateUsageRecordGroupError {
     Default(u16, types::Problem),
 }
 
-fn read_create_usage_record_group(
+pub(crate) fn read_create_usage_record_group(
     answer: &Answer,
 ) -> Result<CreateUsageRecordGroupSuccess, Error<CreateUsageRecordGroupError>> {
     match answer.declared() {
@@ -314,7 +314,7 @@ pub enum GetUsageRecordGroupError {
     Default(u16, types::Problem),
 }
 
-fn read_get_usage_record_group(
+pub(crate) fn read_get_usage_record_group(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroup, Error<GetUsageRecordGroupError>> {
     match answer.declared() {
@@ -378,7 +378,7 @@ pub enum CreateUsageRecordError {
     Default(u16, types::Problem),
 }
 
-fn read_create_usage_record(
+pub(crate) fn read_create_usage_record(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroup, Error<CreateUsageRecordError>> {
     match answer.declared() {

@@ -145,7 +145,7 @@ pub enum GetWebhookError {
     Default(u16, types::Problem),
 }
 
-fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
+pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetWebhookError::BadRequest(answer.json()?))),
@@ -201,7 +201,7 @@ pub enum PutWebhookError {
     Default(u16, types::Problem),
 }
 
-fn read_put_webhook(
+pub(crate) fn read_put_webhook(
     answer: &Answer,
 ) -> Result<PutWebhookSuccess, Error<PutWebhookError>> {
     match answer.declared() {
@@ -256,7 +256,7 @@ pub enum TestWebhookError {
     Default(u16, types::Problem),
 }
 
-fn read_test_webhook(
+pub(crate) fn read_test_webhook(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<TestWebhookError>> {
     match answer.declared() {
@@ -305,7 +305,7 @@ pub enum RotateWebhookSecretError {
     Default(u16, types::Problem),
 }
 
-fn read_rotate_webhook_secret(
+pub(crate) fn read_rotate_webhook_secret(
     answer: &Answer,
 ) -> Result<types::WebhookSecret, Error<RotateWebhookSecretError>> {
     match answer.declared() {
@@ -402,7 +402,7 @@ pub enum ListWebhookDeliveriesError {
     Default(u16, types::Problem),
 }
 
-fn read_list_webhook_deliveries(
+pub(crate) fn read_list_webhook_deliveries(
     answer: &Answer,
 ) -> Result<types::WebhookDeliveryList, Error<ListWebhookDeliveriesError>> {
     match answer.declared() {
@@ -462,7 +462,7 @@ pub enum GetWebhookDeliveryError {
     Default(u16, types::Problem),
 }
 
-fn read_get_webhook_delivery(
+pub(crate) fn read_get_webhook_delivery(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<GetWebhookDeliveryError>> {
     match answer.declared() {
@@ -517,7 +517,7 @@ pub enum RedeliverWebhookDeliveryError {
     Default(u16, types::Problem),
 }
 
-fn read_redeliver_webhook_delivery(
+pub(crate) fn read_redeliver_webhook_delivery(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<RedeliverWebhookDeliveryError>> {
     match answer.declared() {

@@ -94,6 +94,7 @@ const RESERVED_MODULES: &[&str] = &[
     "con",
     "core",
     "crate",
+    "decode",
     "futures_core",
     "hmac",
     "http_body_util",

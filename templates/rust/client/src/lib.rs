@@ -19,6 +19,7 @@
 #![recursion_limit = {{ limit|code }}]
 {% endif -%}
 
+mod decode;
 pub mod runtime;
 
 {% for module in modules -%}
@@ -28,6 +29,7 @@ mod {{ module|code }};
 {% for module in modules -%}
 pub use self::{{ module|code }}::*;
 {% endfor %}
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

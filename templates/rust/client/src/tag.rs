@@ -88,7 +88,7 @@ pub enum {{ call.error|code }} {
 }
 {% endif %}
 
-fn {{ call.read|code }}(answer: &Answer) -> Result<{{ call.success|code }}, Error<{{ call.error|code }}>> {
+pub(crate) fn {{ call.read|code }}(answer: &Answer) -> Result<{{ call.success|code }}, Error<{{ call.error|code }}>> {
     {%- if call.arms.is_empty() %}
     Err(answer.undeclared())
     {%- else %}

@@ -8,7 +8,7 @@ use askama::Template;
 use spec::model::Operation;
 
 use super::Rust;
-use super::code::{Code, filters, ident, inner_docs};
+use super::code::{self, Code, filters, ident, inner_docs};
 use super::names::Scope;
 use super::plan::OperationNames;
 use super::sources::Sources;
@@ -22,6 +22,19 @@ struct Tag {
     calls: Vec<call::Call>,
 }
 
+#[derive(Template)]
+#[template(path = "rust/client/src/decode.rs")]
+struct Decode {
+    reads: Vec<Read>,
+}
+
+/// The function that reads the answers to one operation.
+struct Read {
+    id: Code,
+    module: Code,
+    name: Code,
+}
+
 /// The operations of one tag.
 pub(super) struct Group<'a> {
     pub(super) module: String,
@@ -33,11 +46,18 @@ pub(super) struct Group<'a> {
 impl Rust<'_> {
     pub(super) fn client(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let groups = self.groups();
+        let mut reads = Vec::new();
         for group in &groups {
             let operations = group.operations.iter();
             let calls: Vec<_> = operations
                 .map(|(operation, names)| self.call(operation, names))
                 .collect();
+            let operations = group.operations.iter();
+            reads.extend(operations.zip(&calls).map(|((operation, _), call)| Read {
+                id: code::string(&operation.id),
+                module: ident(&group.module),
+                name: call.read.clone(),
+            }));
             let tag = Tag {
                 docs: inner_docs(&group.title()),
                 pages: calls.iter().any(|call| call.stream.is_some()),
@@ -45,6 +65,7 @@ impl Rust<'_> {
             };
             sources.add(format!("client/src/{}.rs", group.module), &tag)?;
         }
+        sources.add("client/src/decode.rs", &Decode { reads })?;
         let modules = groups.iter().map(|group| ident(&group.module)).collect();
         sources.add("client/src/lib.rs", &self.client_lib(modules))
     }

@@ -10,6 +10,7 @@ mod client_credentials;
 mod clock;
 mod credentials;
 mod credentials_error;
+mod decode;
 mod error;
 mod keyring;
 mod macros;
@@ -40,6 +41,8 @@ pub use self::client_credentials::ClientCredentials;
 pub use self::clock::{Clock, Sleep, SystemClock};
 pub use self::credentials::{Credentials, TokenFuture, TokenProvider};
 pub use self::credentials_error::CredentialsError;
+#[allow(unused_imports, reason = "a description need not have operations")]
+pub(crate) use self::decode::{answer, understood};
 pub use self::error::Error;
 #[allow(unused_imports, reason = "a description need not have operations")]
 pub(crate) use self::macros::call;

@@ -18,6 +18,7 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
+mod decode;
 pub mod runtime;
 
 mod offers;
@@ -27,6 +28,7 @@ mod files;
 pub use self::offers::*;
 pub use self::tokens::*;
 pub use self::files::*;
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

@@ -90,7 +90,7 @@ pub enum ListOffersError {
     Default(u16, types::Problem),
 }
 
-fn read_list_offers(
+pub(crate) fn read_list_offers(
     answer: &Answer,
 ) -> Result<types::OfferList, Error<ListOffersError>> {
     match answer.declared() {
@@ -124,7 +124,7 @@ pub enum CreateOfferError {
     Conflict(types::Problem),
 }
 
-fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
+pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
         ("201", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(CreateOfferError::BadRequest(answer.json()?))),
@@ -158,7 +158,7 @@ pub enum CancelOfferError {
     NotFound(types::Problem),
 }
 
-fn read_cancel_offer(
+pub(crate) fn read_cancel_offer(
     answer: &Answer,
 ) -> Result<CancelOfferSuccess, Error<CancelOfferError>> {
     match answer.declared() {

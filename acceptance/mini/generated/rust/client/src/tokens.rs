@@ -29,7 +29,7 @@ pub enum GetTokenError {
     BadRequest(types::Problem),
 }
 
-fn read_get_token(
+pub(crate) fn read_get_token(
     answer: &Answer,
 ) -> Result<types::TokenResponse, Error<GetTokenError>> {
     match answer.declared() {

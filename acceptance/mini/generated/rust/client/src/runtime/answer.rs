@@ -10,7 +10,8 @@ use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
 /// An answer that is about to be read.
 pub(crate) struct Answer {
-    client: Client,
+    /// The client that had it; none for an answer that was had in another way.
+    client: Option<Client>,
     operation: &'static Operation,
     raw: RawResponse,
 }
@@ -19,7 +20,16 @@ pub(crate) struct Answer {
 impl Answer {
     pub(super) fn new(client: Client, operation: &'static Operation, raw: RawResponse) -> Self {
         Self {
-            client,
+            client: Some(client),
+            operation,
+            raw,
+        }
+    }
+
+    /// An answer that no client had.
+    pub(super) fn apart(operation: &'static Operation, raw: RawResponse) -> Self {
+        Self {
+            client: None,
             operation,
             raw,
         }
@@ -92,7 +102,9 @@ impl Answer {
     }
 
     fn note(&self, unknown: &[String]) {
-        if let (Some(observer), false) = (&self.client.0.observer, unknown.is_empty()) {
+        let client = self.client.as_ref();
+        let observer = client.and_then(|client| client.0.observer.as_ref());
+        if let (Some(observer), false) = (observer, unknown.is_empty()) {
             observer.unknown_fields(self.operation.id, unknown);
         }
     }

@@ -1,0 +1,31 @@
+//! DEP-06: an announcement links to a guide.
+
+use super::name;
+use crate::announced::{announces, guide};
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "deprecation-linked",
+    requirement: "DEP-06",
+    strength: None,
+    about: "An answer with Sunset or Deprecation links to a migration guide.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let headers = &seen.response.headers;
+    if !announces(headers) {
+        return Judgement::NotApplicable;
+    }
+    Judgement::expect(guide(headers).is_some(), || {
+        let name = name(seen);
+        let sent = seen.response.header("link");
+        Fault::new(format!(
+            "{name} announces its end without a link to a guide"
+        ))
+        .expected("Link: <…>; rel=\"deprecation\" or rel=\"sunset\"")
+        .actual(sent.unwrap_or("no such link"))
+        .pointer("header Link")
+    })
+}

@@ -1,0 +1,44 @@
+//! VER-03: the description keeps its promises.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use spec::diff::{Level, compare};
+
+use crate::check::{Check, Evidence, Fault, Outcome, Run};
+use crate::session::Session;
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "description-kept",
+    requirement: "VER-03",
+    strength: None,
+    about: "The description has no breaking change against that of an earlier day.",
+    run: Run::Finally(judge),
+};
+
+fn judge(session: &Session) -> Outcome {
+    let Some(baseline) = &session.baseline else {
+        return Outcome::skipped("there is no description of an earlier day; give --baseline");
+    };
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let mut outcome = Outcome::default();
+    for change in compare(&baseline.api, &session.description.api, today) {
+        if change.level != Level::Error {
+            continue;
+        }
+        let operation = change.operation.as_deref();
+        let mut fault = Fault::new(format!("{}: {}", change.at, change.text))
+            .expected("no change that breaks those who use the earlier description")
+            .actual(format!("the change is of the kind {}", change.rule));
+        fault.span = change.new;
+        outcome.failed.push(Evidence {
+            fault,
+            operation: operation.and_then(|id| session.description.find(id)),
+            exchanges: Vec::new(),
+        });
+    }
+    if outcome.failed.is_empty() {
+        outcome.pass();
+    }
+    outcome
+}

@@ -1,0 +1,69 @@
+//! VER-02: the deployment's own description says which version it is, as a string.
+
+use yaml_serde::Value;
+
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::exchange::Host;
+use crate::session::{Answer, Session, Stop};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "description-version",
+    requirement: "VER-02",
+    strength: None,
+    about: "The deployment's own description has the version of the API, as a string.",
+    run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
+};
+
+/// Where deployments usually show their description.
+const PLACES: [&str; 3] = ["/openapi.json", "/openapi.yaml", "/openapi"];
+
+/// The largest description that is read, in bytes.
+const LARGEST: usize = 8 * 1024 * 1024;
+
+async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let wanted = session.description.api.version.as_str();
+    let mut found = false;
+    for place in PLACES {
+        let Ok(answer) = session.raw(Host::Resource, "GET", place).send().await else {
+            continue;
+        };
+        let Some(version) = version(&answer) else {
+            continue;
+        };
+        found = true;
+        outcome.expect(version == Value::from(wanted), &[answer.exchange()], || {
+            let actual = match &version {
+                Value::String(text) => format!("the string {text:?}"),
+                Value::Number(number) => format!("the number {number}"),
+                Value::Null => "nothing".to_owned(),
+                _ => "neither a string nor a number".to_owned(),
+            };
+            Fault::new(format!(
+                "{place} has another info.version than the contract"
+            ))
+            .expected(format!("the string {wanted:?}"))
+            .actual(actual)
+            .pointer("/info/version")
+            .help("in YAML, a version without quotes is a number")
+        });
+    }
+    if found {
+        return Ok(());
+    }
+    Err(Stop::Skip(
+        "the deployment shows no description of its own".to_owned(),
+    ))
+}
+
+/// `info.version` of an answer that is a description.
+fn version(answer: &Answer) -> Option<Value> {
+    if !answer.is_success() || answer.body.len() > LARGEST {
+        return None;
+    }
+    // JSON is YAML, too.
+    let tree: Value = yaml_serde::from_slice(&answer.body).ok()?;
+    tree.get("openapi").or_else(|| tree.get("swagger"))?;
+    let version = tree.get("info").and_then(|info| info.get("version"));
+    Some(version.cloned().unwrap_or(Value::Null))
+}

@@ -1,0 +1,31 @@
+//! DEP-05, second half: nothing ends before it is deprecated.
+
+use super::name;
+use crate::announced::{Since, deprecation, sunset};
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-after-deprecation",
+    requirement: "DEP-05",
+    strength: None,
+    about: "Sunset is not earlier than Deprecation.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let headers = &seen.response.headers;
+    let (Some(Ok(end)), Some(Ok(since))) = (sunset(headers), deprecation(headers)) else {
+        return Judgement::NotApplicable;
+    };
+    let (Since::At(since) | Since::OlderDraft(Some(since))) = since else {
+        return Judgement::NotApplicable;
+    };
+    Judgement::expect(end.at >= since, || {
+        let name = name(seen);
+        Fault::new(format!("{name} announces a Sunset before its Deprecation"))
+            .expected(format!("a Sunset that is not before {since}"))
+            .actual(end.at.to_string())
+            .pointer("header Sunset")
+    })
+}

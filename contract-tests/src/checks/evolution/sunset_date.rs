@@ -1,0 +1,37 @@
+//! DEP-02: `Sunset` is a date.
+
+use super::name;
+use crate::announced::sunset;
+use crate::catalogue::Strength;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-date",
+    requirement: "DEP-02",
+    strength: None,
+    about: "Sunset is one HTTP-date in GMT with the right day of the week.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(read) = sunset(&seen.response.headers) else {
+        return Judgement::NotApplicable;
+    };
+    let fault = |title: String| {
+        Fault::new(title)
+            .expected("an HTTP-date such as `Fri, 31 Dec 2027 23:59:59 GMT`")
+            .actual(seen.response.header("sunset").unwrap_or("no visible ASCII"))
+            .pointer("header Sunset")
+    };
+    let name = name(seen);
+    match read {
+        Ok(date) => Judgement::expect(!date.is_utc, || {
+            fault(format!("{name} answers with a Sunset that ends in UTC"))
+                .strength(Strength::Should)
+        }),
+        Err(why) => Judgement::Failed(vec![fault(format!(
+            "{name} answers with a Sunset that is no HTTP-date: {why}"
+        ))]),
+    }
+}

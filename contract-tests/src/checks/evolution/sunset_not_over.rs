@@ -1,0 +1,34 @@
+//! DEP-03: what answers has not ended.
+
+use jiff::Timestamp;
+
+use super::asked;
+use crate::announced::sunset;
+use crate::catalogue::Strength;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-not-over",
+    requirement: "DEP-03",
+    strength: Some(Strength::Should),
+    about: "The Sunset of an operation that answers 2xx is not in the past.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    let Some(Ok(end)) = sunset(&seen.response.headers).filter(|_| seen.response.is_success())
+    else {
+        return Judgement::NotApplicable;
+    };
+    let Some(operation) = asked(seen) else {
+        return Judgement::NotApplicable;
+    };
+    Judgement::expect(end.at >= Timestamp::now(), || {
+        Fault::new(format!("{} still answers after its Sunset", operation.id))
+            .expected("a Sunset that is to come, or no success")
+            .actual(end.at.to_string())
+            .pointer("header Sunset")
+            .help("RFC 8594 §3: after that date it may stop answering at any time")
+    })
+}

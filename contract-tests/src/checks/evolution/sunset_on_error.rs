@@ -1,0 +1,21 @@
+//! DEP-01 b: what is deprecated says when it ends, in its errors too.
+
+use super::sunset_on_success::announced;
+use crate::catalogue::Strength;
+use crate::check::{Check, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-on-error",
+    requirement: "DEP-01",
+    strength: Some(Strength::Should),
+    about: "Every 4xx answer of a deprecated operation carries Sunset.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if seen.response.status / 100 != 4 {
+        return Judgement::NotApplicable;
+    }
+    announced(seen)
+}

@@ -1,0 +1,37 @@
+//! DEP-01 a: what is deprecated says when it ends.
+
+use super::asked;
+use crate::check::{Check, Fault, Judgement, Run, Seen};
+
+/// The check.
+pub static CHECK: Check = Check {
+    id: "sunset-on-success",
+    requirement: "DEP-01",
+    strength: None,
+    about: "Every 2xx answer of a deprecated operation carries Sunset.",
+    run: Run::Exchange(judge),
+};
+
+fn judge(seen: &Seen<'_>) -> Judgement {
+    if !seen.response.is_success() {
+        return Judgement::NotApplicable;
+    }
+    announced(seen)
+}
+
+/// Whether the answer of a deprecated operation carries `Sunset`.
+pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
+    let Some(operation) = asked(seen).filter(|one| one.deprecation.is_some()) else {
+        return Judgement::NotApplicable;
+    };
+    let (id, status) = (&operation.id, seen.response.status);
+    Judgement::expect(seen.response.headers.contains_key("sunset"), || {
+        Fault::new(format!(
+            "{id} is deprecated and answers {status} without Sunset"
+        ))
+        .expected("the header field Sunset with the date on which it ends")
+        .actual("it is not there")
+        .pointer("header Sunset")
+        .described(operation.span, &operation.provenance)
+    })
+}

@@ -1,0 +1,31 @@
+//! Requests to places where an operation should not be.
+
+use std::sync::Arc;
+
+use super::{Session, Stop, Who};
+use crate::description::OperationId;
+use crate::exchange::{Exchange, Host};
+
+impl Session {
+    /// A request of an operation, sent to another target or host. It does not count as one of the
+    /// operation. No credential but an access token goes to the token host, which has issued it.
+    ///
+    /// # Errors
+    /// When the operation cannot be asked.
+    pub async fn twin(
+        &self,
+        operation: OperationId,
+        host: Host,
+        target: String,
+    ) -> Result<Arc<Exchange>, Stop> {
+        let ask = |who| self.ask(operation).as_who(who).target(target.clone());
+        let (mut request, mut purpose) = ask(Who::Judged).request().await?;
+        let is_token = |value: &str| value.starts_with("Bearer ");
+        if host == Host::Token && !request.header("authorization").is_some_and(is_token) {
+            (request, purpose) = ask(Who::Nobody).request().await?;
+        }
+        request.host = host;
+        purpose.operation = None;
+        Ok(self.send(request, purpose).await)
+    }
+}

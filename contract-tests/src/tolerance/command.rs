@@ -1,0 +1,67 @@
+//! Runs the client.
+
+use std::process::Stdio;
+
+use anyhow::{Context as _, Result};
+use tokio::process::Command;
+
+use super::Options;
+use crate::exchange::Host;
+
+/// How a client ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// With an exit status; none where a signal ended it.
+    Exited(Option<i32>),
+    /// It was ended, because it took too long.
+    TimedOut,
+}
+
+impl Ended {
+    /// Whether it succeeded.
+    #[must_use]
+    pub const fn is_success(self) -> bool {
+        matches!(self, Self::Exited(Some(0)))
+    }
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Exited(Some(status)) => write!(f, "exit status {status}"),
+            Self::Exited(None) => f.write_str("ended by a signal"),
+            Self::TimedOut => f.write_str("not ended in time"),
+        }
+    }
+}
+
+/// Runs the client once; what it prints goes where this program prints.
+pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Result<Ended> {
+    let (program, arguments) = options
+        .command
+        .split_first()
+        .context("there is no command")?;
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .kill_on_drop(true);
+    for (host, address) in addresses {
+        let name = match host {
+            Host::Resource => "MARKETPLACE_BASE_URL",
+            Host::Token => "MARKETPLACE_AUTH_URL",
+        };
+        command.env(name, address);
+        if *host == Host::Resource {
+            command.envs(options.variables.iter().map(|name| (name, address)));
+        }
+    }
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("cannot run {}", program.display()))?;
+    if let Ok(status) = tokio::time::timeout(options.timeout, child.wait()).await {
+        return Ok(Ended::Exited(status?.code()));
+    }
+    child.kill().await.context("cannot end the client")?;
+    Ok(Ended::TimedOut)
+}

@@ -1,0 +1,142 @@
+//! Whether a client tolerates what a deployment may add at any time.
+//!
+//! A client is run as a command, behind proxies of both hosts that put additions into answers, one
+//! kind after the other: `conformance tolerance -- COMMAND`.
+
+mod command;
+mod headers;
+mod hosts;
+mod mutate;
+mod proxy;
+mod route;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use tokio::net::TcpListener;
+use url::Url;
+
+pub use self::command::Ended;
+pub use self::mutate::extended;
+pub use self::proxy::LastExchange;
+use self::proxy::Proxy;
+use crate::description::Description;
+use crate::exchange::Host;
+
+/// A kind of addition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addition {
+    /// None: the client is run as it is.
+    Nothing,
+    /// Members that no schema names.
+    Fields,
+    /// Values that an enumeration may have and does not name.
+    EnumValues,
+    /// Members of unions that the description does not name.
+    UnionMembers,
+    /// Header fields.
+    Headers,
+    /// The announcement of an end: `Deprecation`, `Sunset` and `Link`.
+    Sunset,
+    /// All of them at once.
+    All,
+}
+
+impl Addition {
+    /// All kinds, in the order in which they are tried.
+    pub const EACH: [Self; 6] = [
+        Self::Fields,
+        Self::EnumValues,
+        Self::UnionMembers,
+        Self::Headers,
+        Self::Sunset,
+        Self::All,
+    ];
+
+    /// The name in reports.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Fields => "fields",
+            Self::EnumValues => "enum-values",
+            Self::UnionMembers => "union-members",
+            Self::Headers => "headers",
+            Self::Sunset => "sunset",
+            Self::All => "all",
+        }
+    }
+}
+
+impl fmt::Display for Addition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What is tried.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The address of the API.
+    pub base_url: Url,
+    /// The address of the token host.
+    pub auth_url: Option<Url>,
+    /// The client: a program and its arguments.
+    pub command: Vec<OsString>,
+    /// More variables that get the address of the API's proxy.
+    pub variables: Vec<String>,
+    /// How long the client may run each time.
+    pub timeout: Duration,
+}
+
+/// How one run of the client went.
+#[derive(Debug)]
+pub struct Trial {
+    /// What was added.
+    pub addition: Addition,
+    /// How the client ended.
+    pub ended: Ended,
+    /// How many answers it had.
+    pub answers: u64,
+    /// Into how many of them something was put.
+    pub changed: u64,
+    /// How many requests could not be passed on.
+    pub unreachable: u64,
+    /// The last exchange, without secrets.
+    pub last: Option<LastExchange>,
+}
+
+/// Runs the client without additions and, if it succeeds, once with each kind.
+///
+/// # Errors
+/// When the proxies or the client cannot be started.
+pub async fn run(description: Arc<Description>, options: &Options) -> Result<Vec<Trial>> {
+    let proxy = Arc::new(Proxy::new(description, options)?);
+    let mut tasks = tokio::task::JoinSet::new();
+    let mut addresses = Vec::new();
+    let hosts = [Host::Resource, Host::Token];
+    let hosts = hosts.into_iter().filter(|host| proxy.has(*host));
+    for host in hosts {
+        let listener = TcpListener::bind("127.0.0.1:0").await;
+        let listener = listener.context("cannot listen on this machine")?;
+        let address = format!("http://{}", listener.local_addr()?);
+        proxy.stands_at(host, &address);
+        addresses.push((host, address));
+        tasks.spawn(Arc::clone(&proxy).serve(host, listener));
+    }
+    let mut trials = Vec::new();
+    for addition in [Addition::Nothing].into_iter().chain(Addition::EACH) {
+        proxy.begin(addition);
+        let ended = command::run(options, &addresses).await?;
+        let trial = proxy.finish(ended);
+        let goes_on = addition != Addition::Nothing || trial.ended.is_success();
+        trials.push(trial);
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(trials)
+}

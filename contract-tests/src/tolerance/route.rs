@@ -1,0 +1,61 @@
+//! Which operation a request asks.
+
+use spec::model::Operation;
+
+use crate::description::Description;
+use crate::exchange::Host;
+
+/// The operation of a method and path on a host; of several that with the fewest variables.
+pub(super) fn find<'d>(
+    description: &'d Description,
+    host: Host,
+    method: &str,
+    path: &str,
+) -> Option<&'d Operation> {
+    let all = description.operations().map(|(_, one)| one);
+    let own = all.filter(|one| description.host(one) == host && one.method.as_str() == method);
+    let fitting = own.filter(|one| fits(&one.path, path));
+    fitting.min_by_key(|one| one.path.matches('{').count())
+}
+
+/// Whether a path is one of a template, segment by segment.
+fn fits(template: &str, path: &str) -> bool {
+    let (mut wanted, mut has) = (template.split('/'), path.split('/'));
+    loop {
+        match (wanted.next(), has.next()) {
+            (None, None) => return true,
+            (Some(wanted), Some(has)) if segment(wanted, has) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Whether a segment is what a template wants: its text before the first variable and after the
+/// last one.
+fn segment(wanted: &str, has: &str) -> bool {
+    let (Some(open), Some(close)) = (wanted.find('{'), wanted.rfind('}')) else {
+        return wanted == has;
+    };
+    let (before, after) = (&wanted[..open], &wanted[close + 1..]);
+    let is_long = has.len() > before.len() + after.len();
+    is_long && has.starts_with(before) && has.ends_with(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn variables_stand_for_one_segment() {
+        for (template, path, wanted) in [
+            ("/org/{orgId}/offer", "/org/o1/offer", true),
+            ("/org/{orgId}/offer", "/org//offer", false),
+            ("/org/{orgId}/offer", "/org/o1/offer/x", false),
+            ("/a/{b}.json", "/a/x.json", true),
+            ("/a/{b}.json", "/a/.json", false),
+            ("/", "/", true),
+        ] {
+            assert_eq!(fits(template, path), wanted, "{template} {path}");
+        }
+    }
+}
