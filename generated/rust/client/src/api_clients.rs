@@ -274,7 +274,9 @@ pub enum DeleteApiClientError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
+pub(crate) fn read_delete_api_client(
+    answer: &Answer,
+) -> Result<(), Error<DeleteApiClientError>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         ("400", _) => Err(answer.api(DeleteApiClientError::BadRequest(answer.json()?))),

@@ -132,7 +132,9 @@ pub enum GetBuyerError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
+pub(crate) fn read_get_buyer(
+    answer: &Answer,
+) -> Result<types::Buyer, Error<GetBuyerError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetBuyerError::BadRequest(answer.json()?))),

@@ -132,7 +132,9 @@ pub enum GetEventError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
+pub(crate) fn read_get_event(
+    answer: &Answer,
+) -> Result<types::Event, Error<GetEventError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetEventError::BadRequest(answer.json()?))),

@@ -19,6 +19,7 @@
 )]
 
 mod decode;
+
 pub mod runtime;
 
 mod organization;

@@ -258,7 +258,9 @@ pub enum CreateOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
+pub(crate) fn read_create_offer(
+    answer: &Answer,
+) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
         ("201", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(CreateOfferError::BadRequest(answer.json()?))),
@@ -305,7 +307,9 @@ pub enum GetOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
+pub(crate) fn read_get_offer(
+    answer: &Answer,
+) -> Result<types::Offer, Error<GetOfferError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetOfferError::BadRequest(answer.json()?))),
@@ -350,7 +354,9 @@ pub enum UpdateOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<UpdateOfferError>> {
+pub(crate) fn read_update_offer(
+    answer: &Answer,
+) -> Result<types::Offer, Error<UpdateOfferError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(UpdateOfferError::BadRequest(answer.json()?))),
@@ -451,7 +457,9 @@ pub enum CancelOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<CancelOfferError>> {
+pub(crate) fn read_cancel_offer(
+    answer: &Answer,
+) -> Result<types::Offer, Error<CancelOfferError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(CancelOfferError::BadRequest(answer.json()?))),
@@ -504,7 +512,9 @@ pub enum ExtendOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_extend_offer(answer: &Answer) -> Result<types::Offer, Error<ExtendOfferError>> {
+pub(crate) fn read_extend_offer(
+    answer: &Answer,
+) -> Result<types::Offer, Error<ExtendOfferError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(ExtendOfferError::BadRequest(answer.json()?))),

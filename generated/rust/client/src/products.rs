@@ -257,7 +257,9 @@ pub enum GetProductError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
+pub(crate) fn read_get_product(
+    answer: &Answer,
+) -> Result<types::Product, Error<GetProductError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetProductError::BadRequest(answer.json()?))),

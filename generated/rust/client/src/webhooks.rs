@@ -145,7 +145,9 @@ pub enum GetWebhookError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
+pub(crate) fn read_get_webhook(
+    answer: &Answer,
+) -> Result<types::Webhook, Error<GetWebhookError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetWebhookError::BadRequest(answer.json()?))),

@@ -83,7 +83,9 @@ pub enum PutFileError {
     ClientError(u16, String),
 }
 
-pub(crate) fn read_put_file(answer: &Answer) -> Result<PutFileSuccess, Error<PutFileError>> {
+pub(crate) fn read_put_file(
+    answer: &Answer,
+) -> Result<PutFileSuccess, Error<PutFileError>> {
     match answer.declared() {
         ("200", "application/json") => Ok(PutFileSuccess::OkJson(answer.json()?)),
         ("200", "text/*") => Ok(PutFileSuccess::OkText(answer.text()?)),

@@ -124,7 +124,9 @@ pub enum CreateOfferError {
     Conflict(types::Problem),
 }
 
-pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
+pub(crate) fn read_create_offer(
+    answer: &Answer,
+) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
         ("201", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(CreateOfferError::BadRequest(answer.json()?))),
