@@ -1,7 +1,7 @@
 //! A fault, and the layer that puts it in.
 
-use std::collections::HashMap;
 use conformance::session::Session;
+use std::collections::HashMap;
 
 use crate::message::{Answer, Asked};
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use conformance::check::{Check, Run};
 use conformance::checks;
 use conformance::credentials::Credentials;
 use conformance::description::Description;
@@ -39,6 +40,11 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
         .iter()
         .filter(|word| !word.starts_with('-'))
         .collect();
+    let scope = if arguments.iter().any(|word| word == "--full") {
+        Scope::Full
+    } else {
+        Scope::Section
+    };
     let table = arguments.iter().any(|word| word == "--table");
     if arguments.iter().any(|word| word == "--list") {
         return ExitCode::SUCCESS;
@@ -62,7 +68,7 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     let tasks = selected.map(|fault| {
         let description = Arc::clone(&description);
         async move {
-            tokio::spawn(judge(fault, description, 0))
+            tokio::spawn(judge(fault, description, scope))
                 .await
                 .expect("a verdict")
         }
@@ -95,9 +101,9 @@ fn uncovered(faults: &[Fault]) -> BTreeSet<&'static str> {
         .collect()
 }
 
-async fn judge(fault: Fault, description: Arc<Description>, seed: u64) -> Outcome {
+async fn judge(fault: Fault, description: Arc<Description>, scope: Scope) -> Outcome {
     let start = Instant::now();
-    let report = report(&fault, description, seed).await;
+    let report = report(&fault, description, scope, 0).await;
     let found = report
         .findings
         .iter()
@@ -116,8 +122,36 @@ async fn judge(fault: Fault, description: Arc<Description>, seed: u64) -> Outcom
     }
 }
 
+/// How much of a run a faulty deployment gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Everything.
+    Full,
+    /// The checks that look at every exchange, and those of the fault's section that ask
+    /// themselves. Where it is one of those that must find the fault, the plan is left out.
+    Section,
+}
+
+impl Scope {
+    fn checks(self, fault: &Fault) -> Vec<&'static Check> {
+        let section = |check: &Check| checks::requirement(check).map(|row| &row.section);
+        let own = checks::all().find(|check| check.id == fault.check);
+        let is_in = |check: &&'static Check| {
+            self == Self::Full
+                || !matches!(check.run, Run::Probe(_))
+                || own.is_some_and(|own| section(own) == section(check))
+        };
+        checks::all().filter(is_in).collect()
+    }
+
+    fn has_plan(self, fault: &Fault) -> bool {
+        let own = checks::all().find(|check| check.id == fault.check);
+        self == Self::Full || own.is_none_or(|own| !matches!(own.run, Run::Probe(_)))
+    }
+}
+
 /// Judges a deployment with a fault.
-async fn report(fault: &Fault, description: Arc<Description>, seed: u64) -> Report {
+async fn report(fault: &Fault, description: Arc<Description>, scope: Scope, seed: u64) -> Report {
     let deployment = Deployment::start(fault.layer()).await;
     let variable = |name: &str| deployment.environment.get(name).cloned();
     let url = |name: &str| {
@@ -137,7 +171,11 @@ async fn report(fault: &Fault, description: Arc<Description>, seed: u64) -> Repo
     profile.timeout = Duration::from_secs(5);
     profile.patience = Duration::from_secs(1);
     let credentials = Credentials::from_environment(&variable);
-    let checks = checks::selected(&profile.selection);
+    let checks = scope.checks(fault);
+    if !scope.has_plan(fault) {
+        // No operation has this id.
+        profile.selection.operations.push(String::new());
+    }
     let mut session = Session::new(description, profile, credentials, checks).expect("a session");
     fault.prepare(&mut session);
     run(&Arc::new(session), &Unwatched).await.expect("a report")
@@ -202,7 +240,7 @@ async fn healthy(description: &Arc<Description>, seeds: u64) -> ExitCode {
     let mut failed = 0;
     for seed in 0..seeds {
         let start = Instant::now();
-        let report = report(&Fault::none(), Arc::clone(description), seed).await;
+        let report = report(&Fault::none(), Arc::clone(description), Scope::Full, seed).await;
         let findings: Vec<&Finding> = report
             .findings
             .iter()

@@ -20,7 +20,8 @@
 //! ```
 //!
 //! `cargo test --test faulty` runs all; `-- NAME…` runs those whose name or check contains a word,
-//! `-- --table` prints the table, `-- --healthy N` runs without a fault with N seeds.
+//! `-- --table` prints the table, `-- --full` lets every check and the whole plan look at each
+//! fault, `-- --healthy N` runs without a fault with N seeds.
 
 mod bearer;
 mod code;

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use crate::exchange::Failure;
+use crate::intent::Intent;
 use crate::session::Session;
 
 /// The check.
@@ -16,7 +17,11 @@ pub static CHECK: Check = Check {
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let gathered = session.gathered.lock();
-    for ((operation, _, _), samples) in &gathered.samples {
+    for ((operation, intent, _), samples) in &gathered.samples {
+        // Who is sent far too much may end the connection (RFC 9110 §15.5.14).
+        if *intent == Intent::Oversized {
+            continue;
+        }
         for exchange in samples {
             let failure = match &exchange.outcome {
                 Ok(_) => {

@@ -1,6 +1,8 @@
 //! CON-02: the body of an answer is of a declared media type, and is what that says.
 
-use super::declared;
+use spec::model::Status;
+
+use super::{OF_HTTP, declared};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
 /// The check.
@@ -24,6 +26,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(response) = declared(operation, status) else {
         return Judgement::NotApplicable;
     };
+    if OF_HTTP.contains(&status) && response.status == Status::Default {
+        return Judgement::NotApplicable;
+    }
     let (id, body) = (&operation.id, &seen.response.body);
     let fault = |title: String| Fault::new(title).described(response.span, &response.provenance);
     if response.content.is_empty() {

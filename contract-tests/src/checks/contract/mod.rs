@@ -25,6 +25,9 @@ pub static ALL: &[&Check] = &[
     &unknown_resource::CHECK,
 ];
 
+/// What HTTP says by itself, whatever operation was asked (RFC 9110 §15, RFC 6585).
+pub const OF_HTTP: [u16; 10] = [405, 408, 414, 417, 426, 431, 429, 501, 503, 505];
+
 /// What an operation declares for a status: the status itself, its class, or `default`.
 #[must_use]
 pub fn declared(operation: &Operation, status: u16) -> Option<&Response> {

@@ -2,7 +2,7 @@
 
 use spec::model::{Operation, Response, Status};
 
-use super::declared;
+use super::{OF_HTTP, declared};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::intent::Intent;
 
@@ -14,9 +14,6 @@ pub static CHECK: Check = Check {
     about: "Every answer has a status that its operation declares.",
     run: Run::Exchange(judge),
 };
-
-/// What HTTP says by itself, whatever operation was asked (RFC 9110 §15, RFC 6585).
-const OF_HTTP: [u16; 10] = [405, 408, 414, 417, 426, 431, 429, 501, 503, 505];
 
 /// Whether a declared response is meant for a status: beside declared successes, `default` is for
 /// what goes wrong.
