@@ -187,7 +187,7 @@ impl Credentials {
                 .try_into()
                 .map_err(|error: toml::de::Error| anyhow::anyhow!("{}", error.message()))
                 .with_context(|| format!("[identities.{name}]"))?;
-            identities.push(entry.resolve(name, read)?);
+            identities.push(entry.resolve(&name, read)?);
         }
         if identities.is_empty() {
             bail!("there is no [identities.NAME] in it");
@@ -197,7 +197,7 @@ impl Credentials {
 }
 
 impl Entry {
-    fn resolve(self, name: String, read: &dyn Fn(&str) -> Option<String>) -> Result<Identity> {
+    fn resolve(self, name: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Identity> {
         let value = |value: Option<String>| match value {
             Some(text) => match text.strip_prefix("env:") {
                 None => Ok(Some(text)),
@@ -220,7 +220,7 @@ impl Entry {
             password: value(self.password)?.map(Secret),
             webhook_secret: value(self.webhook_secret)?.map(Secret),
             parameters: self.parameters,
-            name: name.clone(),
+            name: name.to_owned(),
         })
     }
 }

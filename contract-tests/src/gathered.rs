@@ -107,7 +107,7 @@ pub struct Said {
 }
 
 /// Counts of latencies by powers of two.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Histogram {
     /// How many took less than 2^n microseconds and not less than 2^(n-1).
     pub buckets: [u64; 32],
@@ -115,16 +115,6 @@ pub struct Histogram {
     pub count: u64,
     /// The slowest, in microseconds.
     pub max: u64,
-}
-
-impl Default for Histogram {
-    fn default() -> Self {
-        Self {
-            buckets: [0; 32],
-            count: 0,
-            max: 0,
-        }
-    }
 }
 
 impl Histogram {

@@ -94,7 +94,7 @@ impl Profile {
             cases: 8,
             creations: 10,
             max_requests: 200_000,
-            max_time: Duration::from_secs(600),
+            max_time: Duration::from_mins(10),
             timeout: Duration::from_secs(if is_loopback { 10 } else { 30 }),
             concurrency: if is_loopback { 16 } else { 4 },
             shrinks: 60,

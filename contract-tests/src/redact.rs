@@ -170,9 +170,9 @@ fn mask_members(text: &str) -> String {
     while let Some(at) = rest.find(['"', '=']) {
         let (before, found) = rest.split_at(at);
         clean.push_str(before);
-        if found.starts_with('=') {
+        if let Some(value) = found.strip_prefix('=') {
             clean.push('=');
-            rest = &found[1..];
+            rest = value;
             let start = before
                 .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
                 .map_or(0, |i| {

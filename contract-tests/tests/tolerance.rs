@@ -122,7 +122,7 @@ async fn trials(check: &str, timeout: Duration) -> Vec<Trial> {
 
 /// The kinds of addition that a client does not tolerate.
 async fn broken_by(check: &str) -> Vec<&'static str> {
-    let trials = trials(check, Duration::from_secs(60)).await;
+    let trials = trials(check, Duration::from_mins(1)).await;
     let failed = trials.iter().filter(|trial| !trial.ended.is_success());
     failed.map(|trial| trial.addition.as_str()).collect()
 }
@@ -156,7 +156,7 @@ async fn the_last_exchange_is_told_without_secrets() {
          headers={{'Authorization': 'Bearer {secret}'}})\n\
          assert 'conformanceAddition' not in json.load(urllib.request.urlopen(last))"
     );
-    let trials = trials(&check, Duration::from_secs(60)).await;
+    let trials = trials(&check, Duration::from_mins(1)).await;
     let failed: Vec<&Trial> = trials
         .iter()
         .filter(|trial| !trial.ended.is_success())

@@ -44,6 +44,7 @@ pub(super) struct CommandLine {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 pub(super) enum Command {
     /// Join the reports of the shards of one plan.
     Merge(Merge),
@@ -62,7 +63,7 @@ pub(super) struct Tolerance {
     /// A description to add by, in place of the one of this project.
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
-    /// Another variable that gets the address of the API's proxy, beside MARKETPLACE_BASE_URL;
+    /// Another variable that gets the address of the API's proxy, beside `MARKETPLACE_BASE_URL`;
     /// repeatable.
     #[arg(long = "env", value_name = "NAME")]
     pub(super) variables: Vec<String>,

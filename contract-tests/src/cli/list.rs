@@ -12,13 +12,12 @@ use crate::profile::Profile;
 
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let description = description(arguments)?;
-    let profile = match &arguments.base_url {
-        Some(_) => arguments.profile()?,
-        None => {
-            let mut offline = arguments.clone();
-            offline.base_url = "http://127.0.0.1/".parse().ok();
-            offline.profile()?
-        }
+    let profile = if arguments.base_url.is_some() {
+        arguments.profile()?
+    } else {
+        let mut offline = arguments.clone();
+        offline.base_url = "http://127.0.0.1/".parse().ok();
+        offline.profile()?
     };
     list_checks(&profile);
     anstream::println!();

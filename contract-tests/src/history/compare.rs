@@ -54,7 +54,7 @@ fn gone(old: &Field, objects: u64) -> Option<Change> {
 /// A field of several types may bring each of them at any time.
 fn other_type(old: &Field, new: &Field) -> Option<Change> {
     let is_known = old.types.is_empty() || new.types.is_empty();
-    let text = |field: &Field| Vec::from_iter(field.types.iter().cloned()).join(" or ");
+    let text = |field: &Field| field.types.iter().cloned().collect::<Vec<_>>().join(" or ");
     (!is_known && old.types.is_disjoint(&new.types)).then(|| Change::OtherType {
         was: text(old),
         is: text(new),

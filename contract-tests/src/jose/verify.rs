@@ -31,9 +31,10 @@ pub fn verify(jws: &Jws, keys: &[Json]) -> Verified {
     let kid = jws.header_text("kid");
     let named = |key: &&Json| kid.is_none() || key.get("kid").and_then(Json::as_str) == kid;
     let mut keys = keys.iter().filter(named);
-    match keys.any(|key| algorithm.verify(jws, key).is_some()) {
-        true => Verified::Yes,
-        false => Verified::No,
+    if keys.any(|key| algorithm.verify(jws, key).is_some()) {
+        Verified::Yes
+    } else {
+        Verified::No
     }
 }
 

@@ -36,11 +36,12 @@ impl Session {
             return Ok(known);
         }
         if resource.create.is_none() {
-            return match is_destructive(described) {
-                true => Err(Stop::Skip(
+            return if is_destructive(described) {
+                Err(Stop::Skip(
                     "it would end what this run has not made".to_owned(),
-                )),
-                false => Ok(known),
+                ))
+            } else {
+                Ok(known)
             };
         }
         let own = self

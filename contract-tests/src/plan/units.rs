@@ -50,8 +50,9 @@ fn left_out(
         .as_ref()
         .is_some_and(|body| body.content.iter().any(spec::model::MediaType::is_json));
     match intent {
-        Intent::MalformedBody if !has_json => unreachable("it takes no JSON"),
-        Intent::UnknownFields if !has_json => unreachable("it takes no JSON"),
+        Intent::MalformedBody | Intent::UnknownFields if !has_json => {
+            unreachable("it takes no JSON")
+        }
         Intent::WrongMediaType | Intent::Oversized if operation.body.is_none() => {
             unreachable("it takes no body")
         }

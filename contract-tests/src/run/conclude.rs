@@ -1,6 +1,7 @@
 //! From what was gathered to the report.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 use spec::model::Basis;
@@ -153,12 +154,11 @@ pub fn finding_id(session: &Session, key: &FindingKey) -> String {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
-    let digest = hash.finalize();
-    digest
-        .iter()
-        .take(6)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let mut id = String::new();
+    for byte in hash.finalize().iter().take(6) {
+        let _ = write!(id, "{byte:02x}");
+    }
+    id
 }
 
 /// On what a finding rests: the catalogue's word, or that of the place in the description.

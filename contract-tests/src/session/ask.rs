@@ -189,16 +189,15 @@ impl<'s> Ask<'s> {
             let mut all = operation.parameters.iter();
             all.find(|one| one.name == name && one.location != Location::Path)
         });
-        match declared {
-            Some(parameter) => self.encoded.set(parameter, value),
-            None => {
-                let text = match value {
-                    Value::String(text) => text.clone(),
-                    other => other.to_string(),
-                };
-                let pair = format!("{}={}", percent(name), percent(&text));
-                self.encoded.query.push(pair);
-            }
+        if let Some(parameter) = declared {
+            self.encoded.set(parameter, value);
+        } else {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let pair = format!("{}={}", percent(name), percent(&text));
+            self.encoded.query.push(pair);
         }
         self
     }

@@ -44,7 +44,7 @@ impl Session {
         let identity = self.identity(name)?;
         let placed = match operation.map(|id| self.description.operation(id)) {
             Some(operation) => self.credential(operation, identity, legacy).await?,
-            None => vec![bearer(self.token_of(identity).await?)],
+            None => vec![bearer(&self.token_of(identity).await?)],
         };
         for one in placed {
             match one.location {
@@ -78,7 +78,7 @@ impl Session {
     /// # Errors
     /// When it has none and can get none.
     pub async fn bearer(&self, name: &str) -> Result<String, Stop> {
-        Ok(bearer(self.token_of(self.identity(name)?).await?).value)
+        Ok(bearer(&self.token_of(self.identity(name)?).await?).value)
     }
 
     /// The first alternative of an operation that an identity has all credentials for.
@@ -152,7 +152,7 @@ impl Session {
                 if identity.bearer.is_none() && identity.client_secret.is_none() {
                     return Ok(None);
                 }
-                Ok(Some(bearer(self.token_of(identity).await?)))
+                Ok(Some(bearer(&self.token_of(identity).await?)))
             }
             SecurityKind::MutualTls => Ok(None),
         }
@@ -203,7 +203,7 @@ impl Session {
     }
 }
 
-fn bearer(token: String) -> Placed {
+fn bearer(token: &str) -> Placed {
     Placed {
         location: Location::Header,
         name: "authorization".to_owned(),

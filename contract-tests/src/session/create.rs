@@ -119,12 +119,11 @@ impl Session {
             .resources
             .made_by(operation)
             .map(|id| self.resources.get(id));
-        if let Some(property) = made.and_then(|one| one.id_property.as_deref()) {
-            if let Some(Value::String(text)) = members.get_mut(property) {
-                if uuid::Uuid::parse_str(text).is_ok() {
-                    *text = self.next_uuid();
-                }
-            }
+        if let Some(property) = made.and_then(|one| one.id_property.as_deref())
+            && let Some(Value::String(text)) = members.get_mut(property)
+            && uuid::Uuid::parse_str(text).is_ok()
+        {
+            *text = self.next_uuid();
         }
         body
     }

@@ -40,7 +40,7 @@ impl Recorder<'_> {
         }
     }
 
-    fn request(&self, exchange: &Exchange) -> RecordedRequest {
+    fn request(self, exchange: &Exchange) -> RecordedRequest {
         let request = &exchange.request;
         let redactor = &self.0.redactor;
         let address = self.0.address(request.host).unwrap_or_default();
@@ -55,7 +55,7 @@ impl Recorder<'_> {
         }
     }
 
-    fn response(&self, exchange: &Exchange) -> Option<RecordedResponse> {
+    fn response(self, exchange: &Exchange) -> Option<RecordedResponse> {
         let response = exchange.response()?;
         let redactor = &self.0.redactor;
         let headers = response.headers.iter().map(|(name, value)| {
@@ -69,7 +69,7 @@ impl Recorder<'_> {
         })
     }
 
-    fn body(&self, bytes: &Bytes) -> RecordedBody {
+    fn body(self, bytes: &Bytes) -> RecordedBody {
         let whole = bytes.len();
         let Ok(text) = std::str::from_utf8(bytes) else {
             let kept = &bytes[..whole.min(KEPT)];

@@ -16,7 +16,7 @@ use crate::intent::Intent;
 const MARGIN: Duration = Duration::from_secs(30);
 
 /// How long a token is taken to live that does not say so.
-const USUAL_LIFE: Duration = Duration::from_secs(300);
+const USUAL_LIFE: Duration = Duration::from_mins(5);
 
 /// An access token.
 #[derive(Debug, Clone)]
@@ -69,7 +69,9 @@ impl Session {
             ));
         };
         self.redactor.learn(text);
-        let life = body.get("expires_in").and_then(|value| value.as_u64());
+        let life = body
+            .get("expires_in")
+            .and_then(super::super::json::Json::as_u64);
         let life = life.map_or(USUAL_LIFE, Duration::from_secs);
         Ok(Token {
             secret: Secret::new(text),

@@ -112,12 +112,11 @@ impl<'a> Change<'a> {
             let mut own = union.members.iter();
             let named =
                 own.find(|one| named.is_some_and(|name| one.values.iter().any(|v| v == name)));
-            match named {
-                Some(one) => chosen.extend(concrete(self.api, one.schema)),
-                None => {
-                    let all = union.members.iter();
-                    chosen.extend(all.flat_map(|one| concrete(self.api, one.schema)));
-                }
+            if let Some(one) = named {
+                chosen.extend(concrete(self.api, one.schema));
+            } else {
+                let all = union.members.iter();
+                chosen.extend(all.flat_map(|one| concrete(self.api, one.schema)));
             }
         }
         chosen
@@ -157,7 +156,7 @@ impl<'a> Change<'a> {
         let new = match lists[0].base {
             EnumBase::String => Json::String(VALUE.into()),
             EnumBase::Integer => Json::Number(NUMBER.into()),
-            _ => return,
+            EnumBase::Other => return,
         };
         if new.type_name() == value.type_name() {
             self.left -= 1;

@@ -1,5 +1,7 @@
 //! Bodies as bytes.
 
+use std::fmt::Write as _;
+
 use bytes::Bytes;
 use serde_json::Value;
 use spec::model::{Body, MediaType};
@@ -76,12 +78,13 @@ fn multipart(value: &Value) -> Option<String> {
             Value::Object(_) | Value::Array(_) => "\r\nContent-Type: application/json",
             _ => "",
         };
-        body.push_str(&format!(
+        let _ = write!(
+            body,
             "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"{kind}\r\n\r\n{}\r\n",
             text(value)
-        ));
+        );
     }
-    body.push_str(&format!("--{BOUNDARY}--\r\n"));
+    let _ = write!(body, "--{BOUNDARY}--\r\n");
     Some(body)
 }
 

@@ -49,13 +49,13 @@ impl Encoded {
     /// Writes the value of a parameter.
     pub fn set(&mut self, parameter: &Parameter, value: &Value) {
         if parameter.media_type.is_some() {
-            return self.place(parameter, vec![(None, value.to_string())]);
+            return self.place(parameter, &[(None, value.to_string())]);
         }
-        self.place(parameter, parts(parameter, value));
+        self.place(parameter, &parts(parameter, value));
     }
 
     /// Puts the texts of a parameter in their place. A part with a name of its own is a pair.
-    fn place(&mut self, parameter: &Parameter, parts: Vec<(Option<String>, String)>) {
+    fn place(&mut self, parameter: &Parameter, parts: &[(Option<String>, String)]) {
         let name = &parameter.name;
         let text = |text: &str| match parameter.location {
             Location::Query if parameter.allow_reserved => {
@@ -74,14 +74,14 @@ impl Encoded {
                 format!("{name}={}", text(value))
             })),
             Location::Header => {
-                let value = joined(&parts, ",", &text);
+                let value = joined(parts, ",", &text);
                 self.headers.push((name.clone(), value));
             }
             Location::Path => {
                 let value = match parameter.style {
-                    Style::Label => format!(".{}", joined(&parts, ".", &text)),
-                    Style::Matrix => matrix(name, &parts, &text),
-                    _ => joined(&parts, ",", &text),
+                    Style::Label => format!(".{}", joined(parts, ".", &text)),
+                    Style::Matrix => matrix(name, parts, &text),
+                    _ => joined(parts, ",", &text),
                 };
                 self.path.push((name.clone(), value));
             }

@@ -42,7 +42,7 @@ struct Shared {
 
 impl Layer for Shared {
     fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
-        if !asked.is("GET", "/org/*/buyer/*") {
+        if !asked.is("GET", "/org/*/buyer/*") && !asked.is("GET", "/org/*/buyer") {
             return;
         }
         let path = asked.path().to_owned();
@@ -108,7 +108,7 @@ fn challenges() -> Vec<Fault> {
         }),
         Fault::answering("forbidden-as-401", "forbidden-not-401", |asked, answer| {
             if asked.path().starts_with("/org/") && answer.status == 403 {
-                answer.status = 401;
+                answer.restatus(401);
                 answer.set("www-authenticate", "Bearer error=\"invalid_token\"");
             }
         }),
@@ -149,6 +149,7 @@ fn credentials() -> Vec<Fault> {
             let token = asked.query("access_token").map(str::to_owned);
             if let (Some(token), None) = (token, asked.header("authorization")) {
                 asked.set("authorization", &format!("Bearer {token}"));
+                asked.target = asked.path().to_owned();
             }
             None
         }),
@@ -178,7 +179,7 @@ fn organizations() -> Vec<Fault> {
             "organizations-apart",
             |asked, answer| {
                 if asked.is("GET", "/org/*") && matches!(answer.status, 403 | 404) {
-                    answer.status = 409;
+                    answer.restatus(409);
                 }
             },
         ),
@@ -187,7 +188,7 @@ fn organizations() -> Vec<Fault> {
             "other-organization-refused",
             |asked, answer| {
                 if asked.is("POST", "/org/*/webhook/test") && matches!(answer.status, 403 | 404) {
-                    answer.status = 409;
+                    answer.restatus(409);
                 }
             },
         ),

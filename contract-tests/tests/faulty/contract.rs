@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use crate::fault::Fault;
+use conformance::exchange::Host;
+
+use crate::fault::{Fault, Layer};
+use crate::message::{Answer, Asked};
 
 pub(crate) fn faults() -> Vec<Fault> {
     vec![
@@ -66,15 +69,32 @@ pub(crate) fn faults() -> Vec<Fault> {
                 answer.cut_at = Some(answer.body.len() / 2);
             }
         }),
-        Fault::answering(
+        Fault::stateful(
             "unknown-resource-empty",
             "unknown-resource-not-found",
-            |asked, answer| {
-                if asked.is("DELETE", "/org/*/apiClient/*") && answer.status == 404 {
-                    answer.status = 204;
-                    answer.body.clear();
-                }
-            },
+            || Box::new(GoneAnyway::default()),
         ),
     ]
+}
+
+/// What is not there is deleted all the same, for the first who asks.
+#[derive(Default)]
+struct GoneAnyway {
+    first: Option<String>,
+}
+
+impl Layer for GoneAnyway {
+    fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
+        let Some(credential) = asked.header("authorization") else {
+            return;
+        };
+        if asked.host == Host::Resource && answer.is_success() && self.first.is_none() {
+            self.first = Some(credential.to_owned());
+        }
+        let is_first = self.first.as_deref() == Some(credential);
+        if is_first && asked.is("DELETE", "/org/*/apiClient/*") && answer.status == 404 {
+            answer.status = 204;
+            answer.body.clear();
+        }
+    }
 }

@@ -147,7 +147,10 @@ fn history() -> Vec<Fault> {
                 serde_json::json!({"type": "about:blank", "title": "Gone", "status": 404});
             let mut answer = Answer::of_json(404, &problem);
             answer.set("content-type", "application/problem+json");
-            asked.is("GET", "/org/*/referral").then_some(answer)
+            let has_bearer = asked
+                .header("authorization")
+                .is_some_and(|value| value.len() > 100);
+            (has_bearer && asked.is("GET", "/org/*/referral")).then_some(answer)
         })
         .prepared(|session| {
             before(session, |known| {

@@ -108,11 +108,12 @@ fn refusals() -> Vec<Fault> {
             let is_text = asked.header("content-type") == Some("text/plain");
             let is_own = asked.method == "POST" && asked.body == b"plain text";
             (is_text && is_own).then(|| {
-                let mut answer = Answer::of_json(202, &serde_json::json!({}));
+                let mut answer = Answer::of_json(200, &serde_json::json!({}));
                 answer.body = b"{\"status\":\"taken\"}".to_vec();
                 answer
             })
-        }),
+        })
+        .beside("status-declared"),
         Fault::asking("malformed-json-taken", "malformed-json-refused", |asked| {
             if asked.method == "POST" && asked.body.ends_with(b"},") {
                 asked.body.pop();
@@ -148,8 +149,10 @@ fn others() -> Vec<Fault> {
                 }
             },
         ),
+        // The layer takes requests without a Host.
+        Fault::answering("framing-lenient", "framing-strict", |_, _| {}),
         Fault::answering("accepted-untold", "accepted-described", |asked, answer| {
-            if asked.is("POST", "/org/*/webhook/test") && answer.is_success() {
+            if asked.is("POST", "/org/*/product/*/publish") && answer.is_success() {
                 answer.status = 202;
                 answer.body.clear();
                 answer.remove("location");

@@ -26,7 +26,7 @@ pub(crate) fn faults() -> Vec<Fault> {
             "invalid-key-refused",
             |asked, answer| {
                 if is_key(asked) && answer.status == 401 {
-                    answer.status = 403;
+                    answer.restatus(403);
                 }
             },
         ),

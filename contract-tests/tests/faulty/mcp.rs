@@ -125,7 +125,9 @@ impl Layer for AnyAudience {
         if asked.is("POST", "/oauth2/token") && text.contains("conformance.invalid") {
             let token =
                 json!({ "access_token": FOREIGN, "token_type": "Bearer", "expires_in": 60 });
-            return Some(Answer::of_json(200, &token));
+            let mut answer = Answer::of_json(200, &token);
+            answer.set("cache-control", "no-store");
+            return Some(answer);
         }
         if asked.header("authorization") == Some(&format!("Bearer {FOREIGN}")) {
             let good = self.good.clone()?;

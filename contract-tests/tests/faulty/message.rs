@@ -106,6 +106,16 @@ impl Answer {
         self.status / 100 == 2
     }
 
+    /// Another status, also in a problem that repeats it (RFC 9457 §3.1.2).
+    pub(crate) fn restatus(&mut self, status: u16) {
+        self.status = status;
+        self.edit(|body| {
+            if let Some(repeated) = body.get_mut("status").filter(|value| value.is_number()) {
+                *repeated = status.into();
+            }
+        });
+    }
+
     /// A header field.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()

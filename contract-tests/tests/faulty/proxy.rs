@@ -71,6 +71,8 @@ impl Proxy {
                 // What is broken off is meant to be.
                 let _ = server
                     .timer(TokioTimer::new())
+                    // Whether there is a Date is the deployment's own business.
+                    .auto_date_header(false)
                     .serve_connection(TokioIo::new(stream), service)
                     .await;
             });
@@ -136,6 +138,10 @@ impl Proxy {
                 Err(error) if error.is_connect() && tries < 10 => {
                     tokio::time::sleep(std::time::Duration::from_millis(50)).await;
                 }
+                // The deployment has refused the length and ended the connection.
+                Err(_) if asked.body.len() > LARGE => return too_large(),
+                // A connection that was kept has ended meanwhile.
+                Err(_) if tries < 3 => {}
                 outcome => break outcome,
             }
         };
@@ -153,6 +159,18 @@ impl Proxy {
             Err(error) => Answer::of_json(502, &serde_json::json!(error.to_string())),
         }
     }
+}
+
+/// Bodies that the sandbox refuses by their length, in bytes.
+const LARGE: usize = 1024 * 1024;
+
+fn too_large() -> Answer {
+    let problem = serde_json::json!({
+        "type": "about:blank", "title": "Content too large", "status": 413
+    });
+    let mut answer = Answer::of_json(413, &problem);
+    answer.set("content-type", "application/problem+json");
+    answer
 }
 
 fn response(asked: &Asked, answer: Answer) -> Response<Body> {

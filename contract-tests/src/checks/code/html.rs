@@ -76,9 +76,10 @@ fn field(tag: &Tag, rest: &str) -> Field {
         "" => default.to_owned(),
         kind => kind.to_ascii_lowercase(),
     };
-    let label = match is_button {
-        true => text_of(&rest[..find_ignoring_case(rest, "</button").unwrap_or(0)]),
-        false => tag.get("value").to_owned(),
+    let label = if is_button {
+        text_of(&rest[..find_ignoring_case(rest, "</button").unwrap_or(0)])
+    } else {
+        tag.get("value").to_owned()
     };
     Field {
         name: tag.get("name").to_owned(),
@@ -138,12 +139,11 @@ fn attribute(text: &str) -> ((String, String), &str) {
         return ((name, String::new()), &text[end..]);
     };
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-    let (value, rest) = match quote {
-        Some(quote) => value[1..].split_once(quote).unwrap_or((&value[1..], "")),
-        None => {
-            let end = value.find(|c: char| c.is_ascii_whitespace() || c == '>');
-            value.split_at(end.unwrap_or(value.len()))
-        }
+    let (value, rest) = if let Some(quote) = quote {
+        value[1..].split_once(quote).unwrap_or((&value[1..], ""))
+    } else {
+        let end = value.find(|c: char| c.is_ascii_whitespace() || c == '>');
+        value.split_at(end.unwrap_or(value.len()))
     };
     ((name, unescaped(value)), rest)
 }
@@ -183,15 +183,12 @@ fn unescaped(text: &str) -> String {
         rest = &rest[at..];
         let reference = rest.find(';').filter(|end| *end < 12);
         let found = reference.and_then(|end| Some((character(&rest[1..end])?, end)));
-        match found {
-            Some((c, end)) => {
-                plain.push(c);
-                rest = &rest[end + 1..];
-            }
-            None => {
-                plain.push('&');
-                rest = &rest[1..];
-            }
+        if let Some((c, end)) = found {
+            plain.push(c);
+            rest = &rest[end + 1..];
+        } else {
+            plain.push('&');
+            rest = &rest[1..];
         }
     }
     plain.push_str(rest);

@@ -30,9 +30,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         outcome.expect(holds, &[answer.exchange()], || {
             Fault::new(format!("a redirect URI {what} is accepted"))
                 .expected("a page that says so, and no redirect (RFC 6749 §4.1.2.1)")
-                .actual(match leads {
-                    true => format!("{}, a redirect to it", answer.status),
-                    false => answer.status.to_string(),
+                .actual(if leads {
+                    format!("{}, a redirect to it", answer.status)
+                } else {
+                    answer.status.to_string()
                 })
         });
     }

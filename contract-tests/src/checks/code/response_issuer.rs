@@ -21,7 +21,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let metadata = document(session, AUTHORIZATION_SERVER).await?;
     let body = metadata.body()?;
     let announced = body.get("authorization_response_iss_parameter_supported");
-    let announced = announced.and_then(|value| value.as_bool()) == Some(true);
+    let announced = announced.and_then(crate::json::Json::as_bool) == Some(true);
     let issuer = text(body, "issuer").filter(|_| announced);
     let (_, came) = client.code(&client.request()).await?;
     let iss = came.parameter("iss");

@@ -12,6 +12,16 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
+/// Fields with checks of their own, whether they are declared or not: CON-02, HTTP-02, HTTP-03,
+/// DEP-01 and DEP-05.
+const OWN: [&str; 5] = [
+    "content-type",
+    "www-authenticate",
+    "allow",
+    "sunset",
+    "deprecation",
+];
+
 fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = seen.operation() else {
         return Judgement::NotApplicable;
@@ -25,8 +35,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     let mut faults = Vec::new();
     for header in &response.headers {
-        // The media type has a check of its own (OpenAPI 3.0.3 §4.7.17.1).
-        if header.name.eq_ignore_ascii_case("content-type") {
+        if OWN.contains(&header.name.to_ascii_lowercase().as_str()) {
             continue;
         }
         let at = format!("header {}", header.name);

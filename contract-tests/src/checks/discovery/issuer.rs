@@ -25,12 +25,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .expected(expected)
             .actual(format!("{issuer:.200}"))
             .pointer("/issuer");
-        match issuer.trim_end_matches('/') == expected {
-            // The slash may have been left out of the profile.
-            true => fault
+        if issuer.trim_end_matches('/') == expected {
+            fault
                 .strength(Strength::Should)
-                .help("They differ by a slash at the end; the run's profile may have it wrong."),
-            false => fault.help("RFC 8414 §3.3 compares them letter by letter."),
+                .help("They differ by a slash at the end; the run's profile may have it wrong.")
+        } else {
+            fault.help("RFC 8414 §3.3 compares them letter by letter.")
         }
     });
     let is_https = issuer.starts_with("https://") || session.profile.is_loopback();

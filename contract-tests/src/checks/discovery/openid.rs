@@ -35,10 +35,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Ok(other) => offers(body) || offers(other.body()?),
         Err(_) => offers(body),
     };
-    let strength = match is_openid {
-        true => Strength::Must,
-        // It may be the OAuth metadata, published a second time.
-        false => Strength::Should,
+    let strength = if is_openid {
+        Strength::Must
+    } else {
+        Strength::Should
     };
     let missing = |name: &str| {
         Fault::new(format!("the OpenID Connect document has no {name}"))

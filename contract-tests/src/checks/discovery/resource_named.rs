@@ -28,11 +28,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 .expected(auth)
                 .actual(format!("{named:.200}"))
                 .pointer("/resource");
-        match named == mcp || named == base {
-            true => fault.strength(Strength::Should).help(
+        if named == mcp || named == base {
+            fault.strength(Strength::Should).help(
                 "It can be read so; clients that compare as RFC 9728 §3.3 says do not take it.",
-            ),
-            false => fault,
+            )
+        } else {
+            fault
         }
     });
     let inserted = session.raw(Host::Token, "GET", MCP_RESOURCE).send().await?;

@@ -31,10 +31,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                     .expected("algorithms that sign (RFC 8414 §2)")
                     .actual(format!("{:.200}", listed.join(", ")))
                     .pointer(format!("/{}", crate::json::escape(name)));
-                match is_client {
-                    true => fault,
-                    // OpenID Connect Discovery 1.0 §3 allows it in the other lists.
-                    false => fault.strength(Strength::Should),
+                if is_client {
+                    fault
+                } else {
+                    fault.strength(Strength::Should)
                 }
             });
         }

@@ -192,9 +192,8 @@ mod tests {
 
     /// The challenges as one text: `scheme[token68] name=value …; …`.
     fn shown(text: &str) -> String {
-        let all = match parse(text) {
-            Ok(all) => all,
-            Err(_) => return "error".to_owned(),
+        let Ok(all) = parse(text) else {
+            return "error".to_owned();
         };
         let shown = all.iter().map(|one| {
             let mut words = vec![one.scheme.clone()];

@@ -1,5 +1,7 @@
 //! HTTP-05, first part: HEAD has no content.
 
+use std::fmt::Write as _;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
 use crate::session::{Session, Stop};
@@ -41,7 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let target = format!("{}{}", base.trim_end_matches('/'), request.target);
         let mut text = format!("HEAD {target} HTTP/1.1\r\nHost: {authority}\r\n");
         for (name, value) in &request.headers {
-            text.push_str(&format!("{name}: {value}\r\n"));
+            let _ = write!(text, "{name}: {value}\r\n");
         }
         text.push_str("Connection: close\r\n\r\n");
         let bare = session.bare(request, text.as_bytes()).await?;

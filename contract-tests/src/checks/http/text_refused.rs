@@ -34,7 +34,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -> Result<(), Stop> {
     let described = session.description.operation(operation);
     let body = described.body.as_ref();
-    let takes_json = body.is_some_and(|body| body.content.iter().any(|one| one.is_json()));
+    let takes_json =
+        body.is_some_and(|body| body.content.iter().any(spec::model::MediaType::is_json));
     let takes_text = body.is_some_and(|body| {
         let mut all = body.content.iter().map(spec::model::MediaType::essence);
         all.any(|name| name.starts_with("text/") || name == "*/*")

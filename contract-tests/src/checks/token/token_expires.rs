@@ -16,7 +16,7 @@ pub static CHECK: Check = Check {
 };
 
 /// By how much clocks may differ.
-const LEEWAY: Duration = Duration::from_secs(120);
+const LEEWAY: Duration = Duration::from_mins(2);
 
 /// How long to wait between two tries.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -27,7 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let life = issued
         .body()?
         .get("expires_in")
-        .and_then(|value| value.as_u64());
+        .and_then(crate::json::Json::as_u64);
     let Some(life) = life.map(Duration::from_secs) else {
         return Err(Stop::Skip(
             "the token does not say how long it lives".to_owned(),
