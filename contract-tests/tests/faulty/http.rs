@@ -92,7 +92,8 @@ fn fields() -> Vec<Fault> {
                     body.as_object_mut().map(|members| members.remove("id"));
                 });
             }
-        }),
+        })
+        .beside("creation-echoed"),
     ]
 }
 

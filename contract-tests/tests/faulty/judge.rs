@@ -211,7 +211,7 @@ async fn report(fault: &Fault, description: Arc<Description>, scope: Scope, seed
     profile.cases = 2;
     profile.seed = seed;
     profile.shrinks = 20;
-    profile.timeout = Duration::from_secs(5);
+    profile.timeout = Duration::from_secs(20);
     profile.patience = Duration::from_secs(1);
     let credentials = Credentials::from_environment(&variable);
     // The layer is a server of its own, and mends what is malformed.

@@ -258,7 +258,7 @@ fn legacy() -> Vec<Fault> {
         ),
         Fault::answering("mcp-get-404", "mcp-get-stream", |asked, answer| {
             if asked.method == "GET" && asked.path() == PATH && answer.status == 405 {
-                answer.status = 404;
+                answer.restatus(404);
             }
         }),
     ]
