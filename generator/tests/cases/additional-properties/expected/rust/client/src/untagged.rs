@@ -22,7 +22,7 @@ pub struct PutLabels(Request);
 
 runtime::call!(PutLabels, read_put_labels, types::Counted, std::convert::Infallible);
 
-fn read_put_labels(
+pub(crate) fn read_put_labels(
     answer: &Answer,
 ) -> Result<types::Counted, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -19,7 +19,7 @@ pub struct GetPlay(Request);
 
 runtime::call!(GetPlay, read_get_play, types::GetPlayOk, std::convert::Infallible);
 
-fn read_get_play(
+pub(crate) fn read_get_play(
     answer: &Answer,
 ) -> Result<types::GetPlayOk, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -19,7 +19,7 @@ pub struct GetShelf(Request);
 
 runtime::call!(GetShelf, read_get_shelf, types::Shelf, std::convert::Infallible);
 
-fn read_get_shelf(
+pub(crate) fn read_get_shelf(
     answer: &Answer,
 ) -> Result<types::Shelf, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -21,7 +21,7 @@ runtime::call!(
     ListAnimals, read_list_animals, types::ListAnimalsOk, std::convert::Infallible
 );
 
-fn read_list_animals(
+pub(crate) fn read_list_animals(
     answer: &Answer,
 ) -> Result<types::ListAnimalsOk, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -18,11 +18,14 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
+mod decode;
+
 pub mod runtime;
 
 mod untagged;
 
 pub use self::untagged::*;
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

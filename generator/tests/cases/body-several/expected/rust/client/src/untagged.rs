@@ -65,7 +65,9 @@ pub enum OrderBody<'a> {
     ApplicationPdf(types::bytes::Bytes),
 }
 
-fn read_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_order(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -106,7 +108,7 @@ pub enum SignBody {
     ImageJpeg(types::bytes::Bytes),
 }
 
-fn read_sign(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_sign(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -130,7 +132,7 @@ pub enum ScanBody {
     Any(types::bytes::Bytes),
 }
 
-fn read_scan(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_scan(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -29,7 +29,9 @@ pub struct PasteText(Request);
 
 runtime::call!(PasteText, read_paste_text, String, std::convert::Infallible);
 
-fn read_paste_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+pub(crate) fn read_paste_text(
+    answer: &Answer,
+) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         ("200", _) => Ok(answer.text()?),
         _ => Err(answer.undeclared()),
@@ -52,7 +54,7 @@ runtime::call!(
     PasteBytes, read_paste_bytes, types::bytes::Bytes, std::convert::Infallible
 );
 
-fn read_paste_bytes(
+pub(crate) fn read_paste_bytes(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -68,7 +70,7 @@ pub struct PasteXml(Request);
 
 runtime::call!(PasteXml, read_paste_xml, types::bytes::Bytes, std::convert::Infallible);
 
-fn read_paste_xml(
+pub(crate) fn read_paste_xml(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -19,7 +19,7 @@ pub struct GetLine(Request);
 
 runtime::call!(GetLine, read_get_line, types::GetLineOk, std::convert::Infallible);
 
-fn read_get_line(
+pub(crate) fn read_get_line(
     answer: &Answer,
 ) -> Result<types::GetLineOk, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -19,7 +19,7 @@ pub struct Fire(Request);
 
 runtime::call!(Fire, read_fire, (), std::convert::Infallible);
 
-fn read_fire(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_fire(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("202", _) => Ok(()),
         _ => Err(answer.undeclared()),

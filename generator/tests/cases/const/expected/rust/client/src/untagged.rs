@@ -19,7 +19,9 @@ pub struct TurnLock(Request);
 
 runtime::call!(TurnLock, read_turn_lock, (), std::convert::Infallible);
 
-fn read_turn_lock(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_turn_lock(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

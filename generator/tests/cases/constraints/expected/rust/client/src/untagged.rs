@@ -28,7 +28,9 @@ impl PlaceOrder {
 
 runtime::call!(PlaceOrder, read_place_order, (), std::convert::Infallible);
 
-fn read_place_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_place_order(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("201", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -21,7 +21,7 @@ runtime::call!(
     GetTimetable, read_get_timetable, types::GetTimetableOk, std::convert::Infallible
 );
 
-fn read_get_timetable(
+pub(crate) fn read_get_timetable(
     answer: &Answer,
 ) -> Result<types::GetTimetableOk, Error<std::convert::Infallible>> {
     match answer.declared() {

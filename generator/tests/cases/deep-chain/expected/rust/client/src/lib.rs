@@ -19,11 +19,14 @@
 )]
 #![recursion_limit = "384"]
 
+mod decode;
+
 pub mod runtime;
 
 mod untagged;
 
 pub use self::untagged::*;
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

@@ -19,7 +19,7 @@ pub struct GetDoll(Request);
 
 runtime::call!(GetDoll, read_get_doll, types::Doll01, std::convert::Infallible);
 
-fn read_get_doll(
+pub(crate) fn read_get_doll(
     answer: &Answer,
 ) -> Result<types::Doll01, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -80,7 +80,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-fn read_list_programmes(
+pub(crate) fn read_list_programmes(
     answer: &Answer,
 ) -> Result<types::ListProgrammesOk, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -37,7 +37,7 @@ impl ListTrains {
 
 runtime::call!(ListTrains, read_list_trains, types::Train, std::convert::Infallible);
 
-fn read_list_trains(
+pub(crate) fn read_list_trains(
     answer: &Answer,
 ) -> Result<types::Train, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -53,7 +53,9 @@ pub struct ListBuses(Request);
 
 runtime::call!(ListBuses, read_list_buses, (), std::convert::Infallible);
 
-fn read_list_buses(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_list_buses(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

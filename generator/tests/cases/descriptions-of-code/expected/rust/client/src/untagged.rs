@@ -21,7 +21,7 @@ runtime::call!(
     ListSnippets, read_list_snippets, types::Snippet, std::convert::Infallible
 );
 
-fn read_list_snippets(
+pub(crate) fn read_list_snippets(
     answer: &Answer,
 ) -> Result<types::Snippet, Error<std::convert::Infallible>> {
     match answer.declared() {

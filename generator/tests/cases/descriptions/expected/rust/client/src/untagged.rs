@@ -23,7 +23,7 @@ pub struct GetProse(Request);
 
 runtime::call!(GetProse, read_get_prose, types::Prose, std::convert::Infallible);
 
-fn read_get_prose(
+pub(crate) fn read_get_prose(
     answer: &Answer,
 ) -> Result<types::Prose, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -21,7 +21,7 @@ runtime::call!(
     ListCarriers, read_list_carriers, Vec < types::Carrier >, std::convert::Infallible
 );
 
-fn read_list_carriers(
+pub(crate) fn read_list_carriers(
     answer: &Answer,
 ) -> Result<Vec<types::Carrier>, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -28,7 +28,7 @@ impl GetLift {
 
 runtime::call!(GetLift, read_get_lift, types::GetLiftOk, std::convert::Infallible);
 
-fn read_get_lift(
+pub(crate) fn read_get_lift(
     answer: &Answer,
 ) -> Result<types::GetLiftOk, Error<std::convert::Infallible>> {
     match answer.declared() {

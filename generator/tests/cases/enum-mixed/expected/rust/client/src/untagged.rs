@@ -21,7 +21,7 @@ runtime::call!(
     GetSettings, read_get_settings, types::GetSettingsOk, std::convert::Infallible
 );
 
-fn read_get_settings(
+pub(crate) fn read_get_settings(
     answer: &Answer,
 ) -> Result<types::GetSettingsOk, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -19,7 +19,7 @@ pub struct GetParcel(Request);
 
 runtime::call!(GetParcel, read_get_parcel, types::GetParcelOk, std::convert::Infallible);
 
-fn read_get_parcel(
+pub(crate) fn read_get_parcel(
     answer: &Answer,
 ) -> Result<types::GetParcelOk, Error<std::convert::Infallible>> {
     match answer.declared() {

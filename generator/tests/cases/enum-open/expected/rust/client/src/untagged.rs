@@ -28,7 +28,7 @@ runtime::call!(
     ListEpisodes, read_list_episodes, Vec < types::Genre >, std::convert::Infallible
 );
 
-fn read_list_episodes(
+pub(crate) fn read_list_episodes(
     answer: &Answer,
 ) -> Result<Vec<types::Genre>, Error<std::convert::Infallible>> {
     match answer.declared() {

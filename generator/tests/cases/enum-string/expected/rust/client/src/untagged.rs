@@ -26,7 +26,7 @@ impl GetLight {
 
 runtime::call!(GetLight, read_get_light, types::GetLightOk, std::convert::Infallible);
 
-fn read_get_light(
+pub(crate) fn read_get_light(
     answer: &Answer,
 ) -> Result<types::GetLightOk, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -26,7 +26,7 @@ impl ListCells {
 
 runtime::call!(ListCells, read_list_cells, types::ListCellsOk, std::convert::Infallible);
 
-fn read_list_cells(
+pub(crate) fn read_list_cells(
     answer: &Answer,
 ) -> Result<types::ListCellsOk, Error<std::convert::Infallible>> {
     match answer.declared() {

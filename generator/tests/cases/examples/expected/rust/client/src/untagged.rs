@@ -26,7 +26,7 @@ impl KeepSchema {
 
 runtime::call!(KeepSchema, read_keep_schema, types::Document, std::convert::Infallible);
 
-fn read_keep_schema(
+pub(crate) fn read_keep_schema(
     answer: &Answer,
 ) -> Result<types::Document, Error<std::convert::Infallible>> {
     match answer.declared() {

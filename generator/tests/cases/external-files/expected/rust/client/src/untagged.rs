@@ -24,7 +24,7 @@ pub struct GetTree(Request);
 
 runtime::call!(GetTree, read_get_tree, types::Tree, std::convert::Infallible);
 
-fn read_get_tree(
+pub(crate) fn read_get_tree(
     answer: &Answer,
 ) -> Result<types::Tree, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -42,7 +42,7 @@ runtime::call!(
     ListApples, read_list_apples, Vec < types::Apple >, std::convert::Infallible
 );
 
-fn read_list_apples(
+pub(crate) fn read_list_apples(
     answer: &Answer,
 ) -> Result<Vec<types::Apple>, Error<std::convert::Infallible>> {
     match answer.declared() {

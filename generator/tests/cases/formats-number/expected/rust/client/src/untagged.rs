@@ -31,7 +31,7 @@ impl ReadMeter {
 
 runtime::call!(ReadMeter, read_read_meter, types::ReadMeterOk, std::convert::Infallible);
 
-fn read_read_meter(
+pub(crate) fn read_read_meter(
     answer: &Answer,
 ) -> Result<types::ReadMeterOk, Error<std::convert::Infallible>> {
     match answer.declared() {

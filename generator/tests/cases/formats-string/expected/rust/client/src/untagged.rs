@@ -26,7 +26,9 @@ impl Lend {
 
 runtime::call!(Lend, read_lend, types::Loan, std::convert::Infallible);
 
-fn read_lend(answer: &Answer) -> Result<types::Loan, Error<std::convert::Infallible>> {
+pub(crate) fn read_lend(
+    answer: &Answer,
+) -> Result<types::Loan, Error<std::convert::Infallible>> {
     match answer.declared() {
         ("201", _) => Ok(answer.json()?),
         _ => Err(answer.undeclared()),

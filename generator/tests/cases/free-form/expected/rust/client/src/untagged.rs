@@ -19,7 +19,7 @@ pub struct Record(Request);
 
 runtime::call!(Record, read_record, types::serde_json::Value, std::convert::Infallible);
 
-fn read_record(
+pub(crate) fn read_record(
     answer: &Answer,
 ) -> Result<types::serde_json::Value, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -24,7 +24,7 @@ pub struct GetCase(Request);
 
 runtime::call!(GetCase, read_get_case, types::Case, std::convert::Infallible);
 
-fn read_get_case(
+pub(crate) fn read_get_case(
     answer: &Answer,
 ) -> Result<types::Case, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -40,7 +40,7 @@ pub struct GetCase2(Request);
 
 runtime::call!(GetCase2, read_get_case_2, types::CaseModel, std::convert::Infallible);
 
-fn read_get_case_2(
+pub(crate) fn read_get_case_2(
     answer: &Answer,
 ) -> Result<types::CaseModel, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -51,7 +51,7 @@ impl AddThing {
 
 runtime::call!(AddThing, read_add_thing, types::Thing, std::convert::Infallible);
 
-fn read_add_thing(
+pub(crate) fn read_add_thing(
     answer: &Answer,
 ) -> Result<types::Thing, Error<std::convert::Infallible>> {
     match answer.declared() {

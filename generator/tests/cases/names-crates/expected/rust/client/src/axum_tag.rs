@@ -19,7 +19,7 @@ pub struct Axum(Request);
 
 runtime::call!(Axum, read_axum, (), std::convert::Infallible);
 
-fn read_axum(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_axum(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -18,6 +18,8 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
+mod decode;
+
 pub mod runtime;
 
 mod reqwest_tag;
@@ -25,6 +27,7 @@ mod axum_tag;
 
 pub use self::reqwest_tag::*;
 pub use self::axum_tag::*;
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

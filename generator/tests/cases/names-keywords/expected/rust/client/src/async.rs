@@ -31,7 +31,7 @@ impl Match {
 
 runtime::call!(Match, read_match, types::SelfModel, std::convert::Infallible);
 
-fn read_match(
+pub(crate) fn read_match(
     answer: &Answer,
 ) -> Result<types::SelfModel, Error<std::convert::Infallible>> {
     match answer.declared() {

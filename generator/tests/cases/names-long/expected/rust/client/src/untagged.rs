@@ -33,7 +33,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-fn read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
+pub(crate) fn read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
     answer: &Answer,
 ) -> Result<
     types::TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun,

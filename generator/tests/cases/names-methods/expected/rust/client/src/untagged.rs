@@ -59,7 +59,9 @@ pub struct New(Request);
 
 runtime::call!(New, read_new_2, (), std::convert::Infallible);
 
-fn read_new_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_new_2(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -73,7 +75,9 @@ pub struct Builder(Request);
 
 runtime::call!(Builder, read_builder_2, (), std::convert::Infallible);
 
-fn read_builder_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_builder_2(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -87,7 +91,9 @@ pub struct Drop(Request);
 
 runtime::call!(Drop, read_drop_2, (), std::convert::Infallible);
 
-fn read_drop_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_drop_2(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -101,7 +107,9 @@ pub struct Clone(Request);
 
 runtime::call!(Clone, read_clone_2, (), std::convert::Infallible);
 
-fn read_clone_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_clone_2(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -115,7 +123,9 @@ pub struct Default(Request);
 
 runtime::call!(Default, read_default, (), std::convert::Infallible);
 
-fn read_default(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_default(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -161,7 +171,7 @@ impl Send {
 
 runtime::call!(Send, read_send, (), std::convert::Infallible);
 
-fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -175,7 +185,7 @@ pub struct Next(Request);
 
 runtime::call!(Next, read_next, (), std::convert::Infallible);
 
-fn read_next(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_next(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -189,7 +199,7 @@ pub struct Eq(Request);
 
 runtime::call!(Eq, read_eq, (), std::convert::Infallible);
 
-fn read_eq(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_eq(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -203,7 +213,9 @@ pub struct FromStr(Request);
 
 runtime::call!(FromStr, read_from_str, (), std::convert::Infallible);
 
-fn read_from_str(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_from_str(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

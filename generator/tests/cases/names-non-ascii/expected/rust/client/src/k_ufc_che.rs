@@ -35,7 +35,7 @@ runtime::call!(
     types::UdcBersicht, std::convert::Infallible
 );
 
-fn read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(
+pub(crate) fn read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(
     answer: &Answer,
 ) -> Result<types::UdcBersicht, Error<std::convert::Infallible>> {
     match answer.declared() {

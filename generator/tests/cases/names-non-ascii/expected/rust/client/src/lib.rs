@@ -18,11 +18,14 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
+mod decode;
+
 pub mod runtime;
 
 mod k_ufc_che;
 
 pub use self::k_ufc_che::*;
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

@@ -48,7 +48,7 @@ pub enum FooBody<'a> {
     Text(&'a str),
 }
 
-fn read_foo(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_foo(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -27,7 +27,9 @@ pub enum GetAllError {
     Default(u16, types::ErrorModel),
 }
 
-fn read_get_all(answer: &Answer) -> Result<types::ObjectModel, Error<GetAllError>> {
+pub(crate) fn read_get_all(
+    answer: &Answer,
+) -> Result<types::ObjectModel, Error<GetAllError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("default", _) => {

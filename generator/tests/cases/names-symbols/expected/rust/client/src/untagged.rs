@@ -44,7 +44,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-fn read_list_symbols_all(
+pub(crate) fn read_list_symbols_all(
     answer: &Answer,
 ) -> Result<types::ListSymbolsAllOk, Error<std::convert::Infallible>> {
     match answer.declared() {

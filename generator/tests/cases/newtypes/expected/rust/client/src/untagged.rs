@@ -25,7 +25,9 @@ pub struct SetTenant(Request);
 
 runtime::call!(SetTenant, read_set_tenant, (), std::convert::Infallible);
 
-fn read_set_tenant(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_set_tenant(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

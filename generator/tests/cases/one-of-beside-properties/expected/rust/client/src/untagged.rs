@@ -19,7 +19,7 @@ pub struct GetTicket(Request);
 
 runtime::call!(GetTicket, read_get_ticket, types::Ticket, std::convert::Infallible);
 
-fn read_get_ticket(
+pub(crate) fn read_get_ticket(
     answer: &Answer,
 ) -> Result<types::Ticket, Error<std::convert::Infallible>> {
     match answer.declared() {

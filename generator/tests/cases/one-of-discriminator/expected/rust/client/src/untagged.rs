@@ -21,7 +21,7 @@ runtime::call!(
     ListShapes, read_list_shapes, Vec < types::Shape >, std::convert::Infallible
 );
 
-fn read_list_shapes(
+pub(crate) fn read_list_shapes(
     answer: &Answer,
 ) -> Result<Vec<types::Shape>, Error<std::convert::Infallible>> {
     match answer.declared() {

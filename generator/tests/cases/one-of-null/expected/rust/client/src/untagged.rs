@@ -19,7 +19,7 @@ pub struct GetGame(Request);
 
 runtime::call!(GetGame, read_get_game, types::GetGameOk, std::convert::Infallible);
 
-fn read_get_game(
+pub(crate) fn read_get_game(
     answer: &Answer,
 ) -> Result<types::GetGameOk, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -28,7 +28,7 @@ runtime::call!(
     FindRecipe, read_find_recipe, types::FindRecipeOk, std::convert::Infallible
 );
 
-fn read_find_recipe(
+pub(crate) fn read_find_recipe(
     answer: &Answer,
 ) -> Result<types::FindRecipeOk, Error<std::convert::Infallible>> {
     match answer.declared() {

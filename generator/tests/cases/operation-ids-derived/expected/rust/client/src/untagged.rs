@@ -64,7 +64,7 @@ pub struct Search(Request);
 
 runtime::call!(Search, read_search, types::SearchOk, std::convert::Infallible);
 
-fn read_search(
+pub(crate) fn read_search(
     answer: &Answer,
 ) -> Result<types::SearchOk, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -80,7 +80,9 @@ pub struct SearchRequest2(Request);
 
 runtime::call!(SearchRequest2, read_search_request, (), std::convert::Infallible);
 
-fn read_search_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_search_request(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -94,7 +96,9 @@ pub struct SearchResponse2(Request);
 
 runtime::call!(SearchResponse2, read_search_response, (), std::convert::Infallible);
 
-fn read_search_response(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_search_response(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -108,7 +112,9 @@ pub struct SearchOk(Request);
 
 runtime::call!(SearchOk, read_search_ok, String, std::convert::Infallible);
 
-fn read_search_ok(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
+pub(crate) fn read_search_ok(
+    answer: &Answer,
+) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         _ => Err(answer.undeclared()),
@@ -130,7 +136,9 @@ pub enum SearchError2Error {
     NotFound,
 }
 
-fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError2Error>> {
+pub(crate) fn read_search_error(
+    answer: &Answer,
+) -> Result<(), Error<SearchError2Error>> {
     match answer.declared() {
         ("404", _) => Err(answer.api(SearchError2Error::NotFound)),
         _ => Err(answer.undeclared()),
@@ -144,7 +152,9 @@ pub struct Client2(Request);
 
 runtime::call!(Client2, read_client, (), std::convert::Infallible);
 
-fn read_client(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_client(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -166,7 +176,7 @@ pub enum Error2Error {
     NotFound,
 }
 
-fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
+pub(crate) fn read_error(answer: &Answer) -> Result<(), Error<Error2Error>> {
     match answer.declared() {
         ("404", _) => Err(answer.api(Error2Error::NotFound)),
         _ => Err(answer.undeclared()),
@@ -180,7 +190,9 @@ pub struct Request2(Request);
 
 runtime::call!(Request2, read_request, (), std::convert::Infallible);
 
-fn read_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_request(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -194,7 +206,7 @@ pub struct All(Request);
 
 runtime::call!(All, read_all, (), std::convert::Infallible);
 
-fn read_all(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_all(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -208,7 +220,7 @@ pub struct Type(Request);
 
 runtime::call!(Type, read_type, (), std::convert::Infallible);
 
-fn read_type(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_type(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -41,7 +41,9 @@ pub struct GetBoats(Request);
 
 runtime::call!(GetBoats, read_get_boats, (), std::convert::Infallible);
 
-fn read_get_boats(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_boats(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -55,7 +57,9 @@ pub struct AddBoat(Request);
 
 runtime::call!(AddBoat, read_add_boat, (), std::convert::Infallible);
 
-fn read_add_boat(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_boat(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -71,7 +75,7 @@ runtime::call!(
     GetBoatsByNameCrew, read_get_boats_by_name_crew, (), std::convert::Infallible
 );
 
-fn read_get_boats_by_name_crew(
+pub(crate) fn read_get_boats_by_name_crew(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -87,7 +91,9 @@ pub struct AddBoat2(Request);
 
 runtime::call!(AddBoat2, read_add_boat2, (), std::convert::Infallible);
 
-fn read_add_boat2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_boat2(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -101,7 +107,9 @@ pub struct AddBoat3(Request);
 
 runtime::call!(AddBoat3, read_add_boat_2, (), std::convert::Infallible);
 
-fn read_add_boat_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_boat_2(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

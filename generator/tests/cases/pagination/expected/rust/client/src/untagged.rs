@@ -52,7 +52,7 @@ impl ListHives {
 
 runtime::call!(ListHives, read_list_hives, types::Hives, std::convert::Infallible);
 
-fn read_list_hives(
+pub(crate) fn read_list_hives(
     answer: &Answer,
 ) -> Result<types::Hives, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -91,7 +91,7 @@ impl ListBees {
 
 runtime::call!(ListBees, read_list_bees, types::ListBeesOk, std::convert::Infallible);
 
-fn read_list_bees(
+pub(crate) fn read_list_bees(
     answer: &Answer,
 ) -> Result<types::ListBeesOk, Error<std::convert::Infallible>> {
     match answer.declared() {

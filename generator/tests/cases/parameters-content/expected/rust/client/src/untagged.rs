@@ -31,7 +31,9 @@ impl Search {
 
 runtime::call!(Search, read_search, (), std::convert::Infallible);
 
-fn read_search(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_search(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -54,7 +54,9 @@ impl GetSettings {
 
 runtime::call!(GetSettings, read_get_settings, (), std::convert::Infallible);
 
-fn read_get_settings(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_settings(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -49,7 +49,9 @@ pub struct Simple(Request);
 
 runtime::call!(Simple, read_simple, (), std::convert::Infallible);
 
-fn read_simple(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_simple(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -63,7 +65,9 @@ pub struct Label(Request);
 
 runtime::call!(Label, read_label, (), std::convert::Infallible);
 
-fn read_label(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_label(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -77,7 +81,9 @@ pub struct Matrix(Request);
 
 runtime::call!(Matrix, read_matrix, (), std::convert::Infallible);
 
-fn read_matrix(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_matrix(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -66,7 +66,7 @@ impl Form {
 
 runtime::call!(Form, read_form, (), std::convert::Infallible);
 
-fn read_form(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_form(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -97,7 +97,9 @@ impl Delimited {
 
 runtime::call!(Delimited, read_delimited, (), std::convert::Infallible);
 
-fn read_delimited(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_delimited(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -123,7 +125,7 @@ impl Deep {
 
 runtime::call!(Deep, read_deep, (), std::convert::Infallible);
 
-fn read_deep(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_deep(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -36,7 +36,9 @@ impl GetFile {
 
 runtime::call!(GetFile, read_get_file, (), std::convert::Infallible);
 
-fn read_get_file(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_file(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -55,7 +55,7 @@ runtime::call!(
     GetDocumentAsJson, read_get_document_as_json, (), std::convert::Infallible
 );
 
-fn read_get_document_as_json(
+pub(crate) fn read_get_document_as_json(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -71,7 +71,7 @@ pub struct GetDocumentAsXml(Request);
 
 runtime::call!(GetDocumentAsXml, read_get_document_as_xml, (), std::convert::Infallible);
 
-fn read_get_document_as_xml(
+pub(crate) fn read_get_document_as_xml(
     answer: &Answer,
 ) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -87,7 +87,9 @@ pub struct CancelJob(Request);
 
 runtime::call!(CancelJob, read_cancel_job, (), std::convert::Infallible);
 
-fn read_cancel_job(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_cancel_job(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -101,7 +103,9 @@ pub struct Compare(Request);
 
 runtime::call!(Compare, read_compare, (), std::convert::Infallible);
 
-fn read_compare(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_compare(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -115,7 +119,9 @@ pub struct Trailing(Request);
 
 runtime::call!(Trailing, read_trailing, (), std::convert::Infallible);
 
-fn read_trailing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_trailing(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -129,7 +135,7 @@ pub struct Root(Request);
 
 runtime::call!(Root, read_root, (), std::convert::Infallible);
 
-fn read_root(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_root(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -143,7 +149,9 @@ pub struct Encoded(Request);
 
 runtime::call!(Encoded, read_encoded, (), std::convert::Infallible);
 
-fn read_encoded(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_encoded(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

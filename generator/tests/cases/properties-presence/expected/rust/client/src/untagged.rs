@@ -21,7 +21,7 @@ runtime::call!(
     CreateBooking, read_create_booking, types::Booking, std::convert::Infallible
 );
 
-fn read_create_booking(
+pub(crate) fn read_create_booking(
     answer: &Answer,
 ) -> Result<types::Booking, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -24,7 +24,7 @@ pub struct AddMember(Request);
 
 runtime::call!(AddMember, read_add_member, types::Member, std::convert::Infallible);
 
-fn read_add_member(
+pub(crate) fn read_add_member(
     answer: &Answer,
 ) -> Result<types::Member, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -40,7 +40,7 @@ pub struct GetBadge(Request);
 
 runtime::call!(GetBadge, read_get_badge, types::Badge, std::convert::Infallible);
 
-fn read_get_badge(
+pub(crate) fn read_get_badge(
     answer: &Answer,
 ) -> Result<types::Badge, Error<std::convert::Infallible>> {
     match answer.declared() {

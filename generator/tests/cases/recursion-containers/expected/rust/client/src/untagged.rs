@@ -21,7 +21,7 @@ runtime::call!(
     ListComments, read_list_comments, types::Comment, std::convert::Infallible
 );
 
-fn read_list_comments(
+pub(crate) fn read_list_comments(
     answer: &Answer,
 ) -> Result<types::Comment, Error<std::convert::Infallible>> {
     match answer.declared() {

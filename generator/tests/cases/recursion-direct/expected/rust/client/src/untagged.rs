@@ -19,7 +19,7 @@ pub struct GetPerson(Request);
 
 runtime::call!(GetPerson, read_get_person, types::Person, std::convert::Infallible);
 
-fn read_get_person(
+pub(crate) fn read_get_person(
     answer: &Answer,
 ) -> Result<types::Person, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -19,7 +19,7 @@ pub struct GetStation(Request);
 
 runtime::call!(GetStation, read_get_station, types::Station, std::convert::Infallible);
 
-fn read_get_station(
+pub(crate) fn read_get_station(
     answer: &Answer,
 ) -> Result<types::Station, Error<std::convert::Infallible>> {
     match answer.declared() {

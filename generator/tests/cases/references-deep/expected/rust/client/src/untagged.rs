@@ -44,7 +44,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-fn read_list_players(
+pub(crate) fn read_list_players(
     answer: &Answer,
 ) -> Result<Vec<types::ListPlayersOkItem>, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -62,7 +62,7 @@ runtime::call!(
     AddPlayer, read_add_player, types::ListPlayersOkItem, std::convert::Infallible
 );
 
-fn read_add_player(
+pub(crate) fn read_add_player(
     answer: &Answer,
 ) -> Result<types::ListPlayersOkItem, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -88,7 +88,7 @@ runtime::call!(
     std::convert::Infallible
 );
 
-fn read_list_players2(
+pub(crate) fn read_list_players2(
     answer: &Answer,
 ) -> Result<Vec<types::ListPlayersOkItem>, Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -106,7 +106,7 @@ runtime::call!(
     AddPlayer2, read_add_player2, types::ListPlayersOkItem, std::convert::Infallible
 );
 
-fn read_add_player2(
+pub(crate) fn read_add_player2(
     answer: &Answer,
 ) -> Result<types::ListPlayersOkItem, Error<std::convert::Infallible>> {
     match answer.declared() {

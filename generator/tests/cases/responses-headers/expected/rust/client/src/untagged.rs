@@ -37,7 +37,9 @@ pub enum EnqueueError {
     Default(u16, String),
 }
 
-fn read_enqueue(answer: &Answer) -> Result<EnqueueSuccess, Error<EnqueueError>> {
+pub(crate) fn read_enqueue(
+    answer: &Answer,
+) -> Result<EnqueueSuccess, Error<EnqueueError>> {
     match answer.declared() {
         ("201", _) => Ok(EnqueueSuccess::Created(answer.json()?)),
         ("204", _) => Ok(EnqueueSuccess::NoContent),

@@ -52,7 +52,9 @@ pub enum GetReportError {
     DefaultText(u16, String),
 }
 
-fn read_get_report(answer: &Answer) -> Result<GetReportSuccess, Error<GetReportError>> {
+pub(crate) fn read_get_report(
+    answer: &Answer,
+) -> Result<GetReportSuccess, Error<GetReportError>> {
     match answer.declared() {
         ("200", "application/json") => Ok(GetReportSuccess::OkJson(answer.json()?)),
         ("200", "application/pdf") => {
@@ -93,7 +95,7 @@ pub enum CheckReportError {
     NotFound,
 }
 
-fn read_check_report(answer: &Answer) -> Result<(), Error<CheckReportError>> {
+pub(crate) fn read_check_report(answer: &Answer) -> Result<(), Error<CheckReportError>> {
     match answer.declared() {
         ("200", _) => Ok(()),
         ("404", _) => Err(answer.api(CheckReportError::NotFound)),

@@ -54,7 +54,9 @@ pub struct Remove(Request);
 
 runtime::call!(Remove, read_remove, (), std::convert::Infallible);
 
-fn read_remove(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_remove(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -88,7 +90,7 @@ pub enum PutError {
     NotFound,
 }
 
-fn read_put(answer: &Answer) -> Result<PutSuccess, Error<PutError>> {
+pub(crate) fn read_put(answer: &Answer) -> Result<PutSuccess, Error<PutError>> {
     match answer.declared() {
         ("200", _) => Ok(PutSuccess::Ok(answer.json()?)),
         ("201", _) => Ok(PutSuccess::Created(answer.json()?)),
@@ -127,7 +129,7 @@ pub enum RangesError {
     ServerError(u16, String),
 }
 
-fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<RangesError>> {
+pub(crate) fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<RangesError>> {
     match answer.declared() {
         ("2XX", _) => Ok(RangesSuccess::Success(answer.status(), answer.json()?)),
         ("3XX", _) => Err(answer.api(RangesError::Redirection(answer.status()))),
@@ -157,7 +159,7 @@ pub enum WithDefaultError {
     Default(u16, types::Fault),
 }
 
-fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefaultError>> {
+pub(crate) fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefaultError>> {
     match answer.declared() {
         ("200", _) => Ok(()),
         ("default", _) => {
@@ -190,7 +192,7 @@ pub enum DefaultOnlyError {
     Default(u16, types::Fault),
 }
 
-fn read_default_only(
+pub(crate) fn read_default_only(
     answer: &Answer,
 ) -> Result<DefaultOnlySuccess, Error<DefaultOnlyError>> {
     match answer.declared() {
@@ -219,7 +221,7 @@ pub enum ErrorsOnlyError {
     BadRequest,
 }
 
-fn read_errors_only(answer: &Answer) -> Result<(), Error<ErrorsOnlyError>> {
+pub(crate) fn read_errors_only(answer: &Answer) -> Result<(), Error<ErrorsOnlyError>> {
     match answer.declared() {
         ("400", _) => Err(answer.api(ErrorsOnlyError::BadRequest)),
         _ => Err(answer.undeclared()),
@@ -233,7 +235,9 @@ pub struct Nothing(Request);
 
 runtime::call!(Nothing, read_nothing, (), std::convert::Infallible);
 
-fn read_nothing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_nothing(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     Err(answer.undeclared())
 }
 
@@ -256,7 +260,7 @@ pub enum OddError {
     Status599,
 }
 
-fn read_odd(answer: &Answer) -> Result<(), Error<OddError>> {
+pub(crate) fn read_odd(answer: &Answer) -> Result<(), Error<OddError>> {
     match answer.declared() {
         ("218", _) => Ok(()),
         ("103", _) => Err(answer.api(OddError::EarlyHints)),

@@ -29,7 +29,9 @@ pub struct ListLoans(Request);
 
 runtime::call!(ListLoans, read_list_loans, (), std::convert::Infallible);
 
-fn read_list_loans(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_list_loans(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -43,7 +45,7 @@ pub struct Lend(Request);
 
 runtime::call!(Lend, read_lend, (), std::convert::Infallible);
 
-fn read_lend(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_lend(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -57,7 +59,9 @@ pub struct GetToken(Request);
 
 runtime::call!(GetToken, read_get_token, (), std::convert::Infallible);
 
-fn read_get_token(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_token(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

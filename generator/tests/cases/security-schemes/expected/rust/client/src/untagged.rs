@@ -69,7 +69,9 @@ pub struct Bearer(Request);
 
 runtime::call!(Bearer, read_bearer, (), std::convert::Infallible);
 
-fn read_bearer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_bearer(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -83,7 +85,7 @@ pub struct None(Request);
 
 runtime::call!(None, read_none, (), std::convert::Infallible);
 
-fn read_none(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_none(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -97,7 +99,9 @@ pub struct Optional(Request);
 
 runtime::call!(Optional, read_optional, (), std::convert::Infallible);
 
-fn read_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_optional(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -111,7 +115,9 @@ pub struct Basic(Request);
 
 runtime::call!(Basic, read_basic, (), std::convert::Infallible);
 
-fn read_basic(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_basic(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -125,7 +131,9 @@ pub struct Header(Request);
 
 runtime::call!(Header, read_header, (), std::convert::Infallible);
 
-fn read_header(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_header(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -139,7 +147,9 @@ pub struct Query(Request);
 
 runtime::call!(Query, read_query, (), std::convert::Infallible);
 
-fn read_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_query(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -153,7 +163,9 @@ pub struct Cookie(Request);
 
 runtime::call!(Cookie, read_cookie, (), std::convert::Infallible);
 
-fn read_cookie(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_cookie(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -167,7 +179,9 @@ pub struct Prefixed(Request);
 
 runtime::call!(Prefixed, read_prefixed, (), std::convert::Infallible);
 
-fn read_prefixed(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_prefixed(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -181,7 +195,9 @@ pub struct Either(Request);
 
 runtime::call!(Either, read_either, (), std::convert::Infallible);
 
-fn read_either(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_either(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -195,7 +211,7 @@ pub struct Both(Request);
 
 runtime::call!(Both, read_both, (), std::convert::Infallible);
 
-fn read_both(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_both(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -209,7 +225,9 @@ pub struct Digest(Request);
 
 runtime::call!(Digest, read_digest, (), std::convert::Infallible);
 
-fn read_digest(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_digest(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -19,7 +19,7 @@ pub struct Here(Request);
 
 runtime::call!(Here, read_here, (), std::convert::Infallible);
 
-fn read_here(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_here(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -29,7 +29,7 @@ pub struct Own(Request);
 
 runtime::call!(Own, read_own, (), std::convert::Infallible);
 
-fn read_own(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_own(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -43,7 +43,9 @@ pub struct OfPath(Request);
 
 runtime::call!(OfPath, read_of_path, (), std::convert::Infallible);
 
-fn read_of_path(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_of_path(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -57,7 +59,9 @@ pub struct OfOperation(Request);
 
 runtime::call!(OfOperation, read_of_operation, (), std::convert::Infallible);
 
-fn read_of_operation(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_of_operation(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -19,7 +19,7 @@ pub struct H(Request);
 
 runtime::call!(H, read_h, (), std::convert::Infallible);
 
-fn read_h(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_h(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

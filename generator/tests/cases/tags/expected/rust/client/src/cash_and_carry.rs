@@ -19,7 +19,7 @@ pub struct B(Request);
 
 runtime::call!(B, read_b, (), std::convert::Infallible);
 
-fn read_b(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_b(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -19,7 +19,7 @@ pub struct F(Request);
 
 runtime::call!(F, read_f, (), std::convert::Infallible);
 
-fn read_f(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_f(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -18,6 +18,8 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
+mod decode;
+
 pub mod runtime;
 
 mod runtime_tag;
@@ -37,6 +39,7 @@ pub use self::cash_carry::*;
 pub use self::untagged::*;
 pub use self::api::*;
 pub use self::untagged_tag::*;
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

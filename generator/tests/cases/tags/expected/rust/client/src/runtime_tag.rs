@@ -19,7 +19,7 @@ pub struct A(Request);
 
 runtime::call!(A, read_a, (), std::convert::Infallible);
 
-fn read_a(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_a(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -19,7 +19,7 @@ pub struct D(Request);
 
 runtime::call!(D, read_d, (), std::convert::Infallible);
 
-fn read_d(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_d(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -19,7 +19,7 @@ pub struct C(Request);
 
 runtime::call!(C, read_c, (), std::convert::Infallible);
 
-fn read_c(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_c(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

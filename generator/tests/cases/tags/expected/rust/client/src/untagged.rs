@@ -19,7 +19,7 @@ pub struct G(Request);
 
 runtime::call!(G, read_g, (), std::convert::Infallible);
 
-fn read_g(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_g(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -19,7 +19,7 @@ pub struct E(Request);
 
 runtime::call!(E, read_e, (), std::convert::Infallible);
 
-fn read_e(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_e(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

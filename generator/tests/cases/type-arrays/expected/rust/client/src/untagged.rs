@@ -21,7 +21,7 @@ runtime::call!(
     LatestReading, read_latest_reading, types::Reading, std::convert::Infallible
 );
 
-fn read_latest_reading(
+pub(crate) fn read_latest_reading(
     answer: &Answer,
 ) -> Result<types::Reading, Error<std::convert::Infallible>> {
     match answer.declared() {

@@ -19,7 +19,9 @@ pub struct GetBox(Request);
 
 runtime::call!(GetBox, read_get_box, (), std::convert::Infallible);
 
-fn read_get_box(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_box(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

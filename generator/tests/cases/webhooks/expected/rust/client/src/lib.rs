@@ -18,8 +18,11 @@
     reason = "names, sizes and prose are those of the description"
 )]
 
+mod decode;
+
 pub mod runtime;
 
+pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{

@@ -19,7 +19,7 @@ pub struct GetBeam(Request);
 
 runtime::call!(GetBeam, read_get_beam, types::Beam, std::convert::Infallible);
 
-fn read_get_beam(
+pub(crate) fn read_get_beam(
     answer: &Answer,
 ) -> Result<types::Beam, Error<std::convert::Infallible>> {
     match answer.declared() {
