@@ -304,9 +304,13 @@ fn id_property(
         all.find(|one| id_schema.is_some() && schema_name(api, one.schema).as_deref() == id_schema)
     };
     let usual = ["id", "uuid", "ID", "_id", "key", "name"];
+    // `accountId` may name what has it as `account`.
+    let short = ["Id", "_id", "ID"];
+    let short = short.iter().find_map(|end| variable.strip_suffix(end));
     let found = named("id")
         .or_else(|| named(variable))
         .or_else(by_schema)
+        .or_else(|| named(short?))
         .or_else(|| usual.iter().find_map(|name| named(name)));
     found.map(|property| property.name.clone())
 }

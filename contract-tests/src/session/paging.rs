@@ -55,7 +55,7 @@ pub struct Place<'a> {
 }
 
 /// Names that parameters and properties usually have.
-const LIMITS: [&str; 9] = [
+const LIMITS: [&str; 13] = [
     "limit",
     "pageSize",
     "page_size",
@@ -65,8 +65,12 @@ const LIMITS: [&str; 9] = [
     "max_results",
     "size",
     "first",
+    "count",
+    "page-size",
+    "$top",
+    "take",
 ];
-const OFFSETS: [&str; 4] = ["offset", "skip", "startIndex", "start"];
+const OFFSETS: [&str; 6] = ["offset", "skip", "startIndex", "startAt", "start", "$skip"];
 const CURSORS: [&str; 9] = [
     "cursor",
     "pageToken",

@@ -58,6 +58,7 @@ impl Session {
             }
             _ => 1,
         };
+        let by_link = matches!(next, Some(Next::Target(_)));
         let ask = match next {
             None => ask,
             Some(Next::Parameter(name, value)) => ask.parameter(name, value),
@@ -70,8 +71,13 @@ impl Session {
             page,
             items: &items,
         };
-        let next = paging.next_of(&answer, answer.body()?, place);
         let told = paging.told(&answer, answer.body()?);
+        // Where links lead from page to page, none on the last is the end.
+        let next = if by_link && told == Told::Nothing {
+            None
+        } else {
+            paging.next_of(&answer, answer.body()?, place)
+        };
         Ok(Page {
             answer,
             items,

@@ -54,16 +54,15 @@ impl Trial {
     pub(crate) async fn faulty(&self) {
         let mut missed = Vec::new();
         for Case(fault, check) in self.cases {
-            if !checks::all().any(|known| known.id == *check) {
-                println!(
-                    "pending: {} {fault:?}: there is no check `{check}` yet",
-                    self.name
-                );
-                continue;
-            }
+            let is_known = checks::all().any(|known| known.id == *check);
+            assert!(is_known, "there is no check `{check}`");
             let report = self.report(Some(*fault), 0).await;
             let found = failing(&report);
-            if !found.iter().any(|finding| finding.check == *check) {
+            if !report
+                .findings
+                .iter()
+                .any(|finding| finding.check == *check)
+            {
                 missed.push(format!(
                     "{} {fault:?} is not found by {check}:\n{}",
                     self.name,
@@ -99,6 +98,8 @@ impl Trial {
         let running = start(self.description, self.prefix, fault, service).await;
         let mut profile = Profile::new(running.base_url.parse().expect("a URL"));
         profile.cases = 2;
+        // The services are of one HTTP library, which takes requests without a Host.
+        profile.risks.raw_sockets = false;
         profile.seed = seed;
         profile.shrinks = 10;
         profile.timeout = Duration::from_secs(5);

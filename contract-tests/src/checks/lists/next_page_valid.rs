@@ -30,11 +30,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -> Result<(), Stop> {
     let all = list.walk(session).await?;
     let known = list.keys(session, all.items());
-    if all
-        .pages
-        .first()
-        .is_none_or(|page| page.told == Told::Nothing)
-    {
+    // A list that fits on one page may tell nothing there.
+    let ask = list.first(session, &Wanted::pages_of(1));
+    let smallest = session.page(list.operation, ask, None, 0).await?;
+    let tells = |page: &Page| page.told != Told::Nothing;
+    if !tells(&smallest) && !all.pages.first().is_some_and(tells) {
         return Err(Stop::Skip(format!(
             "{} does not tell a way to the next page",
             list.name()

@@ -52,6 +52,7 @@ async fn judge_one(
     for tries in all {
         let mut accepted = None;
         for change in tries {
+            let change = change.upon(session, update, before.body()?);
             let ask = session.ask(update).intent(Intent::Sequence);
             let answer = ask
                 .bind(&created.bindings)

@@ -26,6 +26,20 @@ pub struct Change {
     pub body: Value,
 }
 
+impl Change {
+    /// The same change of a resource as it is now: a PUT sends all else as it is (RFC 9110 §9.3.4).
+    #[must_use]
+    pub fn upon(self, session: &Session, update: OperationId, current: &Json) -> Self {
+        if session.description.operation(update).method != Method::Put {
+            return self;
+        }
+        match whole(session, update, current) {
+            Some(Value::Object(base)) => change(&base, &self.member, self.value),
+            _ => self,
+        }
+    }
+}
+
 /// Updates of a resource that change one property each, to a value that it does not have; at most
 /// 6 properties, each with the values that may be tried.
 #[must_use]

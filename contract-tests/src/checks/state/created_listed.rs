@@ -37,6 +37,12 @@ async fn judge_one(
     list: OperationId,
 ) -> Result<(), Stop> {
     let described = session.resources.get(resource);
+    if described.id_property.is_none() {
+        let name = &described.name;
+        return Err(Stop::Skip(format!(
+            "an item of {name} does not tell its id"
+        )));
+    }
     let created = session.create(resource).await?;
     let list = List::of(session, list, created.bindings.clone());
     let id = created

@@ -1,6 +1,6 @@
 //! STA-01: what is created comes back as it was sent.
 
-use super::compare::{Comparison, Relation};
+use super::compare::{Comparison, Relation, property};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::contract::declared;
 use crate::intent::Intent;
@@ -15,6 +15,28 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
+/// What was sent: a JSON object, or a form whose texts are read as the description says.
+fn sent(seen: &Seen<'_>) -> Option<Json> {
+    let request = &seen.exchange.request;
+    let bytes = request.body.as_ref()?;
+    let content_type = request.header("content-type")?;
+    if content_type != "application/x-www-form-urlencoded" {
+        return Json::parse(bytes).ok();
+    }
+    let body = seen.operation()?.body.as_ref()?;
+    let media = body
+        .content
+        .iter()
+        .find(|media| media.essence() == content_type)?;
+    let api = &seen.description().api;
+    let members = url::form_urlencoded::parse(bytes).filter_map(|(name, text)| {
+        let schema = property(api, media.schema?, &name)?;
+        let value = seen.session.requests.read_text(schema, &text);
+        Some((name.into_owned().into_boxed_str(), value))
+    });
+    Some(Json::Object(members.collect()))
+}
+
 fn judge(seen: &Seen<'_>) -> Judgement {
     let purpose = &seen.exchange.purpose;
     let made = |id| seen.session.resources.made_by(id);
@@ -28,8 +50,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if !is_made || purpose.intent.is_violation() || purpose.intent == Intent::UnknownFields {
         return Judgement::NotApplicable;
     }
-    let sent = seen.exchange.request.body.as_ref();
-    let sent = sent.and_then(|bytes| Json::parse(bytes).ok());
+    let sent = sent(seen);
     let (Some(sent @ Json::Object(_)), Ok(answered @ Json::Object(_))) =
         (sent, seen.response.json())
     else {

@@ -24,7 +24,7 @@ pub(crate) const TRIAL: Trial = Trial {
     service: |fault| Box::new(Ledger::new(fault)),
     creations: &["openAccount"],
     cases: &[
-        Case(Fault::LostItem, "pages-complete"),
+        Case(Fault::LostItem, "limit-honoured"),
         Case(Fault::RepeatedItem, "pages-complete"),
         Case(Fault::LimitOffByOne, "limit-honoured"),
         Case(Fault::NotListed, "created-listed"),

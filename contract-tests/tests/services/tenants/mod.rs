@@ -141,9 +141,13 @@ impl Tenants {
 impl Service for Tenants {
     fn authorize(&self, headers: &HeaderMap) -> Result<String, &'static str> {
         let given = field(headers, "authorization");
+        // The name of a scheme has no case (RFC 9110 §11.1).
+        let scheme = given.split_once(' ');
+        let given = scheme.filter(|(name, _)| name.eq_ignore_ascii_case("bearer"));
+        let given = given.map(|(_, token)| token);
         let mut known = TOKENS.iter();
-        let found = known.find(|(_, token)| given.strip_prefix("Bearer ") == Some(token));
-        let challenge = match given.strip_prefix("Bearer ") {
+        let found = known.find(|(_, token)| given == Some(token));
+        let challenge = match given {
             Some(_) => "Bearer realm=\"tenants\", error=\"invalid_token\"",
             None => "Bearer realm=\"tenants\"",
         };

@@ -26,7 +26,7 @@ pub(crate) const TRIAL: Trial = Trial {
         Case(Fault::EchoDiffers, "creation-echoed"),
         Case(Fault::UpdateUnseen, "change-seen"),
         Case(Fault::CrossTenant, "nested-under-one-parent"),
-        Case(Fault::NoChallenge, "headers-valid"),
+        Case(Fault::NoChallenge, "challenge-with-401"),
         Case(Fault::HeadDiffers, "head-like-get"),
         Case(Fault::UndeclaredStatus, "status-declared"),
         Case(Fault::WrongMediaType, "media-type-declared"),
