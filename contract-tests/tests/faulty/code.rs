@@ -170,9 +170,10 @@ impl Layer for Again {
     fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
         let value = field(asked, self.name).filter(|_| is_token(asked))?;
         let first = self.known.get(&value)?;
-        Some(match self.works {
-            true => first.clone(),
-            false => refused("invalid_grant"),
+        Some(if self.works {
+            first.clone()
+        } else {
+            refused("invalid_grant")
         })
     }
 

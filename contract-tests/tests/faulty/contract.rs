@@ -53,7 +53,7 @@ pub(crate) fn faults() -> Vec<Fault> {
             let refused = asked.is("GET", "/org/*/buyer") && asked.query("limit").is_some();
             refused.then(|| {
                 let problem = json!({"type": "about:blank", "title": "Bad", "status": 400});
-                let mut answer = crate::message::Answer::of_json(400, &problem);
+                let mut answer = Answer::of_json(400, &problem);
                 answer.set("content-type", "application/problem+json");
                 answer
             })

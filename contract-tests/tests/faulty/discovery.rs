@@ -10,10 +10,11 @@ const OPENID: &str = "/.well-known/openid-configuration";
 const RESOURCE: &str = "/.well-known/oauth-protected-resource";
 const KEYS: &str = "/.well-known/jwks.json";
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(crate) fn faults() -> Vec<Fault> {
     vec![
         of(OPENID, "document-an-array", "discovery-documents", |body| {
-            *body = json!([])
+            *body = json!([]);
         }),
         of(OAUTH, "issuer-another", "metadata-issuer", |body| {
             append(body, "issuer", "/issuer");
@@ -116,7 +117,7 @@ pub(crate) fn faults() -> Vec<Fault> {
             push(&mut body["keys"], json!({"kty": "oct", "kid": "symmetric"}));
         }),
         of(KEYS, "private-key", "keys-public", |body| {
-            body["keys"][0]["d"] = json!("AAAA")
+            body["keys"][0]["d"] = json!("AAAA");
         }),
         of(KEYS, "key-twice", "key-ids", |body| {
             let key = body["keys"][0].clone();
@@ -130,7 +131,7 @@ pub(crate) fn faults() -> Vec<Fault> {
             );
         }),
         of(KEYS, "key-for-encryption", "key-use", |body| {
-            body["keys"][0]["use"] = json!("enc")
+            body["keys"][0]["use"] = json!("enc");
         }),
     ]
 }

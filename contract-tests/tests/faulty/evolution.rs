@@ -109,7 +109,7 @@ fn deprecation() -> Vec<Fault> {
 fn before(session: &mut Session, change: impl Fn(&mut Deployment)) {
     let mut history = History::default();
     let deployment = history.deployment_mut(session);
-    deployment.last_run = "2026-01-01T00:00:00Z".to_owned();
+    "2026-01-01T00:00:00Z".clone_into(&mut deployment.last_run);
     change(deployment);
     session.history = Some(history);
 }

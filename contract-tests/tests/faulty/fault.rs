@@ -5,6 +5,9 @@ use std::collections::HashMap;
 
 use crate::message::{Answer, Asked};
 
+/// What tells a run what it knows beforehand.
+type Prepare = Box<dyn Fn(&mut Session) + Send + Sync>;
+
 /// A fault of a deployment.
 pub(crate) struct Fault {
     /// Its name, in kebab case.
@@ -13,7 +16,7 @@ pub(crate) struct Fault {
     pub(crate) check: &'static str,
     layer: Box<dyn Fn() -> Box<dyn Layer> + Send + Sync>,
     /// What the run knows beforehand.
-    prepare: Option<Box<dyn Fn(&mut Session) + Send + Sync>>,
+    prepare: Option<Prepare>,
     /// Other checks that the same fault breaks, too.
     pub(crate) beside: Vec<&'static str>,
 }

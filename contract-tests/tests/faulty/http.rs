@@ -101,7 +101,7 @@ fn refusals() -> Vec<Fault> {
     vec![
         Fault::asking("unknown-method-served", "unknown-method-refused", |asked| {
             if asked.method == "XPROBE" {
-                asked.method = "GET".to_owned();
+                "GET".clone_into(&mut asked.method);
             }
             None
         }),

@@ -269,7 +269,7 @@ fn conclude(outcomes: &[Outcome], uncovered: &BTreeSet<&'static str>) -> ExitCod
     if !uncovered.is_empty() {
         println!(
             "checks that no fault is for: {}",
-            Vec::from_iter(uncovered.iter().copied()).join(", ")
+            uncovered.iter().copied().collect::<Vec<_>>().join(", ")
         );
     }
     let verdict = if failed == 0 { "ok" } else { "FAILED" };

@@ -129,7 +129,9 @@ impl Layer for Alternating {
         if self.count.is_multiple_of(2) {
             answer.edit(|body| {
                 let items = body.get_mut("items").and_then(Value::as_array_mut);
-                items.map(|items| items.reverse());
+                if let Some(items) = items {
+                    items.reverse();
+                }
             });
         }
     }

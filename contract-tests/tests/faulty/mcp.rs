@@ -67,10 +67,10 @@ fn lacking(
 fn access() -> Vec<Fault> {
     vec![
         Fault::asking("mcp-token-from-query", "mcp-token-required", |asked| {
-            if asked.path() == PATH {
-                if let Some(token) = asked.query("access_token").map(str::to_owned) {
-                    asked.set("authorization", &format!("Bearer {token}"));
-                }
+            if asked.path() == PATH
+                && let Some(token) = asked.query("access_token").map(str::to_owned)
+            {
+                asked.set("authorization", &format!("Bearer {token}"));
             }
             None
         }),
@@ -132,9 +132,9 @@ impl Layer for AnyAudience {
         if asked.header("authorization") == Some(&format!("Bearer {FOREIGN}")) {
             let good = self.good.clone()?;
             asked.set("authorization", &good);
-        } else if is_call(asked, "tools/list") && self.good.is_none() {
-            self.good = asked.header("authorization").map(str::to_owned);
-        } else if is_call(asked, "server/discover") {
+        } else if is_call(asked, "server/discover")
+            || (is_call(asked, "tools/list") && self.good.is_none())
+        {
             self.good = asked.header("authorization").map(str::to_owned);
         }
         None

@@ -216,12 +216,13 @@ struct Undead {
 
 impl Layer for Undead {
     fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
-        if asked.is("POST", "/org/*/apiClient") && answer.status == 201 {
-            if let Some(mut body) = answer.json() {
-                body.as_object_mut()
-                    .map(|members| members.remove("clientSecret"));
-                self.made.extend(id_of(&body).map(|id| (id, body)));
-            }
+        if asked.is("POST", "/org/*/apiClient")
+            && answer.status == 201
+            && let Some(mut body) = answer.json()
+        {
+            body.as_object_mut()
+                .map(|members| members.remove("clientSecret"));
+            self.made.extend(id_of(&body).map(|id| (id, body)));
         }
         let id = asked.segment(3).unwrap_or_default().to_owned();
         let Some(body) = self.made.get(&id) else {

@@ -9,6 +9,7 @@ use url::form_urlencoded::{Serializer, parse};
 use crate::fault::{Fault, Layer};
 use crate::message::{Answer, Asked};
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(crate) fn faults() -> Vec<Fault> {
     vec![
         token("token-type-mac", "token-issued", |body| {
@@ -51,9 +52,9 @@ pub(crate) fn faults() -> Vec<Fault> {
                     .target
                     .split_once('?')
                     .map(|(_, query)| query.to_owned());
-                asked.method = "POST".to_owned();
+                "POST".clone_into(&mut asked.method);
                 asked.body = query.unwrap_or_default().into_bytes();
-                asked.target = "/oauth2/token".to_owned();
+                "/oauth2/token".clone_into(&mut asked.target);
                 asked.set("content-type", "application/x-www-form-urlencoded");
             }
             None

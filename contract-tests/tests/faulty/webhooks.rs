@@ -60,7 +60,7 @@ pub(crate) fn faults() -> Vec<Fault> {
             },
         ),
         relayed("webhook-once", "webhook-repeated", |passing, _| {
-            passing.status_to_sender = Some((500, 200))
+            passing.status_to_sender = Some((500, 200));
         }),
         relayed(
             "webhook-follows",
@@ -89,7 +89,9 @@ fn sign(passing: &mut Passing, secret: &str) {
 
 fn value(passing: &Passing, secret: &str) -> hyper::header::HeaderValue {
     let tag = tag(secret, &passing.body);
-    let hex: String = tag.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = tag
+        .iter()
+        .fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     format!("sha256={hex}").parse().expect("a field value")
 }
 

@@ -216,10 +216,10 @@ fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
 fn lift_nullable(value: &mut Value) {
     match value {
         Value::Object(members) => {
-            if members.remove("nullable") == Some(Value::Bool(true)) {
-                if let Some(kind) = members.get("type").cloned() {
-                    members.insert("type".to_owned(), json!([kind, "null"]));
-                }
+            if members.remove("nullable") == Some(Value::Bool(true))
+                && let Some(kind) = members.get("type").cloned()
+            {
+                members.insert("type".to_owned(), json!([kind, "null"]));
             }
             members.values_mut().for_each(lift_nullable);
         }

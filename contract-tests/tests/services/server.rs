@@ -216,7 +216,7 @@ impl Host {
         let wanted = if method == "HEAD" { "GET" } else { method };
         let Some((operation, variables)) = routes.iter().find(|(one, _)| one.method == wanted)
         else {
-            return self.other_method(service, method, &routes);
+            return Self::other_method(service, method, &routes);
         };
         let who = match service.authorize(headers) {
             Ok(who) => who,
@@ -243,7 +243,6 @@ impl Host {
     }
 
     fn other_method(
-        &self,
         service: &dyn Service,
         method: &str,
         routes: &[(&Operation, BTreeMap<String, String>)],

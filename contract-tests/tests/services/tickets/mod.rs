@@ -37,6 +37,7 @@ pub(crate) const TRIAL: Trial = Trial {
     ],
 };
 
+#[expect(clippy::struct_field_names, reason = "the service has tickets, too")]
 struct Tickets {
     projects: Store,
     tickets: Store,
