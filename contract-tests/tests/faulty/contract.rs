@@ -41,7 +41,7 @@ pub(crate) fn faults() -> Vec<Fault> {
         }),
         Fault::answering("date-time-without-zone", "body-valid", |asked, answer| {
             if asked.is("GET", "/org/*/event/*") && answer.status == 200 {
-                answer.edit(|body| body["timestamp"] = json!("2026-11-21T12:00:00"));
+                answer.edit(|body| body["creationTime"] = json!("2026-11-21T12:00:00"));
             }
         }),
         Fault::answering("location-missing", "headers-valid", |asked, answer| {

@@ -142,16 +142,18 @@ fn history() -> Vec<Fault> {
                 });
             },
         ),
-        Fault::asking("gone-before-sunset", "sunset-not-earlier", |asked| {
-            let problem =
-                serde_json::json!({"type": "about:blank", "title": "Gone", "status": 404});
-            let mut answer = Answer::of_json(404, &problem);
-            answer.set("content-type", "application/problem+json");
-            let has_bearer = asked
-                .header("authorization")
-                .is_some_and(|value| value.len() > 100);
-            (has_bearer && asked.is("GET", "/org/*/referral")).then_some(answer)
-        })
+        Fault::answering(
+            "gone-before-sunset",
+            "sunset-not-earlier",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/referral") && answer.is_success() {
+                    let problem =
+                        serde_json::json!({"type": "about:blank", "title": "Gone", "status": 404});
+                    *answer = Answer::of_json(404, &problem);
+                    answer.set("content-type", "application/problem+json");
+                }
+            },
+        )
         .prepared(|session| {
             before(session, |known| {
                 let ending = ending(None, "2028-06-30T00:00:00Z");
