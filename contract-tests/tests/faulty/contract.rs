@@ -43,7 +43,8 @@ pub(crate) fn faults() -> Vec<Fault> {
             if asked.is("GET", "/org/*/event/*") && answer.status == 200 {
                 answer.edit(|body| body["creationTime"] = json!("2026-11-21T12:00:00"));
             }
-        }),
+        })
+        .beside("date-time-valid"),
         Fault::answering("location-missing", "headers-valid", |asked, answer| {
             if asked.is("POST", "/org/*/product") && answer.status == 201 {
                 answer.remove("location");
