@@ -16,6 +16,9 @@ use url::Url;
 
 use crate::exchange::{Failure, Host, Request, Response};
 
+/// How often a request is sent that nothing is answered to.
+const TRIES: u32 = 3;
+
 /// How requests are sent.
 #[derive(Debug, Clone)]
 pub struct TransportOptions {
@@ -77,15 +80,20 @@ impl Transport {
     }
 
     async fn exchange(&self, request: &Request) -> Result<Response, Failure> {
-        let request = self.request(request)?;
-        let answer = self.client.request(request).await.map_err(|error| {
-            let why = causes(&error);
-            if error.is_connect() {
-                Failure::Unreachable(why)
-            } else {
-                Failure::Broken(why)
+        let mut left = TRIES;
+        let answer = loop {
+            left -= 1;
+            match self.client.request(self.request(request)?).await {
+                Ok(answer) => break answer,
+                Err(error) if error.is_connect() => {
+                    return Err(Failure::Unreachable(causes(&error)));
+                }
+                // A connection that was kept may have ended just now, which is nobody's fault
+                // (RFC 9112 §9.3.1); who ends every connection, ends the next one too.
+                Err(_) if left > 0 => {}
+                Err(error) => return Err(Failure::Broken(causes(&error))),
             }
-        })?;
+        };
         let (head, mut body) = answer.into_parts();
         let mut bytes = BytesMut::new();
         while let Some(frame) = body.frame().await {
@@ -152,7 +160,7 @@ where
         .wrap_connector(connector);
     Ok(Client::builder(TokioExecutor::new())
         .pool_timer(TokioTimer::new())
-        .pool_idle_timeout(Duration::from_secs(5))
+        .pool_idle_timeout(Duration::from_secs(2))
         .pool_max_idle_per_host(64)
         .http1_title_case_headers(false)
         .build(connector))
