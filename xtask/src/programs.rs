@@ -84,6 +84,8 @@ impl Sandbox {
             .arg(&file)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
+            // It logs every refusal that the harness provokes.
+            .stderr(Stdio::null())
             .spawn()
             .context("cannot start the sandbox")?;
         let mut sandbox = Self {
@@ -99,7 +101,7 @@ impl Sandbox {
                 return Ok(sandbox);
             }
             if let Some(status) = sandbox.child.try_wait()? {
-                bail!("the sandbox has ended: {status}");
+                bail!("the sandbox has ended ({status}); `cargo xtask sandbox` shows why");
             }
             std::thread::sleep(Duration::from_millis(20));
         }
