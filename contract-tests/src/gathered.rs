@@ -10,6 +10,7 @@ use crate::check::{Check, Fault};
 use crate::description::OperationId;
 use crate::exchange::Exchange;
 use crate::intent::Intent;
+use crate::lack::Lack;
 
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
@@ -59,7 +60,7 @@ pub struct Inner {
 pub enum LeftOut {
     /// It does not apply, or cannot be had from outside.
     Unreachable(String),
-    /// It applies and was not tried.
+    /// It applies and was not tried: the run was not given what it needs, or it was not decided.
     Skipped(String),
 }
 
@@ -102,6 +103,8 @@ pub struct Said {
     pub failed: u64,
     /// Why it, or a part of it, was not judged.
     pub skipped: BTreeSet<String>,
+    /// What the run was not given for it, or for a part of it.
+    pub lacking: BTreeSet<Lack>,
     /// Why it, or a part of it, could not be decided.
     pub inconclusive: BTreeSet<String>,
 }

@@ -83,6 +83,9 @@ pub(super) struct Merge {
     /// Where to write the joint report.
     #[arg(long, value_name = "DIR", default_value = "conformance-report")]
     pub(super) report: PathBuf,
+    /// Fail unless the shards together tested everything that applies.
+    #[arg(long)]
+    pub(super) certify: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -195,8 +198,8 @@ pub(super) struct Judge {
     /// What to receive webhooks on.
     #[arg(long, value_name = "ADDRESS")]
     pub(super) webhook_listen: Option<SocketAddr>,
-    /// Fail if any check was skipped, or if there are fewer checks than expected.
-    #[arg(long)]
+    /// Fail unless everything that applies was tested. Of shards, `merge --certify` says so.
+    #[arg(long, conflicts_with_all = ["shard", "replay"])]
     pub(super) certify: bool,
     /// Where to write the report.
     #[arg(long, value_name = "DIR")]

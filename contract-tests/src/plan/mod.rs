@@ -21,6 +21,7 @@ use futures_util::StreamExt as _;
 pub use self::units::{Unit, units};
 use crate::gathered::LeftOut;
 use crate::intent::Intent;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// Sends the requests of all units of this run's shard, several units at once.
@@ -42,8 +43,7 @@ pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync)
             if session.may_go_on() {
                 ask(&session, &unit).await;
             } else {
-                let why = "the run has used up its requests or its time";
-                leave_out(&session, &unit, LeftOut::Skipped(why.to_owned()));
+                leave_out(&session, &unit, LeftOut::Skipped(Lack::Budget.to_string()));
             }
             unit
         })
@@ -98,9 +98,9 @@ async fn ask(session: &Session, unit: &Unit) {
             leave_out(session, unit, LeftOut::Unreachable(why.to_owned()));
         }
         Ok(_) => {}
-        Err(Stop::Skip(why) | Stop::Undecided(why)) => {
-            leave_out(session, unit, LeftOut::Skipped(why));
-        }
+        Err(Stop::Skip(why)) => leave_out(session, unit, LeftOut::Unreachable(why)),
+        Err(Stop::Lack(lack)) => leave_out(session, unit, LeftOut::Skipped(lack.to_string())),
+        Err(Stop::Undecided(why)) => leave_out(session, unit, LeftOut::Skipped(why)),
     }
 }
 

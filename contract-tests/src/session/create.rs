@@ -13,6 +13,7 @@ use super::{Answer, Session, Stop};
 use crate::description::OperationId;
 use crate::intent::Intent;
 use crate::json::Json;
+use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::{Resource, ResourceId};
 use crate::values::{self, Maker, Manner};
@@ -174,7 +175,7 @@ impl Session {
     pub async fn create_as(&self, resource: ResourceId, identity: &str) -> Result<Created, Stop> {
         let described = self.resources.get(resource);
         if !self.profile.writes {
-            return Err(Stop::Skip("the run may not write".to_owned()));
+            return Err(Lack::Writes.into());
         }
         let Some(operation) = described.create else {
             return Err(Stop::Skip(format!(
@@ -390,7 +391,7 @@ impl Session {
         match answer {
             Ok(answer) if answer.is_success() || matches!(answer.status, 404 | 409 | 410) => Ok(()),
             Ok(answer) => Err(format!("ending it is answered with {}", answer.status)),
-            Err(Stop::Skip(why) | Stop::Undecided(why)) => Err(why),
+            Err(stop) => Err(stop.why()),
         }
     }
 

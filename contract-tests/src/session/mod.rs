@@ -7,6 +7,7 @@ mod bare;
 mod create;
 mod explore;
 mod judge;
+mod lacks;
 mod ledger;
 pub mod mcp;
 mod paging;

@@ -11,6 +11,7 @@ use super::{Answer, Session, Stop};
 use crate::credentials::{Identity, Secret};
 use crate::exchange::Host;
 use crate::intent::Intent;
+use crate::lack::Lack;
 
 /// Tokens are renewed this long before their end.
 const MARGIN: Duration = Duration::from_secs(30);
@@ -85,10 +86,7 @@ impl Session {
     /// When the identity has no client secret, or there is no token host.
     pub async fn ask_for_token(&self, identity: &Identity) -> Result<Answer, Stop> {
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
-            let name = &identity.name;
-            return Err(Stop::Skip(format!(
-                "the identity `{name}` has no client id and secret"
-            )));
+            return Err(self.lacks(Lack::of_identity(&identity.name)));
         };
         let base = self.address(Host::Resource).unwrap_or_default().to_owned();
         self.token_request()?
@@ -109,9 +107,7 @@ impl Session {
     /// When the address of the token host is not known.
     pub fn token_request(&self) -> Result<super::Ask<'_>, Stop> {
         if self.address(Host::Token).is_none() {
-            return Err(Stop::Skip(
-                "the address of the token host is not known".to_owned(),
-            ));
+            return Err(self.lacks(Lack::TokenHost));
         }
         Ok(self.raw(Host::Token, "POST", &self.token_path()))
     }

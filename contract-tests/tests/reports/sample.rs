@@ -6,9 +6,9 @@ use conformance::catalogue::{Footing, Section, Strength};
 use conformance::description::Place;
 use conformance::intent::Intent;
 use conformance::report::model::{
-    Cell, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level, OperationCoverage, Recorded,
-    RecordedBody, RecordedRequest, RecordedResponse, Report, RequirementRow, SCHEMA, State, Sunset,
-    Target,
+    Cell, Certificate, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level,
+    OperationCoverage, Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report,
+    RequirementRow, SCHEMA, State, Sunset, Target,
 };
 
 /// What must never get anywhere as more than text.
@@ -77,6 +77,13 @@ pub fn report() -> Report {
             "The budget of 2000 requests was not met.".to_owned(),
             HOSTILE.to_owned(),
         ],
+        certificate: Some(Certificate {
+            checks_applying: 6,
+            checks_judged: 4,
+            pairs_applying: 9,
+            pairs_exercised: 8,
+            missing: vec![format!("tls: {HOSTILE}")],
+        }),
     }
 }
 
@@ -108,6 +115,7 @@ fn target() -> Target {
         auth_url: Some("https://auth.example.com".to_owned()),
         parameters: BTreeMap::from([("orgId".to_owned(), "org_1".to_owned())]),
         description: "spec/openapi.yaml".to_owned(),
+        digest: Some("00ff".to_owned()),
         title: format!("Cloud Marketplace {HOSTILE}"),
         version: "1.4.0".to_owned(),
         writes: true,
@@ -156,6 +164,10 @@ fn checks() -> Vec<CheckRow> {
             why: match state {
                 State::Skipped | State::Inconclusive => vec![HOSTILE.to_owned()],
                 State::Passed | State::Failed => Vec::new(),
+            },
+            lacks: match state {
+                State::Skipped => vec![format!("the run has no key; give {HOSTILE}")],
+                _ => Vec::new(),
             },
         });
     rows.collect()
@@ -375,6 +387,7 @@ fn drift() -> Vec<Drift> {
         kind,
         operation: Some("getOffer".to_owned()),
         what: format!("the member `secret|{HOSTILE}` of Offer"),
+        name: Some(format!("secret|{HOSTILE}")),
         at: Some("#/components/schemas/Offer/properties/secret".to_owned()),
         place: Some(Place {
             file: "spec/schemas/Offer.yaml".to_owned(),

@@ -39,6 +39,8 @@ pub(crate) enum Fault {
     RareCrash,
     /// Requests that break the description are taken.
     Unchecked,
+    /// Every answer announces the end of its operation, at [`crate::server::END`].
+    AnnouncesEnd,
     /// Answers repeat the credential that they were asked with, in many forms.
     RepeatsCredential,
 }

@@ -2,12 +2,15 @@
 //! page, to authenticate and to say what is wrong. Healthy, nothing is found; each fault is found
 //! by the check that is meant for it.
 
+mod again;
+mod certificate;
 mod command;
 mod contract;
 mod fault;
 mod ledger;
 mod library;
 mod server;
+mod shards;
 mod store;
 mod tenants;
 mod tickets;

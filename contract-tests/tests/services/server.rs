@@ -22,6 +22,9 @@ use crate::fault::Fault;
 /// The greatest body that is taken, in bytes.
 const LARGEST: usize = 1024 * 1024;
 
+/// The end that [`Fault::AnnouncesEnd`] announces (RFC 8594 §3).
+pub(crate) const END: &str = "Thu, 31 Dec 2099 23:59:59 GMT";
+
 /// The methods that HTTP knows (RFC 9110 §9, RFC 5789).
 const KNOWN: [&str; 8] = [
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
@@ -260,6 +263,7 @@ impl Host {
         let is_success = reply.status / 100 == 2;
         let mut without = |name: &str| reply.headers.retain(|(field, _)| field != name);
         match self.fault {
+            Some(Fault::AnnouncesEnd) => reply.headers.push(("sunset".to_owned(), END.to_owned())),
             Some(Fault::NoChallenge) => without("www-authenticate"),
             Some(Fault::NoAllow) => without("allow"),
             Some(Fault::HeadDiffers) if method == "HEAD" && is_success => reply.status = 404,

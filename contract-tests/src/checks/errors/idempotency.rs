@@ -4,6 +4,7 @@ use spec::model::Location;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
 
@@ -38,13 +39,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ));
     }
     if !session.profile.writes {
-        return Err(Stop::Skip("the run may not write".to_owned()));
+        return Err(Lack::Writes.into());
     }
     for (resource, create, required) in all {
         match one(session, resource, create, required, outcome).await {
             Ok(()) => {}
-            Err(Stop::Skip(why)) => outcome.skip(why),
-            Err(Stop::Undecided(why)) => outcome.undecided(why),
+            Err(stop) => outcome.stopped(stop),
         }
     }
     Ok(())

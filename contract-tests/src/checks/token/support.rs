@@ -6,6 +6,7 @@ use url::form_urlencoded;
 
 use crate::check::Seen;
 use crate::exchange::{Host, Request, Response};
+use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop};
 
 /// The OAuth client that the run may ask as.
@@ -27,7 +28,7 @@ impl<'s> Client<'s> {
     /// When there is none, or no token host.
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
         let identity = session.judged();
-        let missing = || Stop::Skip("the run has no client id and secret".to_owned());
+        let missing = || session.lacks(Lack::Client);
         session.token_request()?;
         Ok(Self {
             session,

@@ -14,6 +14,7 @@ use self::registration::{Registration, secret};
 pub use self::signature::{is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
+use crate::lack::Lack;
 
 /// How long a repetition is waited for at least: senders pause before they try again.
 const REPETITION: Duration = Duration::from_millis(4_500);
@@ -84,7 +85,7 @@ impl Session {
 
     async fn provoke(&self) -> Result<Arc<Campaign>, Stop> {
         if !self.profile.writes {
-            return Err(Stop::Skip("the run may not write".to_owned()));
+            return Err(Lack::Writes.into());
         }
         let operations = Registration::find(self)?;
         let before = operations.read(self).await?;
@@ -92,7 +93,7 @@ impl Session {
         let name = self.next_uuid();
         let receiver = Receiver::start(own.listen, own.url.as_ref(), &name);
         let receiver = receiver.await.map_err(|error| {
-            Stop::Skip(format!(
+            Stop::Undecided(format!(
                 "webhooks cannot be received on this machine: {error}"
             ))
         })?;
@@ -191,7 +192,7 @@ impl Session {
             return Ok(());
         }
         let seconds = self.profile.patience.as_secs();
-        Err(Stop::Skip(format!(
+        Err(Stop::Undecided(format!(
             "no webhook reaches the receiver of this run within {seconds} s; where the deployment \
              cannot reach this machine, --webhook-url says how it can"
         )))
