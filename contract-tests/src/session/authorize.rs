@@ -92,7 +92,7 @@ impl Session {
         if operation.security.is_empty() {
             return Ok(Vec::new());
         }
-        let mut why = self.lacks_credential(&operation.id, &identity.name);
+        let mut why = self.lacks_credential(&identity.name);
         for alternative in &operation.security {
             match self.alternative(alternative, identity, legacy).await {
                 Ok(Some(placed)) => return Ok(placed),

@@ -17,16 +17,14 @@ impl Session {
         }
     }
 
-    /// Why an operation is not asked as an identity that has no credential for it.
-    pub(super) fn lacks_credential(&self, operation: &str, identity: &str) -> Stop {
-        let own = self.credentials.named(identity);
-        if own.is_some_and(crate::credentials::Identity::has_credential) {
-            return Stop::Skip(format!(
-                "{operation}: the identity `{identity}` has no credential that it takes"
-            ));
-        }
+    /// Why an operation is not asked as an identity that has no credential that it takes.
+    pub(super) fn lacks_credential(&self, identity: &str) -> Stop {
         if identity == self.judged().name {
             return Stop::Lack(Lack::Credential);
+        }
+        let other = self.credentials.other();
+        if other.is_some_and(|other| other.name == identity) {
+            return Stop::Lack(Lack::OtherOrganization);
         }
         self.lacks(Lack::of_identity(identity))
     }

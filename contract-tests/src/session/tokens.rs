@@ -86,7 +86,7 @@ impl Session {
     /// When the identity has no client secret, or there is no token host.
     pub async fn ask_for_token(&self, identity: &Identity) -> Result<Answer, Stop> {
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
-            return Err(self.lacks(Lack::of_identity(&identity.name)));
+            return Err(self.lacks_credential(&identity.name));
         };
         let base = self.address(Host::Resource).unwrap_or_default().to_owned();
         self.token_request()?

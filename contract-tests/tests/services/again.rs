@@ -25,7 +25,9 @@ fn found(report: &Report, check: &str) -> Option<Finding> {
 /// Judges a faulty service; the finding of a check, and its file.
 async fn find(desk: &Desk, fault: Fault, check: &str) -> (Finding, PathBuf) {
     let service = running(&TRIAL, Some(fault)).await;
-    let output = desk.judge(&TRIAL, &service.base_url).await;
+    let output = desk
+        .judge_with(&TRIAL, &service.base_url, &["--strict"])
+        .await;
     assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
     let finding = found(&report(desk, "report"), check).expect("a finding");
     let file = finding.replay.clone().expect("a file");
@@ -44,7 +46,7 @@ async fn a_finding_is_replayed_until_it_is_mended() {
         let file = file.display().to_string();
         for (fault, code) in [(Some(fault), 1), (None, 0)] {
             let service = running(&TRIAL, fault).await;
-            let flags = ["--replay", &file, "--report", "replayed"];
+            let flags = ["--strict", "--replay", &file, "--report", "replayed"];
             let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
             assert_eq!(
                 output.status.code(),
@@ -73,7 +75,7 @@ async fn regressions_come_first() {
         before.contains("\"text\": \"{") && before.lines().count() > 10,
         "{before}"
     );
-    let flags = ["--regressions", "regressions"];
+    let flags = ["--strict", "--regressions", "regressions"];
     let service = running(&TRIAL, Some(Fault::RareCrash)).await;
     let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
     assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
@@ -107,7 +109,7 @@ async fn an_acceptance_holds_until_its_day() {
     let desk = Desk::of(&TRIAL);
     find(&desk, Fault::BrokenSchema, "body-valid").await;
     let all = report(&desk, "report").findings;
-    let failing: Vec<&Finding> = all.iter().filter(|one| one.level.fails(false)).collect();
+    let failing: Vec<&Finding> = all.iter().filter(|one| one.level.fails(true)).collect();
     let entry = |id: &str, until: &str| {
         format!("[[finding]]\nid = \"{id}\"\nuntil = {until}\nwhy = \"ticket 4711\"\n")
     };
@@ -121,7 +123,7 @@ async fn an_acceptance_holds_until_its_day() {
     ] {
         std::fs::write(desk.0.path().join("accepted.toml"), text).expect("a file");
         let service = running(&TRIAL, Some(Fault::BrokenSchema)).await;
-        let flags = ["--accept", "accepted.toml"];
+        let flags = ["--strict", "--accept", "accepted.toml"];
         let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
         assert_eq!(output.status.code(), Some(code), "{}", shown(&output));
         assert!(

@@ -34,12 +34,14 @@ fn certificate(desk: &Desk) -> Certificate {
     report.certificate.expect("a certificate")
 }
 
-/// Accepts what the HTTP library of the services does: it takes requests without a Host.
+/// Accepts what the HTTP library of the services does: it takes requests without a Host, and with
+/// two fields where one is right.
 fn accept_findings(desk: &Desk) {
     let report = Report::read(&desk.report().join("report.json")).expect("a report");
     let mut text = String::new();
     for finding in &report.findings {
-        assert_eq!(finding.requirement, "HTTP-16", "{}", finding.title);
+        let known = ["AUTH-06", "HTTP-16"].contains(&finding.requirement.as_str());
+        assert!(known, "{}", finding.title);
         let _ = writeln!(
             text,
             "[[finding]]\nid = \"{}\"\nuntil = 2999-01-01\nwhy = \"the HTTP library\"",
