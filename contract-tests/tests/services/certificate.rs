@@ -39,7 +39,7 @@ fn certificate(desk: &Desk) -> Certificate {
 fn accept_findings(desk: &Desk) {
     let report = Report::read(&desk.report().join("report.json")).expect("a report");
     let mut text = String::new();
-    for finding in &report.findings {
+    for finding in report.findings.iter().filter(|one| one.level.fails(true)) {
         let known = ["AUTH-06", "HTTP-16"].contains(&finding.requirement.as_str());
         assert!(known, "{}", finding.title);
         let _ = writeln!(
