@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use spec::model::Provenance;
 
@@ -53,6 +54,21 @@ pub struct Inner {
     pub notes: BTreeSet<String>,
     /// What was made and could not be ended.
     pub leftovers: Vec<String>,
+    /// When the first finding was there, since the start of the run.
+    pub first_finding: Option<Duration>,
+    /// The parts of the run so far.
+    pub phases: Vec<Phase>,
+}
+
+/// A part of the run, as it begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Phase {
+    /// What it does.
+    pub name: &'static str,
+    /// When it began, since the start of the run.
+    pub at: Duration,
+    /// How many requests had been sent before it.
+    pub requests: u64,
 }
 
 /// Why the plan left a pair of operation and intent out.
@@ -162,6 +178,12 @@ impl Gathered {
 }
 
 impl Inner {
+    /// A part of the run begins at a time since its start.
+    pub fn begin(&mut self, name: &'static str, at: Duration) {
+        let requests = self.requests;
+        self.phases.push(Phase { name, at, requests });
+    }
+
     /// Takes an exchange in.
     pub fn count(&mut self, exchange: &Arc<Exchange>) {
         self.requests += 1;

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 pub use self::rows::percentile;
 use self::rows::{check, coverage, finding, latency, requirement, settle, sunset, union, unite};
 use super::model::{
-    CheckRow, Counts, Drift, Finding, Latency, OperationCoverage, Report, RequirementRow, State,
-    Sunset, Target, Verdict,
+    CheckRow, Counts, Drift, Finding, Latency, OperationCoverage, Phase, Report, RequirementRow,
+    State, Sunset, Target, Verdict,
 };
 use crate::check::Run;
 
@@ -135,6 +135,10 @@ fn comparing() -> String {
 
 fn join(whole: &mut Report, part: Report) {
     span(whole, &part);
+    let first = [whole.first_finding_ms, part.first_finding_ms];
+    whole.first_finding_ms = first.into_iter().flatten().min();
+    let key = |row: &Phase| row.name.clone();
+    unite(&mut whole.phases, part.phases, key, phase);
     counts(&mut whole.counts, part.counts);
     union(&mut whole.target.identities, part.target.identities);
     let key = |row: &CheckRow| row.id.clone();
@@ -180,6 +184,12 @@ fn span(whole: &mut Report, part: &Report) {
     }
     let duration = one.1.max(other.1) - one.0.min(other.0);
     whole.duration_ms = u64::try_from(duration).unwrap_or_default();
+}
+
+/// What the shards took together.
+fn phase(whole: &mut Phase, part: Phase) {
+    whole.duration_ms = whole.duration_ms.saturating_add(part.duration_ms);
+    whole.requests = whole.requests.saturating_add(part.requests);
 }
 
 fn counts(whole: &mut Counts, part: Counts) {

@@ -25,6 +25,12 @@ pub struct Report {
     pub started: String,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
+    /// How long after its start the first finding was there, in milliseconds; none without one.
+    #[serde(default)]
+    pub first_finding_ms: Option<u64>,
+    /// The parts of the run in their order, with what each took.
+    #[serde(default)]
+    pub phases: Vec<Phase>,
     /// What the random choices came from.
     pub seed: u64,
     /// Which part of the plan was run, where it was split.
@@ -74,6 +80,18 @@ pub struct Certificate {
     pub pairs_exercised: usize,
     /// What is missing, and how to give it; empty where the run is certified.
     pub missing: Vec<String>,
+}
+
+/// A part of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Phase {
+    /// What it does: `explore`, `probe`, `plan`.
+    pub name: String,
+    /// How long it took, in milliseconds.
+    pub duration_ms: u64,
+    /// How many requests it sent.
+    pub requests: u64,
 }
 
 /// A part of a plan.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 use spec::model::Basis;
@@ -14,7 +15,7 @@ use crate::intent::Intent;
 use crate::lack::Lack;
 use crate::plan::is_mine;
 use crate::report::model::{
-    Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Report,
+    Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict,
 };
 use crate::session::{Recorder, Session};
@@ -61,7 +62,9 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         schema: SCHEMA.to_owned(),
         tool: env!("CARGO_PKG_VERSION").to_owned(),
         started: started(session),
-        duration_ms: u64::try_from(session.elapsed().as_millis()).unwrap_or(u64::MAX),
+        duration_ms: millis(session.elapsed()),
+        first_finding_ms: gathered.first_finding.map(millis),
+        phases: phases(&gathered, session.elapsed()),
         seed: profile.seed,
         shard: profile.shard.map(|(index, count)| Shard { index, count }),
         target: Target {
@@ -99,6 +102,24 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         findings,
         drift,
     }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Each part of the run, up to the next one.
+fn phases(gathered: &Inner, end: Duration) -> Vec<Phase> {
+    let all = &gathered.phases;
+    let next = all.iter().skip(1).map(|phase| (phase.at, phase.requests));
+    let ends = next.chain([(end, gathered.requests)]);
+    let phases = all.iter().zip(ends);
+    let phases = phases.map(|(phase, (end, requests))| Phase {
+        name: phase.name.to_owned(),
+        duration_ms: millis(end.saturating_sub(phase.at)),
+        requests: requests.saturating_sub(phase.requests),
+    });
+    phases.collect()
 }
 
 fn started(session: &Session) -> String {

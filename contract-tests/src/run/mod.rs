@@ -49,7 +49,10 @@ impl Watcher for Unwatched {
 /// # Errors
 /// When the run itself fails; what the deployment does wrong is in the report.
 pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report> {
-    let start = |name, steps| watcher.watch(session, Event::PhaseStarted { name, steps });
+    let start = |name, steps| {
+        session.gathered.lock().begin(name, session.elapsed());
+        watcher.watch(session, Event::PhaseStarted { name, steps });
+    };
     start("connect", None);
     if let Err(why) = connect(session).await {
         session.gathered.lock().notes.insert(why);

@@ -174,13 +174,14 @@ impl Session {
         }
         let mut owner = self.resources.owner(&operation.path);
         while let Some(id) = owner {
-            if let Some(known) = self.pool.first(identity, id) {
-                bindings.extend(known.bindings);
+            if let Some(known) = self.pool.find(identity, id, |_| true) {
+                bindings.extend(known);
                 break;
             }
             owner = self.resources.get(id).parent;
         }
-        bindings.retain(|name, _| variables(operation).contains(name));
+        let variables = variables(operation);
+        bindings.retain(|name, _| variables.contains(name));
         bindings
     }
 

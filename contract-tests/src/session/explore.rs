@@ -34,14 +34,13 @@ impl values::Known for Existing<'_> {
         let Some(resource) = self.session.resources.named_by(schema_name, property) else {
             return Vec::new();
         };
-        let known = self.session.pool.all(self.identity, resource);
         let property = self.session.resources.get(resource).id_property.as_deref();
-        let id = |one: Known| match property.and_then(|name| one.value.get(name)) {
+        let id = |one: &Known| match property.and_then(|name| one.value.get(name)) {
             // As the service writes it: an id may be a number.
             Some(id) => id.to_value(),
-            None => Value::from(one.id),
+            None => Value::from(one.id.as_str()),
         };
-        known.into_iter().map(id).collect()
+        self.session.pool.map(self.identity, resource, id)
     }
 }
 

@@ -107,6 +107,10 @@ impl Session {
         };
         let mut gathered = self.gathered.lock();
         gathered.checks.entry(check.id).or_default().failed += 1;
-        gathered.find(key.clone(), found).then_some(key)
+        let is_new = gathered.find(key.clone(), found);
+        if is_new && gathered.first_finding.is_none() {
+            gathered.first_finding = Some(self.elapsed());
+        }
+        is_new.then_some(key)
     }
 }

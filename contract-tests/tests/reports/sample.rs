@@ -7,7 +7,7 @@ use conformance::description::Place;
 use conformance::intent::Intent;
 use conformance::report::model::{
     Cell, Certificate, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level,
-    OperationCoverage, Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report,
+    OperationCoverage, Phase, Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report,
     RequirementRow, SCHEMA, State, Sunset, Target,
 };
 
@@ -55,6 +55,12 @@ pub fn report() -> Report {
         tool: "0.1.0".to_owned(),
         started: "2026-11-21T14:00:00Z".to_owned(),
         duration_ms: 83_250,
+        first_finding_ms: Some(412),
+        phases: vec![Phase {
+            name: "plan".to_owned(),
+            duration_ms: 61_000,
+            requests: 1_100,
+        }],
         seed: 18_446_744_073_709_551_615,
         shard: None,
         target: target(),

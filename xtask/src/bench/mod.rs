@@ -1,6 +1,7 @@
 //! `cargo xtask bench`
 
 mod codegen;
+mod conformance;
 mod sandbox;
 mod synthetic;
 mod usage;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-/// Measure the generator or the sandbox.
+/// Measure the generator, the sandbox or the harness.
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -23,6 +24,8 @@ enum Subject {
     Codegen(codegen::Arguments),
     /// The sandbox: requests per second and latency, beside a bare server.
     Sandbox(sandbox::Arguments),
+    /// The harness: requests per second, CPU, memory and the time to a finding, beside peers.
+    Conformance(conformance::Arguments),
     /// One run, measured from within; `codegen` starts these.
     #[command(hide = true)]
     Single(codegen::Single),
@@ -36,6 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.subject {
         Subject::Codegen(arguments) => codegen::run(arguments),
         Subject::Sandbox(arguments) => sandbox::run(arguments),
+        Subject::Conformance(arguments) => conformance::run(arguments),
         Subject::Single(single) => codegen::run_single(single),
     }
 }
