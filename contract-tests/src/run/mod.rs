@@ -61,6 +61,7 @@ pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report
             regression.send(session).await?;
         }
     }
+    session.begin_to_expire().await;
     start("explore", None);
     session.explore().await;
     start("probe", Some(session.checks.len()));
