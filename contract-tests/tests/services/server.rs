@@ -151,9 +151,10 @@ impl Log {
         let masked = |request: &String| {
             let words = request.split_inclusive(is_apart).map(|word| {
                 let id = word.trim_end_matches(is_apart);
-                match self.ids.contains(id) {
-                    true => format!("*{}", &word[id.len()..]),
-                    false => word.to_owned(),
+                if self.ids.contains(id) {
+                    format!("*{}", &word[id.len()..])
+                } else {
+                    word.to_owned()
                 }
             });
             words.collect()
