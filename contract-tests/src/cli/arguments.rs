@@ -174,6 +174,9 @@ pub(super) struct Judge {
     /// How long one answer may take: 500ms, 10s.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) timeout: Option<Duration>,
+    /// Wait this long at most for an access token to expire, where no expired one was given: 10m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) wait_for_expiry: Option<Duration>,
     /// Run one part of the plan: 2/5 is the second of five.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(super) shard: Option<(u32, u32)>,
@@ -254,6 +257,7 @@ impl Judge {
         set(&mut profile.max_time, self.max_time);
         set(&mut profile.max_requests, self.max_requests);
         set(&mut profile.timeout, self.timeout);
+        set(&mut profile.expiry_wait, self.wait_for_expiry);
         set(
             &mut profile.concurrency,
             self.concurrency.map(|number| number.clamp(1, 256)),

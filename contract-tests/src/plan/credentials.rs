@@ -133,9 +133,9 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
             all
         }
         Intent::ExpiredCredential => {
-            return Err(Stop::Skip(
-                "no credential can be waited for until it expires".to_owned(),
-            ));
+            let token = session.expired_token().await?;
+            let field = format!("Bearer {token}");
+            vec![(Who::Header(field), Some("has expired"))]
         }
         Intent::OtherOrganization => {
             let Some(other) = session

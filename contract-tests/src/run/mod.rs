@@ -70,6 +70,7 @@ pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report
             watcher.watch(session, Event::StepFinished { name });
         }
     }
+    session.begin_to_expire().await;
     start("explore", None);
     session.explore().await;
     start("probe", Some(session.checks.len()));

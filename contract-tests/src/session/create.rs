@@ -1,7 +1,6 @@
 //! Makes resources for checks to work on, brings them into a state, and ends them.
 
 use std::collections::VecDeque;
-use std::sync::PoisonError;
 
 use jiff::{SignedDuration, Timestamp};
 use proptest::strategy::ValueTree as _;
@@ -85,22 +84,6 @@ impl Session {
             }
         }
         all
-    }
-
-    /// A body that an operation has accepted before.
-    #[must_use]
-    pub fn accepted_body(&self, operation: OperationId) -> Option<Value> {
-        let accepted = self.accepted.read().unwrap_or_else(PoisonError::into_inner);
-        accepted.get(&operation).cloned()
-    }
-
-    /// Keeps a body that an operation has accepted.
-    pub fn accept(&self, operation: OperationId, body: Value) {
-        let mut accepted = self
-            .accepted
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        accepted.entry(operation).or_insert(body);
     }
 
     /// A body under a name that no other has, where it has a name; and, where the client may choose
@@ -431,7 +414,7 @@ impl Session {
 enum Shift {
     /// The earliest is a month ahead.
     Ahead,
-    /// The latest is a while ago.
+    /// The latest is a while ago: between ten minutes and seventy.
     Behind,
 }
 
@@ -445,7 +428,7 @@ fn shifted(value: &Value, shift: Shift) -> Value {
     let now = Session::today();
     let by = match shift {
         Shift::Ahead => now.duration_since(*first) + SignedDuration::from_hours(24 * 30),
-        Shift::Behind => Timestamp::now().duration_since(*last) - SignedDuration::from_mins(10),
+        Shift::Behind => Session::this_hour().duration_since(*last) - SignedDuration::from_mins(10),
     };
     moved(value, by)
 }

@@ -41,6 +41,12 @@ pub(crate) enum Fault {
     Unchecked,
     /// Every answer announces the end of its operation, at [`crate::server::END`].
     AnnouncesEnd,
+    /// Now and then a request is not taken on; it is when it is repeated.
+    Busy,
+    /// An idempotency key means nothing.
+    KeyIgnored,
+    /// What is asked again with an idempotency key is done again.
+    KeyForgotten,
     /// Answers repeat the credential that they were asked with, in many forms.
     RepeatsCredential,
 }

@@ -12,6 +12,7 @@ mod library;
 mod server;
 mod shards;
 mod store;
+mod streams;
 mod tenants;
 mod tickets;
 mod trial;
@@ -24,6 +25,11 @@ async fn nothing_is_found_in_library() {
 #[tokio::test]
 async fn faults_are_found_in_library() {
     library::TRIAL.faulty().await;
+}
+
+#[tokio::test]
+async fn nothing_is_found_where_faults_pass() {
+    library::TRIAL.busy().await;
 }
 
 #[tokio::test]
@@ -54,4 +60,24 @@ async fn nothing_is_found_in_tenants() {
 #[tokio::test]
 async fn faults_are_found_in_tenants() {
     tenants::TRIAL.faulty().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_ask_library_the_same() {
+    library::TRIAL.steady().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_ask_tickets_the_same() {
+    tickets::TRIAL.steady().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_ask_ledger_the_same() {
+    ledger::TRIAL.steady().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_ask_tenants_the_same() {
+    tenants::TRIAL.steady().await;
 }
