@@ -145,7 +145,8 @@ impl TokenHost {
             exp: expired,
             grant_id: None,
         };
-        jwt::sign(&self.keys.current().await?, &claims)
+        let key = self.keys.current().await?;
+        jwt::sign(&key, &claims)
     }
 
     /// Deletes what has expired; to be called every minute or so.
