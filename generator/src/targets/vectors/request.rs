@@ -164,7 +164,7 @@ impl<'a> Requests<'a> {
         } else {
             format!("{ORIGIN}{address}")
         };
-        let path = path_text(&operation.path_segments(), &encoded.path)?;
+        let path = escaped(&path_text(&operation.path_segments(), &encoded.path)?);
         // Clients refuse what would lead out of the path (RFC 3986 §5.2.4).
         let is_dots = |segment: &str| matches!(segment, "." | "..");
         if path
@@ -364,6 +364,23 @@ fn form(value: &Json) -> Option<String> {
         Some(format!("{}={}", form_text(name), form_text(&text)))
     });
     Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
+}
+
+/// A path without the characters that none has (RFC 3986 §3.3); escapes stay.
+fn escaped(path: &str) -> String {
+    let own = |character: char| {
+        let other = matches!(
+            character,
+            '"' | '#' | '<' | '>' | '?' | '[' | '\\' | ']' | '^'
+        );
+        let other = other || matches!(character, '`' | '{' | '|' | '}');
+        if character.is_ascii_graphic() && !other {
+            character.to_string()
+        } else {
+            percent(character.encode_utf8(&mut [0; 4]))
+        }
+    };
+    path.chars().map(own).collect()
 }
 
 fn form_text(text: &str) -> String {
