@@ -177,3 +177,102 @@ fn addresses_and_fields_are_sendable() {
     }
     assert!(requests > 50, "{requests} requests are looked at");
 }
+
+/// Where a generator of vectors goes wrong most easily.
+const STRANGE: &str = r#"
+openapi: 3.0.3
+info: { title: Strange, version: '1.0' }
+servers: [{ url: 'https://{host}/v1/', variables: { host: { default: strange.example } } }]
+components:
+  securitySchemes:
+    Query: { type: apiKey, in: query, name: 'a key' }
+    Cookie: { type: apiKey, in: cookie, name: c }
+security: [{ Query: [], Cookie: [] }]
+paths:
+  /a b/{id}:
+    get:
+      operationId: list
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer, maximum: -5, multipleOf: 7 } }
+        - { name: id, in: query, required: true, schema: { type: string, maxLength: 2 } }
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: offset, in: query, schema: { type: integer } }
+      x-pagination: { items: items, nextOffset: next, limit: limit, offset: offset }
+      responses:
+        '200':
+          description: A page.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [items, next]
+                properties:
+                  items: { type: array, items: { type: string } }
+                  next: { type: integer, nullable: true }
+        '503': { description: Not now., content: { 'text/*': { schema: { type: string } } } }
+    post:
+      operationId: send
+      parameters: [{ name: id, in: path, required: true, schema: { type: string, example: .. } }]
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              type: object
+              required: ['~*']
+              properties: { '~*': { type: string, example: 'a ~*+' } }
+      responses: { '204': { description: Done. } }
+  /form:
+    post:
+      operationId: form
+      security: []
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              type: object
+              required: ['~*']
+              properties: { '~*': { type: string, example: 'a ~*+' } }
+      responses: { '204': { description: Done. } }
+"#;
+
+#[test]
+fn what_is_strange_is_written_as_the_standards_have_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("openapi.yaml");
+    fs::write(&path, STRANGE).expect("a file");
+    let files = files(&tree(&path), "strange");
+    let vector = |file: &str, wanted: &str| {
+        let (_, file) = files.iter().find(|(name, _)| name == file).expect("a file");
+        let mut all = vectors(file);
+        let found = all.find(|vector| vector["name"] == wanted).cloned();
+        found.unwrap_or_else(|| panic!("{wanted}: {file}"))
+    };
+    let list = vector("requests", "list/required");
+    let expected = serde_json::json!({"path.id": -7, "query.id": "te"});
+    assert_eq!(list["parameters"], expected);
+    let url = "https://strange.example/v1/a%20b/-7?id=te";
+    assert_eq!(list["expect"]["url"], format!("{url}&a%20key=vector-Query"));
+    assert_eq!(list["expect"]["headers"]["cookie"], "c=vector-Cookie");
+    let pages = vector("pages", "list/three");
+    let second = format!("{url}&offset=2&a%20key=vector-Query");
+    assert_eq!(pages["expect"]["urls"][1], second);
+    assert_eq!(
+        vector("retries", "retry-after-too-long")["expect"]["outcome"],
+        "error"
+    );
+    assert_eq!(
+        vector("retries", "status-500")["expect"]["outcome"],
+        "undeclared"
+    );
+    // URL standard, application/x-www-form-urlencoded.
+    let form = vector("requests", "form/required");
+    assert_eq!(form["expect"]["body"], "%7E*=a+%7E*%2B");
+    // A path that no client sends.
+    let (_, requests) = files
+        .iter()
+        .find(|(name, _)| name == "requests")
+        .expect("requests");
+    assert!(vectors(requests).all(|vector| vector["name"] != "send/required"));
+}
