@@ -7,8 +7,9 @@ use std::io::Write as _;
 use marketplace_acceptance::canonical::canonical;
 use marketplace_acceptance::description::API;
 use marketplace_acceptance::glue::{
-    Answering, Arguments, OperationUnderTest, Outcome, Received, Script, operation,
+    Answering, Arguments, OperationUnderTest, Received, Script, operation,
 };
+use marketplace_acceptance::outcome::Outcome;
 use marketplace_acceptance::sample::{header_sample, sample, sample_for, samples};
 use marketplace_acceptance::service::Service;
 use marketplace_acceptance::values::Presence;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use client::ClientCredentials;
 use client::runtime::RawResponse;
-use marketplace_acceptance::glue::{Failure, Outcome};
+use marketplace_acceptance::outcome::{Failure, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
