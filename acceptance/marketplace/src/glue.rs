@@ -2,16 +2,16 @@
 //! JSON, and types behind one signature.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use client::runtime::RawResponse;
 use serde::Serialize;
 use serde_json::Value;
 use server::runtime::{Authenticator, Context, Credential, Denied, Proof, Status};
 use tokio::sync::mpsc;
 use types::runtime::{Decode, DecodeError, Validate, Violation, from_slice};
+
+use crate::outcome::{Failure, Outcome, Streamed};
 
 include!(concat!(env!("OUT_DIR"), "/operations.rs"));
 include!(concat!(env!("OUT_DIR"), "/types.rs"));
@@ -28,6 +28,8 @@ pub struct OperationUnderTest {
     pub id: &'static str,
     /// Calls it by the generated client.
     pub call: fn(client::Client, Arguments) -> Answering,
+    /// Asks for every item, where it is a list.
+    pub items: Option<fn(client::Client, Arguments) -> Streaming>,
     /// One name for each media type of each declared response.
     pub answers: &'static [&'static str],
 }
@@ -40,36 +42,10 @@ pub fn operation(id: &str) -> &'static OperationUnderTest {
 }
 
 /// A call that is being answered.
-pub type Answering = Pin<Box<dyn Future<Output = Outcome>>>;
+pub type Answering = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send>>;
 
-/// What the client made of an answer.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// The name of the answer.
-    pub answer: &'static str,
-    /// The status that the client tells.
-    pub status: u16,
-    /// The body, encoded again.
-    pub body: Value,
-    /// The answer as it came.
-    pub raw: RawResponse,
-}
-
-impl Outcome {
-    fn new(answer: &'static str, status: u16, raw: &RawResponse, body: Value) -> Self {
-        let raw = raw.clone();
-        Self {
-            answer,
-            status,
-            body,
-            raw,
-        }
-    }
-
-    fn unexpected(found: &dyn Debug) -> Self {
-        panic!("the client gave back something else: {found:?}")
-    }
-}
+/// Items on their way.
+pub type Streaming = Pin<Box<dyn Future<Output = Streamed> + Send>>;
 
 /// An answer says its status in two places.
 fn same(status: u16, told: u16) -> u16 {
@@ -148,7 +124,7 @@ fn decode<T: Decode>(value: &Value) -> T {
     }
 }
 
-fn encode(value: &impl Serialize) -> Value {
+pub(crate) fn encode(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("what was decoded can be encoded")
 }
 

@@ -1,8 +1,20 @@
 //! What is generated: languages, and tools of MCP. Each has a folder with all its decisions, and a
 //! line in this table.
 
+#[macro_use]
+mod sdk;
+
+mod go;
+mod java;
+mod json;
 mod mcp;
+mod names;
+mod prose;
+mod python;
 mod rust;
+mod status;
+mod typescript;
+mod vectors;
 
 use spec::{Api, Diagnostics};
 
@@ -15,11 +27,29 @@ pub enum Target {
     Rust,
     /// Tools of the Model Context Protocol, as data.
     Mcp,
+    /// A package for Node.js.
+    TypeScript,
+    /// A package of Python.
+    Python,
+    /// A module of Go.
+    Go,
+    /// An artifact of Maven.
+    Java,
+    /// What every client has to send and to understand, as data.
+    Vectors,
 }
 
 impl Target {
     /// Every target.
-    pub const ALL: &'static [Self] = &[Self::Rust, Self::Mcp];
+    pub const ALL: &'static [Self] = &[
+        Self::Rust,
+        Self::Mcp,
+        Self::TypeScript,
+        Self::Python,
+        Self::Go,
+        Self::Java,
+        Self::Vectors,
+    ];
 
     /// The name on the command line.
     #[must_use]
@@ -27,13 +57,21 @@ impl Target {
         match self {
             Self::Rust => "rust",
             Self::Mcp => "mcp",
+            Self::TypeScript => "typescript",
+            Self::Python => "python",
+            Self::Go => "go",
+            Self::Java => "java",
+            Self::Vectors => "vectors",
         }
     }
 
     /// The folder of its output.
     #[must_use]
     pub const fn folder(self) -> &'static str {
-        self.name()
+        match self {
+            Self::Vectors => "conformance-vectors",
+            other => other.name(),
+        }
     }
 
     /// What the target decided, for people who look for where a name comes from.
@@ -42,6 +80,11 @@ impl Target {
         match self {
             Self::Rust => rust::view(api, config, operation),
             Self::Mcp => mcp::view(api, operation),
+            Self::TypeScript => typescript::view(api, config, operation),
+            Self::Python => python::view(api, config, operation),
+            Self::Go => go::view(api, config, operation),
+            Self::Java => java::view(api, config, operation),
+            Self::Vectors => vectors::view(api, operation),
         }
     }
 
@@ -49,8 +92,8 @@ impl Target {
     #[must_use]
     pub fn summary(self, api: &Api) -> Option<String> {
         match self {
-            Self::Rust => None,
             Self::Mcp => Some(mcp::summary(api)),
+            _ => None,
         }
     }
 
@@ -63,6 +106,11 @@ impl Target {
         match self {
             Self::Rust => rust::generate(api, config, diagnostics),
             Self::Mcp => mcp::generate(api, diagnostics),
+            Self::TypeScript => typescript::generate(api, config, diagnostics),
+            Self::Python => python::generate(api, config, diagnostics),
+            Self::Go => go::generate(api, config, diagnostics),
+            Self::Java => java::generate(api, config, diagnostics),
+            Self::Vectors => vectors::generate(api),
         }
     }
 }

@@ -65,6 +65,7 @@ impl<'d> Lowering<'d, '_> {
                 .or(item.servers.clone())
                 .unwrap_or_default(),
             deprecation: self.deprecation(&fields),
+            idempotency: self.text(&fields, "x-idempotency-property"),
             pagination: self.pagination(&fields),
             callbacks: self.callbacks(&fields, &provenance),
             extensions: self.extensions(&fields),

@@ -115,6 +115,9 @@ pub struct Operation {
     pub servers: Vec<Server>,
     /// Whether it is on its way out.
     pub deprecation: Option<Deprecation>,
+    /// The property of its JSON body that makes the request safe to repeat, where the client
+    /// chooses it (`x-idempotency-property`).
+    pub idempotency: Option<String>,
     /// How the list that it answers with is paged.
     pub pagination: Option<Pagination>,
     /// What the API sends later because of it.

@@ -47,7 +47,7 @@ pub(super) const STEPS: &[Step] = &[
         "generated code of the mini API is current",
         ".",
         "cargo xtask codegen --check --quiet --spec acceptance/mini/openapi.yaml \
-         --out acceptance/mini/generated",
+         --out acceptance/mini/generated --target rust --target mcp",
     ),
     step(
         "description by redocly",

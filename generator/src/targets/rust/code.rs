@@ -167,6 +167,9 @@ pub(super) fn with_lifetime(reference: &Code) -> Code {
     Code(format!("&'a {inner}"))
 }
 
+/// How long a line of documentation may be, beside what it is marked with.
+const WIDTH: usize = 92;
+
 /// Documentation of an item, one `#[doc]` attribute for each line.
 pub(super) fn docs(text: &str) -> Code {
     documentation(text, "#[doc = ", "]\n")
@@ -179,7 +182,7 @@ pub(super) fn inner_docs(text: &str) -> Code {
 
 fn documentation(text: &str, open: &str, close: &str) -> Code {
     let mut code = String::new();
-    for line in super::prose::lines(text) {
+    for line in crate::targets::prose::lines(text, WIDTH) {
         let space = if line.is_empty() { "" } else { " " };
         let literal = Literal::string(&format!("{space}{line}"));
         let _ = write!(code, "{open}{literal}{close}");

@@ -6,7 +6,7 @@ use spec::model::{
     Additional, Api, EnumBase, Kind, Location, Member, Operation, Schema, SchemaId, Status,
 };
 
-use super::names::{Case, Scope, convert};
+use super::names::{self, Case, Scope, convert};
 use super::ty::{Foreign, Ty, TypeId};
 
 /// All decisions about names and types, made once for the three crates.
@@ -229,8 +229,8 @@ struct Naming<'p, 'a> {
 impl<'p, 'a> Naming<'p, 'a> {
     fn new(plan: &'p mut Plan<'a>) -> Self {
         Self {
-            names: Scope::types(),
-            modules: Scope::modules(),
+            names: names::types(),
+            modules: names::modules(),
             queue: VecDeque::new(),
             seen: vec![false; plan.api.schemas.len()],
             plan,
@@ -417,7 +417,7 @@ pub(super) fn status_name(status: Status) -> String {
         Status::Range(3) => "Redirection",
         Status::Range(4) => "ClientError",
         Status::Range(_) => "ServerError",
-        Status::Code(code) => return super::status::reason(code),
+        Status::Code(code) => return crate::targets::status::reason(code),
     };
     name.to_owned()
 }

@@ -9,7 +9,7 @@ use spec::model::Operation;
 
 use super::Rust;
 use super::code::{self, Code, filters, ident, inner_docs};
-use super::names::Scope;
+use super::names;
 use super::plan::OperationNames;
 use super::sources::Sources;
 use crate::GenerateError;
@@ -73,7 +73,7 @@ impl Rust<'_> {
     /// The operations by their first tag, in the order of the tags; those without one last.
     pub(super) fn groups(&self) -> Vec<Group<'_>> {
         let api = self.plan.api;
-        let mut scope = Scope::modules();
+        let mut scope = names::modules();
         let tags = api.tags.iter().map(Some).chain([None]);
         let mut groups = Vec::new();
         for tag in tags {

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list};
-use super::super::names::{Scope, snake};
+use super::super::names::{self, snake};
 use super::super::ty::{Imports, Ty, TypeId};
 use super::record::{Field, Presence, Rest};
 use crate::GenerateError;
@@ -94,7 +94,7 @@ impl Rust<'_> {
 
     /// A parameter for each required property, named like it.
     fn parameters(&self, required: &[&Field], imports: &Imports) -> Vec<Code> {
-        let mut scope = Scope::types();
+        let mut scope = names::types();
         for made in &imports.made {
             scope.claim(&self.plan.name(*made));
         }

@@ -1,10 +1,12 @@
-//! CommonMark of a description as lines of rustdoc that compile nothing and mislead nobody.
+//! CommonMark of a description as lines of documentation that compile nothing and mislead nobody.
 
-const WIDTH: usize = 92;
-
-/// The lines of the text, wrapped, without what rustdoc would take for code to test.
-pub(super) fn lines(text: &str) -> Vec<String> {
-    let mut prose = Prose::default();
+/// The lines of the text, wrapped at so many characters, without what a tool would take for code
+/// to compile and run. They are not escaped for the comment that they stand in.
+pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
+    let mut prose = Prose {
+        width,
+        ..Prose::default()
+    };
     for raw in text.trim().lines() {
         prose.line(&visible(raw.trim_end()));
     }
@@ -13,6 +15,7 @@ pub(super) fn lines(text: &str) -> Vec<String> {
 
 #[derive(Default)]
 struct Prose {
+    width: usize,
     lines: Vec<String>,
     /// What a fence that is open must be closed with.
     fence: Option<String>,
@@ -56,7 +59,7 @@ impl Prose {
         let hanging = std::mem::take(&mut self.hanging);
         let mut line = String::new();
         for word in paragraph.split_whitespace() {
-            if line.chars().count() + word.chars().count() > WIDTH && !line.trim().is_empty() {
+            if line.chars().count() + word.chars().count() > self.width && !line.trim().is_empty() {
                 self.lines.push(line.trim_end().to_owned());
                 hanging.clone_into(&mut line);
             }

@@ -1,0 +1,96 @@
+//! Bodies by media type.
+
+use spec::model::{MediaType, Method, Response, Status};
+
+use super::{Form, Ty, Types};
+
+/// A body of one media type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::targets) struct Content {
+    /// The media type as the description has it.
+    pub(in crate::targets) media_type: String,
+    /// What is in it.
+    pub(in crate::targets) kind: ContentKind,
+}
+
+/// What a body is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::targets) enum ContentKind {
+    /// JSON.
+    Json(Ty),
+    /// `application/x-www-form-urlencoded`; in requests only.
+    Form(Ty),
+    /// `multipart/form-data`, of a record; in requests only.
+    Multipart(Ty),
+    /// Text.
+    Text,
+    /// Bytes.
+    Bytes,
+}
+
+/// The forms that a request body can have.
+pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Content> {
+    let contents = content.iter().map(|media| Content {
+        media_type: media.name.clone(),
+        kind: kind(types, media),
+    });
+    contents.collect()
+}
+
+/// The forms that a response's body can have. A form in an answer is what it looks like.
+pub(super) fn of_response(types: &Types<'_>, method: Method, response: &Response) -> Vec<Content> {
+    if method == Method::Head || has_no_body(response) {
+        return Vec::new();
+    }
+    let mut contents = of_request(types, &response.content);
+    for content in &mut contents {
+        match content.kind {
+            ContentKind::Form(_) => content.kind = ContentKind::Text,
+            ContentKind::Multipart(_) => content.kind = ContentKind::Bytes,
+            _ => {}
+        }
+    }
+    contents
+}
+
+fn kind(types: &Types<'_>, media: &MediaType) -> ContentKind {
+    let essence = media.essence();
+    let ty = || media.schema.map_or(Ty::Any, |id| types.nullable_ty(id));
+    if media.is_json() {
+        return ContentKind::Json(ty());
+    }
+    match essence.as_str() {
+        "application/x-www-form-urlencoded" => ContentKind::Form(ty()),
+        "multipart/form-data" if is_record(types, media) => ContentKind::Multipart(ty()),
+        "application/xml" => ContentKind::Text,
+        _ if essence.starts_with("text/") || essence.ends_with("+xml") => ContentKind::Text,
+        _ => ContentKind::Bytes,
+    }
+}
+
+fn is_record(types: &Types<'_>, media: &MediaType) -> bool {
+    let declared = media.schema.and_then(|schema| types.declared(schema));
+    declared.is_some_and(|id| types.get(id).form == Form::Record)
+}
+
+/// RFC 9110 §15.3.5, §15.4.5: these statuses have no content, whatever a description says.
+fn has_no_body(response: &Response) -> bool {
+    matches!(
+        response.status,
+        Status::Code(204 | 205 | 304) | Status::Range(1)
+    )
+}
+
+/// The name of a response by its status: `NotFound`, `ClientError`, `Status299`.
+pub(super) fn status_name(status: Status) -> String {
+    let name = match status {
+        Status::Default => "Default",
+        Status::Range(1) => "Informational",
+        Status::Range(2) => "Success",
+        Status::Range(3) => "Redirection",
+        Status::Range(4) => "ClientError",
+        Status::Range(_) => "ServerError",
+        Status::Code(code) => return crate::targets::status::reason(code),
+    };
+    name.to_owned()
+}

@@ -1,0 +1,328 @@
+//! Which schemas become types with names, and what they are called.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use serde_json::Value;
+use spec::model::{Additional, Api, EnumBase, Kind, Member, Operation, Schema, SchemaId};
+
+use super::body;
+use super::call::Names;
+use super::{Language, Ty, TypeId};
+use crate::targets::names::{Case, Scope, convert};
+
+/// The types that are declared.
+#[derive(Debug)]
+pub(in crate::targets) struct Types<'a> {
+    pub(super) api: &'a Api,
+    list: Vec<Type<'a>>,
+    by_schema: HashMap<SchemaId, TypeId>,
+}
+
+/// A type that is declared.
+#[derive(Debug)]
+pub(in crate::targets) struct Type<'a> {
+    /// Its schema.
+    pub(in crate::targets) schema: &'a Schema,
+    /// The index of its schema.
+    pub(in crate::targets) schema_id: SchemaId,
+    /// Its name, in Pascal case, unlike any other but for what differs in more than case.
+    pub(in crate::targets) name: String,
+    /// What it is.
+    pub(in crate::targets) form: Form,
+}
+
+/// What a declared type is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::targets) enum Form {
+    /// An object with properties.
+    Record,
+    /// One of several strings; answers may bring others.
+    StringEnum,
+    /// One of several whole numbers; answers may bring others.
+    IntegerEnum,
+    /// One of several types.
+    Union,
+    /// Another name for a type. No type is an alias of itself, however far behind, but for arrays
+    /// and maps of itself.
+    Alias,
+}
+
+impl<'a> Types<'a> {
+    pub(super) fn new(api: &'a Api, language: &Language, operations: &[Names]) -> Self {
+        let types = Self {
+            api,
+            list: Vec::new(),
+            by_schema: HashMap::new(),
+        };
+        let mut naming = Naming {
+            types,
+            names: Scope::new(Case::Pascal, language.types),
+            queue: VecDeque::new(),
+            seen: HashSet::new(),
+        };
+        naming.run(operations);
+        naming.types
+    }
+
+    /// Every type.
+    pub(in crate::targets) fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type<'a>)> {
+        let list = self.list.iter().enumerate();
+        list.map(|(index, declared)| (TypeId(index), declared))
+    }
+
+    /// One type.
+    pub(in crate::targets) fn get(&self, id: TypeId) -> &Type<'a> {
+        &self.list[id.0]
+    }
+
+    /// A schema.
+    pub(in crate::targets) fn schema(&self, id: SchemaId) -> &'a Schema {
+        self.api.schema(id)
+    }
+
+    /// The type that was declared for a schema, if one was.
+    pub(in crate::targets) fn declared(&self, mut id: SchemaId) -> Option<TypeId> {
+        loop {
+            if let Some(declared) = self.by_schema.get(&id) {
+                return Some(*declared);
+            }
+            match self.schema(id).kind {
+                Kind::Alias(target) => id = target,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Whether `null` is allowed besides.
+    pub(in crate::targets) fn is_nullable(&self, mut id: SchemaId) -> bool {
+        loop {
+            let schema = self.schema(id);
+            match schema.kind {
+                Kind::Any => return false,
+                _ if schema.nullable => return true,
+                Kind::Alias(target) => id = target,
+                _ => return false,
+            }
+        }
+    }
+
+    /// The type of a value where `null` is dealt with.
+    pub(in crate::targets) fn ty(&self, id: SchemaId) -> Ty {
+        let declared = self.declared(id);
+        declared.map_or_else(|| self.plain(self.api.resolve(id)), Ty::Declared)
+    }
+
+    /// The type of a value, `null` included.
+    pub(in crate::targets) fn nullable_ty(&self, id: SchemaId) -> Ty {
+        let ty = self.ty(id);
+        if self.is_nullable(id) && ty != Ty::Null {
+            Ty::Nullable(Box::new(ty))
+        } else {
+            ty
+        }
+    }
+
+    /// What an alias stands for.
+    pub(in crate::targets) fn behind(&self, id: TypeId) -> Ty {
+        let declared = self.get(id);
+        match declared.schema.kind {
+            Kind::Alias(target) => self.nullable_ty(target),
+            _ => self.plain(declared.schema_id),
+        }
+    }
+
+    /// A type without its aliases: for languages that have none, and to see what a value is.
+    pub(in crate::targets) fn unalias(&self, ty: &Ty) -> Ty {
+        let mut ty = ty.clone();
+        // An alias may be an array of itself, but never itself.
+        while let Ty::Declared(id) = ty {
+            if self.get(id).form != Form::Alias {
+                break;
+            }
+            ty = self.behind(id);
+        }
+        ty
+    }
+
+    fn plain(&self, id: SchemaId) -> Ty {
+        match &self.schema(id).kind {
+            Kind::Null | Kind::Never => Ty::Null,
+            Kind::Boolean => Ty::Boolean,
+            Kind::Integer { format, .. } => match format.as_deref() {
+                Some("int32" | "int16" | "int8" | "uint16" | "uint8") => Ty::Int32,
+                Some("uint64" | "uint") => Ty::UInt64,
+                _ => Ty::Int64,
+            },
+            Kind::Number { format, .. } => match format.as_deref() {
+                Some("float") => Ty::Float,
+                Some("decimal") => Ty::DecimalNumber,
+                _ => Ty::Double,
+            },
+            Kind::String(text) => text.format.as_deref().map_or(Ty::String, text_ty),
+            Kind::Array(array) if array.prefix.is_empty() => {
+                Ty::List(Box::new(self.nullable_ty(array.items)))
+            }
+            Kind::Array(_) => Ty::List(Box::new(Ty::Any)),
+            Kind::Object(object) => match object.additional {
+                Additional::Schema(value) => Ty::Map(Box::new(self.nullable_ty(value))),
+                Additional::Unspecified | Additional::Forbidden => Ty::Object,
+            },
+            Kind::Enumeration(list) if list.values.iter().all(Value::is_boolean) => Ty::Boolean,
+            Kind::Any | Kind::Alias(_) | Kind::Enumeration(_) | Kind::Union(_) => Ty::Any,
+        }
+    }
+}
+
+fn text_ty(format: &str) -> Ty {
+    match format {
+        "date-time" => Ty::DateTime,
+        "date" => Ty::Date,
+        "uuid" => Ty::Uuid,
+        "decimal" => Ty::Decimal,
+        "uri" => Ty::Uri,
+        "byte" => Ty::Base64,
+        "binary" => Ty::Binary,
+        _ => Ty::String,
+    }
+}
+
+/// Gives every type its name: those of `components` first, so that nothing takes theirs.
+struct Naming<'a> {
+    types: Types<'a>,
+    names: Scope,
+    queue: VecDeque<(SchemaId, String)>,
+    seen: HashSet<SchemaId>,
+}
+
+impl Naming<'_> {
+    fn run(&mut self, operations: &[Names]) {
+        let api = self.types.api;
+        for id in api.schema_ids() {
+            if let Some(name) = &api.schema(id).name {
+                let name = self.names.claim_or(name, "model");
+                self.declare(id, name.clone());
+                self.queue.push_back((id, name));
+            }
+        }
+        self.drain();
+        for (operation, names) in api.operations.iter().zip(operations) {
+            self.operation(operation, &names.pascal);
+        }
+        let hooks = api.webhooks.iter().flat_map(|webhook| &webhook.operations);
+        let callbacks = api.operations.iter().flat_map(|o| &o.callbacks);
+        for operation in hooks.chain(callbacks.flat_map(|callback| &callback.operations)) {
+            self.operation(operation, &convert(&operation.id, Case::Pascal));
+        }
+    }
+
+    fn operation(&mut self, operation: &Operation, name: &str) {
+        let mut add = |schema, part: &str| {
+            self.queue.push_back((schema, format!("{name} {part}")));
+        };
+        for parameter in &operation.parameters {
+            add(parameter.schema, &parameter.name);
+        }
+        for media in operation.body.iter().flat_map(|body| &body.content) {
+            media.schema.into_iter().for_each(|id| add(id, "Body"));
+        }
+        for response in &operation.responses {
+            let status = body::status_name(response.status);
+            for header in &response.headers {
+                add(header.schema, &format!("{status} {}", header.name));
+            }
+            for media in &response.content {
+                media.schema.into_iter().for_each(|id| add(id, &status));
+            }
+        }
+        self.drain();
+    }
+
+    fn drain(&mut self) {
+        while let Some((id, hint)) = self.queue.pop_front() {
+            if !self.seen.insert(id) {
+                continue;
+            }
+            let schema = self.types.schema(id);
+            let mut name = hint;
+            if schema.name.is_none() && form_of(schema) != Form::Alias {
+                name = self.names.claim_or(&name, "value");
+                self.declare(id, name.clone());
+            }
+            for (child, part) in children(schema, self.types.api) {
+                self.queue.push_back((child, format!("{name} {part}")));
+            }
+        }
+    }
+
+    fn declare(&mut self, id: SchemaId, name: String) {
+        let schema = self.types.schema(id);
+        let declared = TypeId(self.types.list.len());
+        self.types.by_schema.insert(id, declared);
+        self.types.list.push(Type {
+            schema,
+            schema_id: id,
+            name,
+            form: form_of(schema),
+        });
+    }
+}
+
+/// The schemas that one is made of, each with what its name adds to the name of the whole.
+fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
+    match &schema.kind {
+        Kind::Alias(target) => vec![(*target, String::new())],
+        Kind::Array(array) => vec![(array.items, "Item".to_owned())],
+        Kind::Object(object) => {
+            let properties = object.properties.iter();
+            let mut children: Vec<_> = properties.map(|p| (p.schema, p.name.clone())).collect();
+            if let Additional::Schema(value) = object.additional {
+                children.push((value, "Value".to_owned()));
+            }
+            children
+        }
+        Kind::Union(union) => {
+            let members = union.members.iter();
+            let named = members.map(|member| (member.schema, member_name(member, api)));
+            named.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a member of a union is called, where it has no name: its title, or the value that tells it
+/// from the others.
+pub(in crate::targets) fn member_name(member: &Member, api: &Api) -> String {
+    let schema = api.schema(member.schema);
+    let title = schema.title.as_deref();
+    let value = title.or(member.values.first().map(String::as_str));
+    let Kind::Object(object) = &schema.kind else {
+        return value.unwrap_or("Option").to_owned();
+    };
+    let mut properties = object.properties.iter();
+    let only = || properties.find_map(|property| only_value(api, property.schema));
+    value.or_else(only).unwrap_or("Option").to_owned()
+}
+
+/// The only value that a property can have: it tells kinds of object apart.
+fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
+    match &api.schema(api.resolve(id)).kind {
+        Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
+            [one] => one.as_str(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn form_of(schema: &Schema) -> Form {
+    match &schema.kind {
+        Kind::Object(object) if !object.properties.is_empty() => Form::Record,
+        Kind::Enumeration(list) => match list.base {
+            EnumBase::String => Form::StringEnum,
+            EnumBase::Integer => Form::IntegerEnum,
+            EnumBase::Other => Form::Alias,
+        },
+        Kind::Union(_) => Form::Union,
+        _ => Form::Alias,
+    }
+}
