@@ -3,7 +3,6 @@
 
 mod harness;
 mod loopback;
-mod null;
 mod peers;
 mod recorded;
 mod table;
@@ -19,10 +18,10 @@ use clap::Args;
 use serde_json::json;
 
 use self::harness::{Run, Start};
-use self::null::Canned;
 use self::peers::Schemathesis;
 use self::recorded::Recorded;
 use self::table::Row;
+use super::null::{self, Canned};
 use super::usage;
 use crate::programs::{CONFORMANCE, SANDBOX, Sandbox};
 use crate::project;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use super::null::{Asked, Canned};
+use crate::bench::null::{Asked, Canned};
 
 /// The answers of a run.
 #[derive(Debug)]
