@@ -15,6 +15,9 @@ pub struct Arguments {
     /// Judge the healthy sandbox in place of faulty ones, with so many seeds.
     #[arg(long, value_name = "SEEDS")]
     healthy: Option<u64>,
+    /// Judge each by the whole plan and by every check, not only by those of its section.
+    #[arg(long, conflicts_with = "healthy")]
+    full: bool,
     /// Only faults whose name or check contains one of these.
     words: Vec<OsString>,
 }
@@ -34,7 +37,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         .current_dir(project::root().join("contract-tests"));
     match arguments.healthy {
         Some(seeds) => command.args(["--healthy", &seeds.to_string()]),
-        None => command.arg("--table").args(&arguments.words),
+        None => command
+            .arg("--table")
+            .args(arguments.full.then_some("--full"))
+            .args(&arguments.words),
     };
     let status = command.status().context("cannot start cargo")?;
     Ok(ExitCode::from(u8::from(!status.success())))

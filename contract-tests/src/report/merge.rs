@@ -138,7 +138,9 @@ fn join(whole: &mut Report, part: Report) {
     let first = [whole.first_finding_ms, part.first_finding_ms];
     whole.first_finding_ms = first.into_iter().flatten().min();
     let key = |row: &Phase| row.name.clone();
-    unite(&mut whole.phases, part.phases, key, phase);
+    unite(&mut whole.phases, part.phases, key, |whole, part| {
+        phase(whole, &part);
+    });
     counts(&mut whole.counts, part.counts);
     union(&mut whole.target.identities, part.target.identities);
     let key = |row: &CheckRow| row.id.clone();
@@ -187,7 +189,7 @@ fn span(whole: &mut Report, part: &Report) {
 }
 
 /// What the shards took together.
-fn phase(whole: &mut Phase, part: Phase) {
+fn phase(whole: &mut Phase, part: &Phase) {
     whole.duration_ms = whole.duration_ms.saturating_add(part.duration_ms);
     whole.requests = whole.requests.saturating_add(part.requests);
 }
