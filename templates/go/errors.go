@@ -1,13 +1,15 @@
 {{ header|code }}
+{%- if needs_time %}
+import "time"
+{% endif %}
 {% for error in errors %}
 {{ error.docs|code -}}
 type {{ error.name|code }} struct {
 	*APIError
-{%- if let Some(body) = error.body %}
-
-	// Body is what the service says of it; nil where it says nothing.
-	Body {{ body|code }}
-{%- endif %}
+{% for body in error.bodies %}
+	// {{ body.name|code }} is what the service says of it; nil where it says nothing, or something else.
+	{{ body.name|code }} *{{ body.ty|code }}
+{% endfor %}
 }
 
 // Unwrap gives what all errors of the service have in common.
@@ -16,10 +18,6 @@ func (e *{{ error.name|code }}) Unwrap() error {
 }
 
 func fail{{ error.name|code }}(e *APIError) error {
-{%- if error.body.is_some() %}
-	return &{{ error.name|code }}{e, {{ error.value|code }}}
-{%- else %}
-	return &{{ error.name|code }}{e}
-{%- endif %}
+	return &{{ error.name|code }}{e{% for body in error.bodies %}, errorBody[{{ body.ty|code }}](e){% endfor %}}
 }
 {% endfor %}

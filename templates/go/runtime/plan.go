@@ -107,6 +107,9 @@ func planOf(t reflect.Type) *plan {
 
 func newPlan(t reflect.Type) *plan {
 	switch {
+	case t.Kind() == reflect.Pointer:
+		// A pointer has the methods of what it points to.
+		return &plan{kind: planPointer}
 	case t == timeType:
 		return &plan{kind: planTime}
 	case t == nothingType:
@@ -148,8 +151,6 @@ func plainKind(kind reflect.Kind) planKind {
 		return planList
 	case reflect.Map:
 		return planMap
-	case reflect.Pointer:
-		return planPointer
 	default:
 		return planUnsupported
 	}

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use askama::Template;
 use spec::model::Status;
 
-use super::super::sdk::{Code, ContentKind, Scheme, SchemeKind, Variable, filters};
+use super::super::names::{Case, Scope};
+use super::super::sdk::{Code, ContentKind, Scheme, SchemeKind, Ty, Variable, filters};
 use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::{Go, StatusError};
+use super::ty::needs_time;
 
 #[derive(Template)]
 #[template(path = "go/client.go")]
@@ -42,14 +44,20 @@ struct Setting {
 #[template(path = "go/errors.go")]
 pub(super) struct ErrorsView<'v> {
     header: &'v Code,
+    needs_time: bool,
     errors: Vec<ErrorView>,
 }
 
 struct ErrorView {
     docs: Code,
     name: Code,
-    body: Option<Code>,
-    value: Code,
+    bodies: Vec<BodyView>,
+}
+
+/// A kind of body that an error can have.
+struct BodyView {
+    name: Code,
+    ty: Code,
 }
 
 impl Go<'_> {
@@ -150,27 +158,40 @@ impl Go<'_> {
     }
 
     pub(super) fn errors<'v>(&self, header: &'v Code) -> ErrorsView<'v> {
+        let errors: Vec<_> = self.errors.iter().map(|error| self.error(error)).collect();
+        let bodies = errors.iter().flat_map(|error| &error.bodies);
+        let types: Vec<_> = bodies.map(|body| &body.ty).collect();
         ErrorsView {
             header,
-            errors: self.errors.iter().map(|error| self.error(error)).collect(),
+            needs_time: needs_time(&types),
+            errors,
         }
     }
 
     fn error(&self, error: &StatusError) -> ErrorView {
         let name = code::exported(&error.name);
-        let (body, value) = match error.bodies.as_slice() {
-            [] => (None, Code::default()),
-            [one] => {
-                let ty = match one {
-                    ContentKind::Form(_) => Code::fixed("string"),
-                    ContentKind::Multipart(_) => Code::fixed("[]byte"),
-                    other => self.content_ty(other),
-                };
-                let value = code!("errorBody[", &ty, "](e)");
-                (Some(code!("*", &ty)), value)
+        let mut scope = Scope::new(
+            Case::Pascal,
+            &["APIError", "Error", "Operation", "Raw", "Status", "Unwrap"],
+        );
+        let bodies = error.bodies.iter().map(|kind| {
+            let base = match kind {
+                ContentKind::Json(Ty::Declared(id)) => self.sdk.types.get(*id).name.as_str(),
+                ContentKind::Text | ContentKind::Form(_) => "Text",
+                ContentKind::Bytes | ContentKind::Multipart(_) => "Bytes",
+                ContentKind::Json(_) => "Body",
+            };
+            let ty = match kind {
+                ContentKind::Form(_) => Code::fixed("string"),
+                ContentKind::Multipart(_) => Code::fixed("[]byte"),
+                other => self.content_ty(other),
+            };
+            BodyView {
+                name: code::exported(&scope.claim_or(base, "body")),
+                ty,
             }
-            _ => (Some(Code::fixed("any")), Code::fixed("e.body")),
-        };
+        });
+        let bodies: Vec<_> = bodies.collect();
         let status = match error.status {
             Status::Code(code) => format!("with the status {code}"),
             Status::Range(class) => format!("with a status from {class}00 to {class}99"),
@@ -179,8 +200,7 @@ impl Go<'_> {
         ErrorView {
             docs: code::docs(&format!("{} is an answer {status}.", name.as_str())),
             name,
-            body,
-            value,
+            bodies,
         }
     }
 }

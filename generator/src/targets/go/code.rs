@@ -23,6 +23,10 @@ pub(super) fn exported(name: &str) -> Code {
     for word in words(&clean(name, Case::Pascal)) {
         match word {
             "Ids" => text.push_str("IDs"),
+            word if word.starts_with("Oauth") => {
+                text.push_str("OAuth");
+                text.push_str(word.strip_prefix("Oauth").unwrap_or_default());
+            }
             word if INITIALISMS.contains(&word) => text.push_str(&word.to_ascii_uppercase()),
             word => text.push_str(word),
         }

@@ -18,7 +18,7 @@ pub(super) fn of_operation(operation: &Operation) -> String {
     let parts = [
         operation.summary.as_ref().map(|text| sentence(text)),
         operation.description.clone(),
-        Some(format!("`{} {path}`", operation.method.as_str())),
+        Some(format!("It sends `{} {path}`.", operation.method.as_str())),
         operation.deprecation.as_ref().map(end_of_life),
     ];
     let parts = parts.into_iter().flatten();
