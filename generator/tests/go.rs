@@ -26,12 +26,13 @@ struct Case {
 #[test]
 fn go_outputs_compile_in_the_form_of_gofmt() {
     let mut module = FileTree::default();
-    module.insert("go.mod", "module cases\n\ngo 1.24\n");
+    module.insert("cases/go.mod", "module cases\n\ngo 1.24\n");
     for case in cases() {
         for (path, text) in case.make(&case.api()).iter() {
             let path = path.strip_prefix("go/").unwrap_or_default();
-            if path != "go.mod" {
-                module.insert(format!("{}/{path}", case.name), text);
+            // The tests are the same everywhere; the hostile description has them.
+            if path != "go.mod" && !path.ends_with("_test.go") {
+                module.insert(format!("cases/{}/{path}", case.name), text);
             }
         }
     }
@@ -53,9 +54,10 @@ fn go_keeps_hostile_strings_what_they_are() {
     let api = case.api();
     let mut module = FileTree::default();
     for (path, text) in case.make(&api).iter() {
-        module.insert(path.strip_prefix("go/").unwrap_or_default(), text);
+        let path = path.strip_prefix("go/").unwrap_or_default();
+        module.insert(format!("hostile/{path}"), text);
     }
-    module.insert("dump_test.go", HOSTILE);
+    module.insert("hostile/dump_test.go", HOSTILE);
     let folder = write("hostile", &module);
     let Some(unformatted) = run(&folder, "gofmt", &["-l", "."]) else {
         return;
@@ -72,7 +74,10 @@ fn go_keeps_hostile_strings_what_they_are() {
         .into_iter()
         .filter(|text| !dumped.contains(text))
         .collect();
-    assert!(missing.is_empty(), "these are not in the output: {missing:#?}");
+    assert!(
+        missing.is_empty(),
+        "these are not in the output: {missing:#?}"
+    );
 }
 
 /// The strings of a description that requests and answers depend on.
@@ -91,7 +96,11 @@ fn strings(api: &Api) -> BTreeSet<String> {
         let variables = server.variables.iter();
         strings.extend(variables.flat_map(|one| [one.name.clone(), one.default.clone()]));
     }
-    strings.extend(api.security_schemes.iter().map(|scheme| scheme.name.clone()));
+    strings.extend(
+        api.security_schemes
+            .iter()
+            .map(|scheme| scheme.name.clone()),
+    );
     for schema in &api.schemas {
         match &schema.kind {
             spec::model::Kind::Object(object) => {
@@ -115,8 +124,15 @@ fn cases() -> Vec<Case> {
         .map(|folder| {
             let files = ["openapi.yaml", "openapi.json"].map(|name| folder.join(name));
             Case {
-                name: folder.file_name().unwrap_or_default().to_string_lossy().into(),
-                description: files.into_iter().find(|file| file.is_file()).expect("a file"),
+                name: folder
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into(),
+                description: files
+                    .into_iter()
+                    .find(|file| file.is_file())
+                    .expect("a file"),
             }
         })
         .collect();
@@ -127,7 +143,9 @@ fn cases() -> Vec<Case> {
 impl Case {
     fn api(&self) -> Api {
         let loaded = spec::load(&self.description);
-        loaded.api.unwrap_or_else(|| panic!("{}: it cannot be read", self.name))
+        loaded
+            .api
+            .unwrap_or_else(|| panic!("{}: it cannot be read", self.name))
     }
 
     fn make(&self, api: &Api) -> FileTree {
@@ -141,10 +159,13 @@ impl Case {
 
 /// Writes files into a folder that is kept, so that Go finds again what it has compiled.
 fn write(name: &str, tree: &FileTree) -> PathBuf {
-    let folder = cargo::target_folder().join("sdk/go").join(name);
-    let changes = output::changes(tree, &folder, &["."]).expect("the folder is ours");
+    // Each has a folder of its own, because they are written at the same time.
+    let folder = cargo::target_folder()
+        .join("sdk/go")
+        .join(format!("test-{name}"));
+    let changes = output::changes(tree, &folder, &[name]).expect("the folder is ours");
     output::apply(&changes, &folder).expect("the folder can be written");
-    folder
+    folder.join(name)
 }
 
 /// What a program says; `None` where there is no such program, which only CI minds.
@@ -157,7 +178,10 @@ fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<String> {
         .current_dir(folder)
         .output();
     let Ok(output) = output else {
-        assert!(std::env::var_os("CI").is_none(), "{program} cannot be started");
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "{program} cannot be started"
+        );
         eprintln!("skipped: {program} cannot be started");
         return None;
     };

@@ -278,8 +278,15 @@ pub(super) fn calls(go: &Go<'_>) -> Code {
             let operation = code!("&operation", &code::exported(&call.pascal));
             let name = code::exported(&group.name);
             entries.push(code!(
-                "{operation: ", &operation, ", group: \"", &name, "\", method: \"", &method,
-                "\", all: \"", &all, "\"}"
+                "{operation: ",
+                &operation,
+                ", group: \"",
+                &name,
+                "\", method: \"",
+                &method,
+                "\", all: \"",
+                &all,
+                "\"}"
             ));
         }
     }

@@ -176,6 +176,8 @@ struct Paragraphs {
     last: Option<Kind>,
     /// Where the present paragraph starts.
     start: usize,
+    /// Whether the present list is a numbered one.
+    list: Option<bool>,
     /// The number of the last item of a numbered list.
     number: usize,
 }
@@ -214,16 +216,9 @@ impl Paragraphs {
         {
             self.lines.push(format!("    {}", plain(rest)));
         } else if let Some(item) = bullet(line) {
-            self.begin(Kind::Item);
-            self.lines.push(format!("  - {}", plain(item)));
+            self.item(item, false);
         } else if let Some(item) = numbered(line) {
-            if self.last != Some(Kind::Item) {
-                self.number = 0;
-            }
-            self.begin(Kind::Item);
-            self.number += 1;
-            self.lines
-                .push(format!(" {}. {}", self.number, plain(item)));
+            self.item(item, true);
         } else {
             let own = line.starts_with('#');
             if own {
@@ -240,17 +235,35 @@ impl Paragraphs {
         }
     }
 
+    /// Lists of two kinds, one right behind the other, would be one within the other: the second
+    /// goes on as the first.
+    fn item(&mut self, item: &str, is_numbered: bool) {
+        self.begin(Kind::Item);
+        let is_numbered = *self.list.get_or_insert(is_numbered);
+        let mark = if is_numbered {
+            self.number += 1;
+            format!(" {}.", self.number)
+        } else {
+            "  -".to_owned()
+        };
+        self.lines.push(format!("{mark} {}", plain(item)));
+    }
+
     /// Lines of another kind stand apart.
     fn begin(&mut self, kind: Kind) {
         if self.last.is_some_and(|last| last != kind) {
             self.end();
         }
         if self.last.is_none() {
-            if !self.lines.is_empty() {
+            // Between items, gofmt wants a blank line everywhere or nowhere.
+            if !self.lines.is_empty() && (kind != Kind::Item || self.list.is_none()) {
                 self.lines.push(String::new());
             }
             self.start = self.lines.len();
             self.last = Some(kind);
+        }
+        if kind != Kind::Item {
+            (self.list, self.number) = (None, 0);
         }
     }
 
@@ -289,5 +302,5 @@ fn plain(line: &str) -> String {
         }
     }
     // A line for the build, it would not be (<https://pkg.go.dev/cmd/go>), but tools complain.
-    line.trim_start_matches("+build").to_owned()
+    line.trim_start_matches("+build").trim_start().to_owned()
 }

@@ -8,7 +8,10 @@ use super::plan::Go;
 pub(super) fn of_type(schema: &Schema, name: &str) -> String {
     let text = schema.description.as_deref().or(schema.title.as_deref());
     let text = text.filter(|text| !text.trim().is_empty());
-    let text = text.map_or_else(|| format!("{name} is a type of the description."), str::to_owned);
+    let text = text.map_or_else(
+        || format!("{name} is a type of the description."),
+        str::to_owned,
+    );
     with_end(text, schema.deprecated)
 }
 
@@ -28,7 +31,10 @@ pub(super) fn of_operation(operation: &Operation) -> String {
 
 /// The documentation of a parameter.
 pub(super) fn of_parameter(parameter: &Parameter, schema: &Schema) -> String {
-    let own = parameter.description.as_ref().or(schema.description.as_ref());
+    let own = parameter
+        .description
+        .as_ref()
+        .or(schema.description.as_ref());
     let text = own.filter(|text| !text.trim().is_empty());
     let text = text.map_or_else(|| name_of(&parameter.name), Clone::clone);
     let text = with_default(text, schema);
@@ -54,7 +60,10 @@ fn name_of(name: &str) -> String {
 fn with_default(text: String, schema: &Schema) -> String {
     let default = schema.default.as_ref().map(ToString::to_string);
     match default.filter(|default| default.len() < 80) {
-        Some(default) => format!("{text}\n\nIf it is left out: `{}`.", default.replace('`', "'")),
+        Some(default) => format!(
+            "{text}\n\nIf it is left out: `{}`.",
+            default.replace('`', "'")
+        ),
         None => text,
     }
 }

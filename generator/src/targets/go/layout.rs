@@ -41,7 +41,10 @@ fn column(pairs: &[Pair], index: usize) -> usize {
     if !pairs[index].is_line() {
         return length(&pairs[index]);
     }
-    let before = pairs[..index].iter().rev().take_while(|pair| pair.is_line());
+    let before = pairs[..index]
+        .iter()
+        .rev()
+        .take_while(|pair| pair.is_line());
     let after = pairs[index..].iter().take_while(|pair| pair.is_line());
     before.chain(after).map(length).max().unwrap_or_default()
 }
@@ -58,6 +61,9 @@ pub(super) fn columns(rows: &[(Code, Code)]) -> Code {
 
 /// A list of composite values, one for each line, behind so many tabs; `{}` where there is none.
 pub(super) fn block(items: &[Code], tabs: usize) -> Code {
+    if items.is_empty() {
+        return Code::fixed("{}");
+    }
     let tabs_inside = code::tabs(tabs + 1);
     let lines = items
         .iter()

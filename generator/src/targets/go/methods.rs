@@ -23,9 +23,9 @@ pub(super) struct GroupView<'v> {
 struct CallView {
     table: Code,
     operation: Code,
-    params: Option<Fields>,
-    body: Option<Fields>,
-    result: Option<Fields>,
+    params: Option<StructView>,
+    body: Option<StructView>,
+    result: Option<StructView>,
     docs: Code,
     method: Code,
     signature: Code,
@@ -36,7 +36,7 @@ struct CallView {
 }
 
 /// A struct that belongs to a call.
-struct Fields {
+struct StructView {
     docs: Code,
     name: Code,
     fields: Vec<FieldView>,
@@ -61,7 +61,7 @@ struct PagesView {
 struct Outcome {
     returns: Code,
     read: Code,
-    result: Option<Fields>,
+    result: Option<StructView>,
 }
 
 impl Go<'_> {
@@ -89,7 +89,11 @@ impl Go<'_> {
             let fields = structs.into_iter().flatten().flat_map(|one| &one.fields);
             let tables = [&call.signature, &call.returns, &call.table];
             let pages = call.pages.iter().map(|pages| &pages.item);
-            fields.map(|field| &field.ty).chain(tables).chain(pages).any(is_time)
+            fields
+                .map(|field| &field.ty)
+                .chain(tables)
+                .chain(pages)
+                .any(is_time)
         })
     }
 
@@ -116,15 +120,16 @@ impl Go<'_> {
     }
 
     /// The parameters that may be left out, as a struct.
-    fn params(&self, call: &Call<'_>) -> Option<Fields> {
+    fn params(&self, call: &Call<'_>) -> Option<StructView> {
         let mut scope = Scope::new(Case::Pascal, &[]);
         let optional = call.arguments.iter().filter(|a| !a.parameter.required);
         let fields: Vec<_> = optional
             .map(|argument| FieldView {
                 docs: code::field_docs(&self.argument_docs(argument)),
-                name: code::exported(
-                    &scope.claim_or(&argument.parameter.name, argument.parameter.location.as_str()),
-                ),
+                name: code::exported(&scope.claim_or(
+                    &argument.parameter.name,
+                    argument.parameter.location.as_str(),
+                )),
                 ty: code!("Optional[", &self.ty(&argument.ty), "]"),
             })
             .collect();
@@ -133,7 +138,7 @@ impl Go<'_> {
             "The parameters of {} that may be left out.",
             method.as_str()
         );
-        (!fields.is_empty()).then(|| Fields {
+        (!fields.is_empty()).then(|| StructView {
             docs: code::docs(&docs),
             name: code::exported(&self.names(call).params),
             fields,
@@ -211,7 +216,9 @@ impl Go<'_> {
 
     /// The statement that fills in what makes a request safe to repeat.
     fn fill(&self, body: &RequestBody<'_>, value: &Code, tabs: usize) -> Code {
-        let filled = body.idempotency.and_then(|p| self.filled(body, p, value, tabs));
+        let filled = body
+            .idempotency
+            .and_then(|p| self.filled(body, p, value, tabs));
         filled.unwrap_or_default()
     }
 
@@ -222,16 +229,16 @@ impl Go<'_> {
         value: &Code,
         tabs: usize,
     ) -> Option<Code> {
-        let json = body.contents.iter().find_map(|content| match &content.kind {
-            ContentKind::Json(Ty::Declared(id)) => Some(*id),
-            _ => None,
-        });
+        let json = body
+            .contents
+            .iter()
+            .find_map(|content| match &content.kind {
+                ContentKind::Json(Ty::Declared(id)) => Some(*id),
+                _ => None,
+            });
         let fields = self.fields(json?);
         let field = fields.iter().find(|f| f.property.name == property.name)?;
-        let is_text = matches!(
-            self.sdk.types.unalias(&field.value),
-            Ty::String | Ty::Uuid
-        );
+        let is_text = matches!(self.sdk.types.unalias(&field.value), Ty::String | Ty::Uuid);
         let may_be_absent = matches!(
             field.presence,
             Presence::Optional | Presence::OptionalNullable
@@ -245,8 +252,18 @@ impl Go<'_> {
                 _ => code!("Some(", &ty, "(newUUID()))"),
             };
             code!(
-                &tabs, "if ", &place, ".IsZero() {\n", &tabs, "\t", &place, " = ", &some, "\n",
-                &tabs, "}\n"
+                &tabs,
+                "if ",
+                &place,
+                ".IsZero() {\n",
+                &tabs,
+                "\t",
+                &place,
+                " = ",
+                &some,
+                "\n",
+                &tabs,
+                "}\n"
             )
         })
     }
@@ -274,7 +291,13 @@ impl Go<'_> {
             };
             let set = set(content, &value);
             statements.push(code!(
-                "\tif ", &held, " != nil {\n", &copy, "\t\t", &set, "\n\t}\n"
+                "\tif ",
+                &held,
+                " != nil {\n",
+                &copy,
+                "\t\t",
+                &set,
+                "\n\t}\n"
             ));
         }
         if body.body.required {
@@ -284,14 +307,14 @@ impl Go<'_> {
     }
 
     /// The forms that a body can have, as a struct.
-    fn body_fields(&self, body: &RequestBody<'_>, name: &str) -> Fields {
+    fn body_fields(&self, body: &RequestBody<'_>, name: &str) -> StructView {
         let fields = body.contents.iter().zip(body_names(&body.contents));
         let fields = fields.map(|(content, name)| FieldView {
             docs: code::field_docs(&format!("`{}`", content.media_type.replace('`', "'"))),
             name,
             ty: code!("*", &self.content_ty(&content.kind)),
         });
-        Fields {
+        StructView {
             docs: code::docs("The forms that the body can have. One of them is set."),
             name: code::exported(name),
             fields: fields.collect(),
@@ -350,7 +373,7 @@ impl Go<'_> {
         Outcome {
             returns: code!("(*", &name, ", error)"),
             read: code!("oneOf[", &name, "]"),
-            result: Some(Fields {
+            result: Some(StructView {
                 docs: code::docs(docs),
                 fields: fields.collect(),
                 name,

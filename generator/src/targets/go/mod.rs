@@ -49,9 +49,15 @@ pub(super) fn generate(
     let mark = code::checked(MARK);
     sources.add("client.go", &go.client(&mark))?;
     sources.add("errors_by_status.go", &go.errors(&header))?;
-    sources.insert("calls_test.go", &sources::calls(&header, &client::calls(&go)));
+    sources.insert(
+        "calls_test.go",
+        &sources::calls(&header, &client::calls(&go)),
+    );
     sources.add("README.md", &go.readme())?;
-    sources.insert("go.mod", &format!("module {}\n\ngo 1.24\n", config.go.module));
+    sources.insert(
+        "go.mod",
+        &format!("module {}\n\ngo 1.24\n", config.go.module),
+    );
     sources.copy_runtime();
     Ok(sources.into_tree())
 }

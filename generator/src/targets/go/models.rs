@@ -45,7 +45,7 @@ struct Enumeration<'v> {
 
 #[derive(Template)]
 #[template(path = "go/aliases.go")]
-struct Aliases<'v> {
+struct AliasFile<'v> {
     header: &'v Code,
     needs_time: bool,
     aliases: Vec<Alias>,
@@ -60,7 +60,11 @@ struct Alias {
 
 impl Go<'_> {
     /// A file for each type, and one for those that are other names.
-    pub(super) fn models(&self, header: &Code, sources: &mut Files<'_>) -> Result<(), GenerateError> {
+    pub(super) fn models(
+        &self,
+        header: &Code,
+        sources: &mut Files<'_>,
+    ) -> Result<(), GenerateError> {
         let mut files = Scope::new(Case::Snake, &[]);
         let mut aliases = Vec::new();
         for (id, declared) in self.sdk.types.iter() {
@@ -79,7 +83,7 @@ impl Go<'_> {
         }
         if !aliases.is_empty() {
             let types: Vec<_> = aliases.iter().map(|alias| &alias.ty).collect();
-            let view = Aliases {
+            let view = AliasFile {
                 header,
                 needs_time: needs_time(&types),
                 aliases,
@@ -101,7 +105,11 @@ impl Go<'_> {
             _ => None,
         };
         let (rest_docs, rest_name, word) = match additional {
-            Some(_) => ("Additional holds the members without a field.", "Additional", "additional"),
+            Some(_) => (
+                "Additional holds the members without a field.",
+                "Additional",
+                "additional",
+            ),
             None => (
                 "Unknown holds members that the description does not know, as they came.",
                 "Unknown",

@@ -112,8 +112,13 @@ impl<'a> Go<'a> {
             self.schemes.push(with(scope, &scheme.name));
         }
         for group in &self.sdk.groups {
-            self.services.push(scope.claim_derived(&group.name, "Service"));
-            let methods: Vec<_> = group.calls.iter().map(|call| call.method.as_str()).collect();
+            self.services
+                .push(scope.claim_derived(&group.name, "Service"));
+            let methods: Vec<_> = group
+                .calls
+                .iter()
+                .map(|call| call.method.as_str())
+                .collect();
             let mut own = Scope::new(Case::Pascal, &methods);
             for call in &group.calls {
                 let names = CallNames {
@@ -160,7 +165,9 @@ impl<'a> Go<'a> {
                 continue;
             }
             let names = list.values.iter().map(|value| {
-                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let text = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
                 scope.claim_derived(&declared.name, &ending(&text))
             });
             let names = names.collect();
@@ -263,11 +270,7 @@ impl<'a> Go<'a> {
     }
 }
 
-fn reaches(
-    edges: &HashMap<TypeId, Vec<(String, TypeId)>>,
-    from: TypeId,
-    to: TypeId,
-) -> bool {
+fn reaches(edges: &HashMap<TypeId, Vec<(String, TypeId)>>, from: TypeId, to: TypeId) -> bool {
     let mut seen = HashSet::from([from]);
     let mut queue = vec![from];
     while let Some(id) = queue.pop() {
@@ -275,7 +278,10 @@ fn reaches(
             return true;
         }
         let next = edges.get(&id).into_iter().flatten();
-        queue.extend(next.map(|(_, inner)| *inner).filter(|inner| seen.insert(*inner)));
+        queue.extend(
+            next.map(|(_, inner)| *inner)
+                .filter(|inner| seen.insert(*inner)),
+        );
     }
     false
 }

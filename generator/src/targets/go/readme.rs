@@ -67,9 +67,8 @@ impl Go<'_> {
     }
 
     fn takes_texts(&self, call: &Call<'_>) -> bool {
-        let is_text = |ty: &Ty| {
-            matches!(self.sdk.types.unalias(ty), Ty::String | Ty::Uuid | Ty::Uri)
-        };
+        let is_text =
+            |ty: &Ty| matches!(self.sdk.types.unalias(ty), Ty::String | Ty::Uuid | Ty::Uri);
         let mut required = call.arguments.iter().filter(|a| a.parameter.required);
         call.body.is_none() && required.all(|argument| is_text(&argument.ty))
     }
@@ -92,9 +91,20 @@ impl Go<'_> {
         if let Some((_, option)) = schemes.find(|(scheme, _)| scheme.token_url.is_some()) {
             let (id, secret) = (environment("CLIENT_ID"), environment("CLIENT_SECRET"));
             settings.push(code!(
-                &package, ".", &code::exported(option), "(", &package, ".ClientCredentials{\n",
-                "\t\t\tID:     ", &id, ",\n",
-                "\t\t\tSecret: ", &package, ".NewSecret(", &secret, "),\n",
+                &package,
+                ".",
+                &code::exported(option),
+                "(",
+                &package,
+                ".ClientCredentials{\n",
+                "\t\t\tID:     ",
+                &id,
+                ",\n",
+                "\t\t\tSecret: ",
+                &package,
+                ".NewSecret(",
+                &secret,
+                "),\n",
                 "\t\t})"
             ));
         }

@@ -30,7 +30,7 @@ impl<'c> Files<'c> {
             path: path.to_owned(),
             message: error.to_string(),
         })?;
-        let is_go = path.ends_with(".go");
+        let is_go = path.strip_suffix(".go").is_some();
         let text = if is_go { tidy(&text) } else { text };
         self.sources.insert(path, text);
         Ok(())

@@ -27,7 +27,10 @@ impl Go<'_> {
         let parameters = operation.parameters.iter().map(parameter);
         list("parameters", "wire.Parameter", parameters.collect());
         list("form", "wire.Parameter", self.form(call));
-        let responses = call.answers.iter().map(|answer| self.response(call, answer));
+        let responses = call
+            .answers
+            .iter()
+            .map(|answer| self.response(call, answer));
         list("responses", "response", responses.collect());
         let security = security(&operation.security);
         if !security.is_empty() {

@@ -60,5 +60,7 @@ impl Go<'_> {
 
 /// Whether code needs the package `time`.
 pub(super) fn needs_time(pieces: &[&Code]) -> bool {
-    pieces.iter().any(|piece| piece.as_str().contains("time.Time"))
+    pieces
+        .iter()
+        .any(|piece| piece.as_str().contains("time.Time"))
 }

@@ -61,7 +61,10 @@ impl Go<'_> {
                 });
             }
         }
-        let mut table: Vec<_> = property.map(|p| Pair::new("property", p)).into_iter().collect();
+        let mut table: Vec<_> = property
+            .map(|p| Pair::new("property", p))
+            .into_iter()
+            .collect();
         let matchers = code!("[]unionMember", &block(&matchers, 2));
         table.push(Pair::new("members", matchers));
         let types: Vec<_> = members.iter().map(|member| &member.ty).collect();
@@ -117,7 +120,11 @@ impl Go<'_> {
             parts.push(code!("required: ", &strings(required)));
         }
         if !fixed.is_empty() {
-            parts.push(code!("fixed: []fixedMember{", &Code::list(fixed, ", "), "}"));
+            parts.push(code!(
+                "fixed: []fixedMember{",
+                &Code::list(fixed, ", "),
+                "}"
+            ));
         }
         code!("{", &Code::list(parts, ", "), "}")
     }
@@ -176,7 +183,11 @@ fn by_value(union: &Union) -> Option<&str> {
 /// The values of a discriminator that are for a member.
 fn mapped(union: &Union, member: &Member) -> Option<Code> {
     let property = &union.discriminator.as_ref()?.property;
-    let values = member.values.iter().map(|value| code::string(value)).collect();
+    let values = member
+        .values
+        .iter()
+        .map(|value| code::string(value))
+        .collect();
     (!member.values.is_empty()).then(|| fixed_member(property, values))
 }
 
