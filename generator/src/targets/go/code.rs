@@ -12,8 +12,9 @@ const WIDTH: usize = 92;
 
 /// Words that Go writes in capitals (the convention of its code reviews).
 const INITIALISMS: &[&str] = &[
-    "Acl", "Api", "Cpu", "Css", "Dns", "Html", "Http", "Https", "Id", "Ids", "Ip", "Json", "Jwt",
-    "Mcp", "Rpc", "Sla", "Sql", "Tls", "Ttl", "Ui", "Uri", "Url", "Utf8", "Uuid", "Xml",
+    "Acl", "Api", "Aws", "Cpu", "Css", "Dns", "Gcp", "Html", "Http", "Https", "Id", "Ids", "Ip",
+    "Json", "Jwt", "Mcp", "Rpc", "Sla", "Sql", "Tls", "Ttl", "Ui", "Uri", "Url", "Utf8", "Uuid",
+    "Xml",
 ];
 
 /// An exported identifier: a name in Pascal case that a scope has given out, with initialisms in

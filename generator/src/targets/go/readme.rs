@@ -2,7 +2,10 @@
 
 use askama::Template;
 
-use super::super::sdk::{Call, Code, Ty, filters};
+use spec::model::Kind;
+
+use super::super::names::{Case, convert};
+use super::super::sdk::{Call, Code, ContentKind, Ty, filters};
 use super::client::group_names;
 use super::code;
 use super::plan::Go;
@@ -12,6 +15,7 @@ use super::plan::Go;
 pub(super) struct Readme {
     module: Code,
     package: Code,
+    import: Code,
     groups: Vec<Code>,
     quick: Option<Quick>,
 }
@@ -24,7 +28,15 @@ struct Quick {
 impl Go<'_> {
     pub(super) fn readme(&self) -> Readme {
         let config = &self.sdk.config.go;
+        let path = code::string(&config.module);
+        let is_named = config.module.rsplit('/').next() == Some(config.package.as_str());
+        let import = if is_named {
+            path
+        } else {
+            code!(&code::checked(&config.package), " ", &path)
+        };
         Readme {
+            import,
             module: code::checked(&config.module),
             package: code::checked(&config.package),
             groups: group_names(self),
@@ -40,11 +52,7 @@ impl Go<'_> {
         let (group, call) = lists.next()?;
         let mut arguments = vec![Code::fixed("ctx")];
         for argument in call.arguments.iter().filter(|a| a.parameter.required) {
-            let variable = super::super::names::convert(
-                &argument.parameter.name,
-                super::super::names::Case::Constant,
-            );
-            let value = code!("os.Getenv(", &code::string(&variable), ")");
+            let value = self.environment(&argument.parameter.name);
             let ty = self.ty(&argument.ty);
             arguments.push(match ty.as_str() {
                 "string" => value,
@@ -76,20 +84,24 @@ impl Go<'_> {
     /// Variables of addresses and the first credentials, as options.
     fn settings(&self) -> Vec<Code> {
         let package = code::checked(&self.sdk.config.go.package);
-        let environment = |name: &str| {
-            let name = super::super::names::convert(name, super::super::names::Case::Constant);
-            code!("os.Getenv(", &code::string(&name), ")")
-        };
         let variables = self.sdk.variables.iter().zip(&self.variables);
         let mut settings: Vec<_> = variables
             .map(|(variable, option)| {
-                let value = environment(&variable.variable.name);
+                let value = self.environment(&variable.variable.name);
                 code!(&package, ".", &code::exported(option), "(", &value, ")")
             })
             .collect();
         let mut schemes = self.sdk.schemes.iter().zip(&self.schemes);
         if let Some((_, option)) = schemes.find(|(scheme, _)| scheme.token_url.is_some()) {
-            let (id, secret) = (environment("CLIENT_ID"), environment("CLIENT_SECRET"));
+            let id = self.environment("clientId");
+            let secret = self.environment("clientSecret");
+            let resource = self.resource();
+            // gofmt aligns what stands in lines one below the other.
+            let gap = if resource.as_str().is_empty() {
+                ""
+            } else {
+                "  "
+            };
             settings.push(code!(
                 &package,
                 ".",
@@ -98,16 +110,51 @@ impl Go<'_> {
                 &package,
                 ".ClientCredentials{\n",
                 "\t\t\tID:     ",
+                gap,
                 &id,
                 ",\n",
                 "\t\t\tSecret: ",
+                gap,
                 &package,
                 ".NewSecret(",
                 &secret,
                 "),\n",
+                &resource,
                 "\t\t})"
             ));
         }
         settings
+    }
+
+    /// A variable of the environment.
+    fn environment(&self, name: &str) -> Code {
+        let package = convert(&self.sdk.config.go.package, Case::Constant);
+        let name = format!("{package}_{}", convert(name, Case::Constant));
+        code!("os.Getenv(", &code::string(&name), ")")
+    }
+
+    /// What tokens are for (RFC 8707), where they are asked for with it.
+    fn resource(&self) -> Code {
+        let asks = |call: &Call<'_>| {
+            let contents = call.body.iter().flat_map(|body| &body.contents);
+            let mut forms = contents.filter_map(|content| match &content.kind {
+                ContentKind::Form(Ty::Declared(id)) => Some(self.sdk.types.get(*id).schema),
+                _ => None,
+            });
+            forms.any(|schema| match &schema.kind {
+                Kind::Object(object) => {
+                    let has = |name: &str| object.properties.iter().any(|p| p.name == name);
+                    has("grant_type") && has("resource")
+                }
+                _ => false,
+            })
+        };
+        match self.sdk.api.servers.first() {
+            Some(server) if self.sdk.calls().any(asks) => {
+                let url = code::string(&server.url);
+                code!("\t\t\tResource: ", &url, ",\n")
+            }
+            _ => Code::default(),
+        }
     }
 }
