@@ -8,16 +8,16 @@ type Partner string
 
 // The values that the description knows; answers may bring others.
 const (
-	PartnerAws       Partner = "AWS"
+	PartnerAWS       Partner = "AWS"
 	PartnerAzure     Partner = "AZURE"
-	PartnerGcp       Partner = "GCP"
+	PartnerGCP       Partner = "GCP"
 	PartnerSnowflake Partner = "SNOWFLAKE"
 )
 
 // IsKnown says whether the description knows the value.
 func (v Partner) IsKnown() bool {
 	switch v {
-	case PartnerAws, PartnerAzure, PartnerGcp, PartnerSnowflake:
+	case PartnerAWS, PartnerAzure, PartnerGCP, PartnerSnowflake:
 		return true
 	}
 	return false
