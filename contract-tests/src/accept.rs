@@ -14,7 +14,7 @@ use jiff::civil::Date;
 use serde::Deserialize;
 
 use crate::report::Report;
-use crate::report::model::Level;
+use crate::report::model::{Level, Verdict};
 
 /// Findings that are known.
 #[derive(Debug, Default, Deserialize)]
@@ -52,13 +52,19 @@ impl Accepted {
     /// Marks the findings of a report that are accepted today, notes what has run out or is not
     /// found any more, and makes the verdict anew.
     pub fn apply(&self, report: &mut Report, today: Date) {
+        if report.verdict == Verdict::Unreachable {
+            return;
+        }
         for entry in &self.findings {
             let Ok(until) = entry.date() else { continue };
             let Some(finding) = report.findings.iter_mut().find(|one| one.id == entry.id) else {
-                let id = &entry.id;
-                report
-                    .notes
-                    .push(format!("the accepted finding {id} is not found any more"));
+                // Another shard may have it.
+                if report.shard.is_none() {
+                    let id = &entry.id;
+                    report
+                        .notes
+                        .push(format!("the accepted finding {id} is not found any more"));
+                }
                 continue;
             };
             if until < today {

@@ -1,44 +1,132 @@
-//! Whether a run tested all that there is to test (`--certify`).
+//! Whether a run tested all that applies (`--certify`).
+//!
+//! How much that is follows from the catalogue, the checks of this build and the description:
+//! every check counts but for those whose subject is not there, and every pair of operation and
+//! intent but for those that the description or the deployment does not have.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalogue::{Catalogue, Strength};
+use crate::checks;
 use crate::report::Report;
-use crate::report::model::{Cell, State, Verdict};
+use crate::report::model::{Cell, Certificate, CheckRow, State, Verdict};
 
-/// How many checks a whole run has, at least. A build that has lost some does not certify.
-const CHECKS: usize = 150;
-
-/// What a run left out that a certificate demands; the verdict becomes `insufficient` where it
-/// would have been `conforms`.
-pub fn certify(report: &mut Report) -> Vec<String> {
-    let mut missing = Vec::new();
-    if report.checks.len() < CHECKS {
-        missing.push(format!(
-            "{} checks were run, of at least {CHECKS}",
-            report.checks.len()
-        ));
+/// Says in the report what a certificate demands and the run left out; the verdict becomes
+/// `insufficient` where it would have been `conforms`.
+pub fn certify(report: &mut Report) {
+    let mut missing = uncovered();
+    missing.extend(not_run(report));
+    let (checks_applying, checks_judged) = judged(report, &mut missing);
+    let (pairs_applying, pairs_exercised) = exercised(report, &mut missing);
+    if !missing.is_empty() && report.verdict == Verdict::Conforms {
+        report.verdict = Verdict::Insufficient;
     }
-    for check in &report.checks {
-        if matches!(check.state, State::Skipped | State::Inconclusive) {
-            missing.push(format!("{}: {}", check.id, check.why.join("; ")));
+    report.certificate = Some(Certificate {
+        checks_applying,
+        checks_judged,
+        pairs_applying,
+        pairs_exercised,
+        missing,
+    });
+}
+
+/// Requirements that this build should judge and has no check of.
+fn uncovered() -> Vec<String> {
+    let known: BTreeSet<_> = checks::all().map(|check| check.requirement).collect();
+    let rows = Catalogue::embedded().requirements.iter();
+    let rows = rows.filter(|row| row.strength != Strength::Never && row.unchecked.is_none());
+    rows.filter(|row| !known.contains(row.id.as_str()))
+        .map(|row| format!("{}: this build has no check of it", row.id))
+        .collect()
+}
+
+/// Checks that were not selected.
+fn not_run(report: &Report) -> Vec<String> {
+    let run: BTreeSet<_> = report.checks.iter().map(|row| row.id.as_str()).collect();
+    let left = checks::all().filter(|check| !run.contains(check.id));
+    left.map(|check| format!("{}: not selected (--only, --skip, --section)", check.id))
+        .collect()
+}
+
+/// How many checks apply, and how many of them were judged in all their parts.
+fn judged(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
+    let absent = checks::all().count().saturating_sub(report.checks.len());
+    let mut counts = (absent, 0);
+    for row in &report.checks {
+        let lacks = lacks(row);
+        if row.state == State::Skipped && lacks.is_empty() {
+            continue;
         }
+        counts.0 += 1;
+        if lacks.is_empty() {
+            counts.1 += 1;
+        }
+        missing.extend(lacks.iter().map(|lack| format!("{}: {lack}", row.id)));
     }
+    counts
+}
+
+/// What stands against a check: what the run was not given, or that it could not be decided.
+fn lacks(row: &CheckRow) -> Vec<String> {
+    let mut lacks = row.lacks.clone();
+    if row.state == State::Inconclusive {
+        lacks.push(format!("could not be decided: {}", row.why.join("; ")));
+    }
+    lacks
+}
+
+/// How many pairs apply, and how many were exercised; those that were not by their reasons.
+fn exercised(report: &Report, missing: &mut Vec<String>) -> (usize, usize) {
+    let mut counts = (0, 0);
+    let mut left = BTreeMap::<&str, Vec<String>>::new();
     for row in &report.coverage {
         for (intent, cell) in &row.intents {
-            if let Cell::Skipped { why } = cell {
-                missing.push(format!("{} {intent}: {why}", row.operation));
+            match cell {
+                Cell::Unreachable { .. } => {}
+                Cell::Exercised { .. } => counts = (counts.0 + 1, counts.1 + 1),
+                Cell::Skipped { why } => {
+                    counts.0 += 1;
+                    let pair = format!("{} {intent}", row.operation);
+                    left.entry(why).or_default().push(pair);
+                }
             }
         }
-    }
-    if !missing.is_empty() {
-        report.notes.push(format!(
-            "not certified: {} things were left out",
-            missing.len()
-        ));
-        report
-            .notes
-            .extend(missing.iter().map(|one| format!("left out: {one}")));
-        if report.verdict == Verdict::Conforms {
-            report.verdict = Verdict::Insufficient;
+        if !row.is_exercised() {
+            missing.push(format!("{} was never asked", row.operation));
         }
     }
-    missing
+    missing.extend(left.iter().map(|(why, pairs)| told(why, pairs)));
+    counts
+}
+
+/// The first of some pairs, how many more there are, and why.
+fn told(why: &str, pairs: &[String]) -> String {
+    let first = pairs.first().map(String::as_str).unwrap_or_default();
+    match pairs.len() {
+        0 | 1 => format!("{first}: {why}"),
+        many => format!("{first} and {} more pairs: {why}", many - 1),
+    }
+}
+
+impl Certificate {
+    /// Whether nothing is missing.
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        self.missing.is_empty()
+    }
+
+    /// Both numbers of both counts, in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let word = if self.is_whole() {
+            "certified"
+        } else {
+            "not certified"
+        };
+        format!(
+            "{word}: {} of {} checks that apply were judged, {} of {} pairs of operation and \
+             intent that apply were exercised",
+            self.checks_judged, self.checks_applying, self.pairs_exercised, self.pairs_applying
+        )
+    }
 }

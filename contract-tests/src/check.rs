@@ -10,6 +10,7 @@ use spec::model::Provenance;
 use crate::catalogue::Strength;
 use crate::description::{Description, OperationId};
 use crate::exchange::{Exchange, Response};
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// A check: one file, one id, one requirement, one line in [`crate::checks::ALL`].
@@ -187,8 +188,10 @@ pub struct Outcome {
     pub passed: usize,
     /// What it found wrong, each with its evidence.
     pub failed: Vec<Evidence>,
-    /// Why it, or a part of it, was not judged: the deployment or the run lacks what it needs.
+    /// Why it, or a part of it, was not judged: it does not apply.
     pub skipped: Vec<String>,
+    /// What the run was not given, so that it, or a part of it, was not judged.
+    pub lacking: Vec<Lack>,
     /// Why it, or a part of it, could not be decided.
     pub inconclusive: Vec<String>,
 }
@@ -231,6 +234,20 @@ impl Outcome {
     /// A part was not judged.
     pub fn skip(&mut self, why: impl Into<String>) {
         self.skipped.push(why.into());
+    }
+
+    /// A part was not judged, because the run was not given what it needs.
+    pub fn lack(&mut self, lack: Lack) {
+        self.lacking.push(lack);
+    }
+
+    /// A part ended early.
+    pub fn stopped(&mut self, stop: Stop) {
+        match stop {
+            Stop::Skip(why) => self.skip(why),
+            Stop::Lack(lack) => self.lack(lack),
+            Stop::Undecided(why) => self.undecided(why),
+        }
     }
 
     /// A part could not be decided.

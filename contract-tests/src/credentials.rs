@@ -38,6 +38,8 @@ pub struct Identity {
     pub name: String,
     /// An access token that is already there.
     pub bearer: Option<Secret>,
+    /// An access token of its own that has expired, to see that it is refused.
+    pub expired: Option<Secret>,
     /// The older kind of credential, or the only kind of an API without a token host.
     pub api_key: Option<Secret>,
     /// The id of an OAuth client.
@@ -80,6 +82,7 @@ impl Identity {
     pub fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let all = [
             &self.bearer,
+            &self.expired,
             &self.api_key,
             &self.client_secret,
             &self.password,
@@ -106,6 +109,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Entry {
     bearer: Option<String>,
+    expired: Option<String>,
     api_key: Option<String>,
     client_id: Option<String>,
     client_secret: Option<String>,
@@ -212,6 +216,7 @@ impl Entry {
         };
         Ok(Identity {
             bearer: value(self.bearer)?.map(Secret),
+            expired: value(self.expired)?.map(Secret),
             api_key: value(self.api_key)?.map(Secret),
             client_id: value(self.client_id)?,
             client_secret: value(self.client_secret)?.map(Secret),
@@ -231,6 +236,7 @@ fn identity(name: &str, prefix: &str, read: &dyn Fn(&str) -> Option<String>) -> 
     Identity {
         name: name.to_owned(),
         bearer: secret("BEARER"),
+        expired: secret("EXPIRED_TOKEN"),
         api_key: secret("API_KEY"),
         client_id: text("CLIENT_ID"),
         client_secret: secret("CLIENT_SECRET"),

@@ -1,10 +1,12 @@
 //! The description that a deployment is judged by, with its places.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use spec::diagnostic::{Style, render};
 use spec::model::{Basis, Operation, Provenance, Server};
 use spec::{Api, Documents, Severity, Span};
@@ -97,6 +99,22 @@ impl Description {
             .next()
             .map(|file| file.name.clone());
         first.unwrap_or_default()
+    }
+
+    /// What the texts of its files are, in short: SHA-256, hexadecimal.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for file in self.documents().sources.files() {
+            hash.update(file.text.as_bytes());
+            hash.update([0]);
+        }
+        let mut text = String::new();
+        for byte in hash.finalize() {
+            // A `String` takes everything that is written to it.
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
     }
 
     /// The files and their trees.

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use spec::model::Provenance;
 
@@ -10,6 +11,7 @@ use crate::check::{Check, Fault};
 use crate::description::OperationId;
 use crate::exchange::Exchange;
 use crate::intent::Intent;
+use crate::lack::Lack;
 
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
@@ -52,6 +54,21 @@ pub struct Inner {
     pub notes: BTreeSet<String>,
     /// What was made and could not be ended.
     pub leftovers: Vec<String>,
+    /// When the first finding was there, since the start of the run.
+    pub first_finding: Option<Duration>,
+    /// The parts of the run so far.
+    pub phases: Vec<Phase>,
+}
+
+/// A part of the run, as it begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Phase {
+    /// What it does.
+    pub name: &'static str,
+    /// When it began, since the start of the run.
+    pub at: Duration,
+    /// How many requests had been sent before it.
+    pub requests: u64,
 }
 
 /// Why the plan left a pair of operation and intent out.
@@ -59,7 +76,7 @@ pub struct Inner {
 pub enum LeftOut {
     /// It does not apply, or cannot be had from outside.
     Unreachable(String),
-    /// It applies and was not tried.
+    /// It applies and was not tried: the run was not given what it needs, or it was not decided.
     Skipped(String),
 }
 
@@ -102,6 +119,8 @@ pub struct Said {
     pub failed: u64,
     /// Why it, or a part of it, was not judged.
     pub skipped: BTreeSet<String>,
+    /// What the run was not given for it, or for a part of it.
+    pub lacking: BTreeSet<Lack>,
     /// Why it, or a part of it, could not be decided.
     pub inconclusive: BTreeSet<String>,
 }
@@ -159,6 +178,12 @@ impl Gathered {
 }
 
 impl Inner {
+    /// A part of the run begins at a time since its start.
+    pub fn begin(&mut self, name: &'static str, at: Duration) {
+        let requests = self.requests;
+        self.phases.push(Phase { name, at, requests });
+    }
+
     /// Takes an exchange in.
     pub fn count(&mut self, exchange: &Arc<Exchange>) {
         self.requests += 1;

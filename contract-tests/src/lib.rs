@@ -24,6 +24,7 @@ pub mod history;
 pub mod intent;
 pub mod jose;
 pub mod json;
+pub mod lack;
 pub mod plan;
 pub mod pool;
 pub mod profile;

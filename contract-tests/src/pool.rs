@@ -77,6 +77,33 @@ impl Pool {
         items.cloned().unwrap_or_default()
     }
 
+    /// What is taken of each that is known, in the order they were found. A resource can be large:
+    /// only what is taken is copied.
+    #[must_use]
+    pub fn map<T>(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+        take: impl Fn(&Known) -> T,
+    ) -> Vec<T> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let items = known.get(&(identity.to_owned(), resource));
+        items.into_iter().flatten().map(take).collect()
+    }
+
+    /// Where the first is that is as wanted.
+    #[must_use]
+    pub fn find(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+        is_wanted: impl Fn(&Known) -> bool,
+    ) -> Option<Bindings> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let mut items = known.get(&(identity.to_owned(), resource))?.iter();
+        Some(items.find(|one| is_wanted(one))?.bindings.clone())
+    }
+
     /// The first that is known.
     #[must_use]
     pub fn first(&self, identity: &str, resource: ResourceId) -> Option<Known> {

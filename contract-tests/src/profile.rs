@@ -36,6 +36,9 @@ pub struct Profile {
     pub shrinks: u32,
     /// How long to wait for what takes effect later.
     pub patience: Duration,
+    /// How long to wait for an access token to expire, so that it can be sent after its end; not at
+    /// all where it is zero.
+    pub expiry_wait: Duration,
     /// Which checks are run.
     pub selection: Selection,
     /// Which part of the plan is run, and of how many: from 1.
@@ -99,6 +102,7 @@ impl Profile {
             concurrency: if is_loopback { 16 } else { 4 },
             shrinks: 60,
             patience: Duration::from_secs(if is_loopback { 3 } else { 30 }),
+            expiry_wait: Duration::ZERO,
             selection: Selection::default(),
             shard: None,
             risks: Risks {

@@ -14,7 +14,7 @@ use crate::check::{Outcome, Run};
 use crate::exchange::{Defect, Exchange, Host, Purpose, Request};
 use crate::intent::Intent;
 use crate::redact::MASK;
-use crate::session::{Session, Stop};
+use crate::session::Session;
 
 /// The version of the form.
 const SCHEMA: &str = "conformance-finding/1";
@@ -45,7 +45,11 @@ pub struct Sent {
     method: String,
     target: String,
     headers: Vec<(String, String)>,
-    /// The bytes, as base64.
+    /// The body, where it is text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// The bytes of any other body, as base64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     body: Option<String>,
     intent: Intent,
     operation: Option<String>,
@@ -132,8 +136,7 @@ impl Replay {
             let mut outcome = Outcome::default();
             match probe(session, &mut outcome).await {
                 Ok(()) => {}
-                Err(Stop::Skip(why)) => outcome.skip(why),
-                Err(Stop::Undecided(why)) => outcome.undecided(why),
+                Err(stop) => outcome.stopped(stop),
             }
             session.take_in(check, outcome);
             return Ok(());
@@ -143,6 +146,11 @@ impl Replay {
         }
         Ok(())
     }
+}
+
+/// Bytes as text, where they are some.
+fn text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok()
 }
 
 impl Sent {
@@ -158,13 +166,12 @@ impl Sent {
             headers: headers
                 .map(|(name, value)| (name.clone(), session.redactor.header(name, value)))
                 .collect(),
+            text: request.body.as_deref().and_then(text).map(clean),
             body: request
                 .body
                 .as_ref()
-                .map(|body| match std::str::from_utf8(body) {
-                    Ok(text) => STANDARD.encode(clean(text)),
-                    Err(_) => STANDARD.encode(body),
-                }),
+                .filter(|body| text(body).is_none())
+                .map(|body| STANDARD.encode(body)),
             intent: purpose.intent,
             operation: purpose
                 .operation
@@ -197,11 +204,11 @@ impl Sent {
                 headers.push((name.clone(), value.clone()));
             }
         }
-        let body = self
-            .body
-            .as_deref()
-            .map(|text| STANDARD.decode(text))
-            .transpose()?;
+        let body = match (&self.text, &self.body) {
+            (Some(text), _) => Some(text.clone().into_bytes()),
+            (None, Some(text)) => Some(STANDARD.decode(text).context("a body is not base64")?),
+            (None, None) => None,
+        };
         let provenance = operation.map_or_else(Provenance::default, |id| {
             session.description.operation(id).provenance.clone()
         });
@@ -240,21 +247,23 @@ impl Sent {
     }
 }
 
-/// The regressions of a folder: findings of earlier runs, in the order of their names.
+/// The regressions of a folder: findings of earlier runs, in the order of their names. None where
+/// there is no such folder.
 ///
 /// # Errors
 /// When the folder or a file in it cannot be read.
-pub fn regressions(folder: &Path) -> Result<Vec<Replay>> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Ok(Vec::new());
+pub fn regressions(folder: &Path) -> Result<Option<Vec<Replay>>> {
+    let told = || format!("cannot read the regressions {}", folder.display());
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        entries => entries.with_context(told)?,
     };
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
+    let paths: std::io::Result<Vec<PathBuf>> = entries
+        .map(|entry| entry.map(|entry| entry.path()))
         .collect();
-    paths.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "json")
-    });
+    let mut paths = paths.with_context(told)?;
+    paths.retain(|path| path.extension().is_some_and(|one| one == "json"));
     paths.sort();
-    paths.iter().map(|path| Replay::read(path)).collect()
+    let all: Result<Vec<_>> = paths.iter().map(|path| Replay::read(path)).collect();
+    all.map(Some)
 }

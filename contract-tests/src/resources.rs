@@ -94,7 +94,8 @@ impl Resources {
     #[must_use]
     pub fn owner(&self, path: &str) -> Option<ResourceId> {
         let owns = |resource: &Resource| {
-            path == resource.item || path.starts_with(&format!("{}/", resource.item))
+            let rest = path.strip_prefix(resource.item.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         let longest = self.iter().filter(|(_, resource)| owns(resource));
         longest

@@ -6,13 +6,18 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use conformance::description::Description;
-use conformance::tolerance::{Addition, Options, Trial, run};
-use http_body_util::{BodyExt as _, Full};
-use hyper::body::Incoming;
+use conformance::tolerance::{Addition, Ended, Options, Trial, run};
+use futures_util::{StreamExt as _, stream};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt as _, Full, StreamBody};
+use hyper::body::{Frame, Incoming};
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
+
+type Body = BoxBody<Bytes, Infallible>;
 
 const DESCRIPTION: &str = r#"
 openapi: 3.0.3
@@ -37,7 +42,48 @@ paths:
                   kind: {type: string, enum: [cat, dog]}
                   self: {type: string}
                   tags: {type: object, additionalProperties: {type: string}}
+  /owner:
+    get:
+      operationId: getOwner
+      responses:
+        '200':
+          description: Who a pet belongs to.
+          content: {application/json: {schema: {$ref: '#/components/schemas/Owner'}}}
+  /large:
+    get:
+      operationId: getLarge
+      responses:
+        '200':
+          description: More than is changed.
+          content:
+            application/json:
+              schema: {type: object, properties: {text: {type: string}}}
+  /events:
+    get:
+      operationId: getEvents
+      responses:
+        '200': {description: Events., content: {text/event-stream: {schema: {type: string}}}}
+components:
+  schemas:
+    Owner:
+      oneOf: [{$ref: '#/components/schemas/Person'}, {$ref: '#/components/schemas/Shelter'}]
+      discriminator:
+        propertyName: type
+        mapping:
+          person: '#/components/schemas/Person'
+          shelter: '#/components/schemas/Shelter'
+    Person:
+      type: object
+      required: [type, name]
+      properties: {type: {type: string}, name: {type: string}}
+    Shelter:
+      type: object
+      required: [type, town]
+      properties: {type: {type: string}, town: {type: string}}
 "#;
+
+/// The size of a body that is more than a proxy changes, in bytes.
+const LARGE: usize = 9 * 1024 * 1024;
 
 /// What the server answers; `HERE` is its own address.
 const PET: &str = r#"{"name":"Tom","mood":"glad","kind":"cat","self":"HERE/pet/1","tags":{"a":"b"},"weight":1.10}"#;
@@ -62,13 +108,14 @@ CHECK
 
 async fn serve(listener: TcpListener) {
     let here = format!("http://{}", listener.local_addr().expect("an address"));
+    let go = Arc::new(Notify::new());
     loop {
         let (stream, _) = listener.accept().await.expect("a connection");
-        let here = here.clone();
+        let (here, go) = (here.clone(), Arc::clone(&go));
         tokio::spawn(async move {
             let service = service_fn(|request: Request<Incoming>| {
-                let here = here.clone();
-                async move { Ok::<_, Infallible>(answer(&here, request).await) }
+                let (here, go) = (here.clone(), Arc::clone(&go));
+                async move { Ok::<_, Infallible>(answer(&here, &go, request).await) }
             });
             let _ = hyper::server::conn::http1::Builder::new()
                 .serve_connection(TokioIo::new(stream), service)
@@ -77,7 +124,49 @@ async fn serve(listener: TcpListener) {
     }
 }
 
-async fn answer(here: &str, request: Request<Incoming>) -> Response<Full<Bytes>> {
+/// Two events, the second when somebody has asked for `/go`.
+fn events(go: Arc<Notify>) -> Body {
+    let second = stream::once(async move {
+        go.notified().await;
+        Ok(event("two"))
+    });
+    let first = stream::iter([Ok(event("one"))]);
+    BoxBody::new(StreamBody::new(first.chain(second)))
+}
+
+fn event(data: &str) -> Frame<Bytes> {
+    Frame::data(Bytes::from(format!("data: {data}\n\n")))
+}
+
+async fn answer(here: &str, go: &Arc<Notify>, request: Request<Incoming>) -> Response<Body> {
+    let path = request.uri().path().to_owned();
+    let (kind, body) = match path.as_str() {
+        "/owner" => (
+            "application/json",
+            r#"{"type":"person","name":"Ada"}"#.into(),
+        ),
+        "/large" => {
+            let text = format!("{{\"text\":\"{}\"}}", "x".repeat(LARGE));
+            ("application/json", text.into())
+        }
+        "/go" => {
+            go.notify_one();
+            ("text/plain", Bytes::new())
+        }
+        "/events" => return typed("text/event-stream", events(Arc::clone(go))),
+        _ => pet(here, request).await,
+    };
+    typed(kind, Full::new(body).boxed())
+}
+
+fn typed(kind: &str, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    let value = kind.parse().expect("a value");
+    response.headers_mut().insert("content-type", value);
+    response
+}
+
+async fn pet(here: &str, request: Request<Incoming>) -> (&'static str, Bytes) {
     let is_echo = request.uri().path() == "/echo";
     let body = request
         .into_body()
@@ -85,18 +174,14 @@ async fn answer(here: &str, request: Request<Incoming>) -> Response<Full<Bytes>>
         .await
         .expect("a body")
         .to_bytes();
-    let (kind, body) = if is_echo {
+    if is_echo {
         // What it is asked for a token of must be an address that it has.
         let wanted = format!("resource={}", here.replace(':', "%3A").replace('/', "%2F"));
         assert_eq!(body, wanted);
         ("text/plain", Bytes::from_static(b"{\"name\":\"no JSON\"}"))
     } else {
         ("application/json", Bytes::from(PET.replace("HERE", here)))
-    };
-    let mut response = Response::new(Full::new(body));
-    let value = kind.parse().expect("a value");
-    response.headers_mut().insert("content-type", value);
-    response
+    }
 }
 
 async fn trials(check: &str, timeout: Duration) -> Vec<Trial> {
@@ -183,4 +268,65 @@ async fn a_client_that_does_not_end_is_ended() {
         "{ends:?}"
     );
     assert_eq!(ends[5], late);
+}
+
+/// Reads a path as JSON, in the client.
+const READ: &str =
+    "read = lambda path: json.load(urllib.request.urlopen(base + path, timeout=60))\n";
+
+#[tokio::test]
+async fn a_client_that_knows_every_member_of_a_union_is_told_so() {
+    let strict = "assert read('/owner')['type'] in ('person', 'shelter')";
+    let broken = broken_by(&format!("{READ}{strict}")).await;
+    assert_eq!(broken, ["union-members", "all"]);
+    let tolerant = "assert read('/owner').get('name') == 'Ada'";
+    assert!(broken_by(&format!("{READ}{tolerant}")).await.is_empty());
+}
+
+#[tokio::test]
+async fn what_is_too_large_to_change_is_passed_on_whole() {
+    let check = format!("{READ}assert read('/large') == {{'text': 'x' * {LARGE}}}");
+    assert!(broken_by(&check).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_stream_is_passed_on_as_it_comes() {
+    // The second event is sent only after the client has acted on the first.
+    let check = "stream = urllib.request.urlopen(base + '/events', timeout=60)\n\
+                 assert stream.readline() == b'data: one\\n'\n\
+                 urllib.request.urlopen(base + '/go', timeout=60).read()\n\
+                 assert b'data: two' in stream.read()";
+    assert!(broken_by(check).await.is_empty());
+}
+
+/// A program that the client starts, which is found by what it holds: a lock on a file.
+#[cfg(unix)]
+#[tokio::test]
+async fn the_children_of_a_client_end_with_it() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let path = file.path().display().to_string();
+    let child = format!(
+        "import fcntl, time; file = open({path:?}, 'r+'); fcntl.flock(file, fcntl.LOCK_EX); \
+         file.write('held'); file.flush(); time.sleep(600)"
+    );
+    let check = format!(
+        "import subprocess, time\n\
+         if 'sunset' in headers:\n    \
+             subprocess.Popen([sys.executable, '-c', {child:?}])\n    \
+             while not open({path:?}).read(): time.sleep(0.01)\n    \
+             time.sleep(600)"
+    );
+    let trials = trials(&check, Duration::from_secs(8)).await;
+    let late = trials.iter().filter(|one| one.ended == Ended::TimedOut);
+    assert_eq!(late.count(), 2, "{trials:?}");
+    let held = std::fs::read_to_string(&path).expect("a file");
+    assert!(held.contains("held"), "no child was started");
+    // The lock is free once nobody holds the file open; the kernel may take a moment.
+    for _ in 0..500 {
+        if file.as_file().try_lock().is_ok() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("a child of the client is still there");
 }

@@ -19,6 +19,9 @@ use spec::diagnostic::{Style, render};
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 const DIAGNOSTICS: &str = "diagnostics.txt";
 
+/// What is kept as it is expected. The other targets have tests of their own.
+const KEPT: &[Target] = &[Target::Rust, Target::Mcp];
+
 /// A folder with a description.
 struct Case {
     name: String,
@@ -37,7 +40,7 @@ fn golden_cases() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut failures = String::new();
     for case in cases() {
-        let made = case.make(&case.config());
+        let made = case.make(&case.config(), KEPT);
         let (expected, actual) = (case.expected(), made.files());
         if update {
             case.write(&expected, &actual);
@@ -54,7 +57,8 @@ fn golden_cases() {
 #[test]
 fn golden_cases_are_deterministic() {
     for case in cases() {
-        let again = case.make(&case.config()) == case.make(&case.config());
+        let make = || case.make(&case.config(), Target::ALL);
+        let again = make() == make();
         assert!(again, "{}: two runs make different files", case.name);
     }
 }
@@ -89,7 +93,7 @@ fn workspace() -> FileTree {
         config.rust.types = format!("case-{}-types", case.name);
         config.rust.client = format!("case-{}-client", case.name);
         config.rust.server = format!("case-{}-server", case.name);
-        for (path, text) in case.make(&config).tree.iter() {
+        for (path, text) in case.make(&config, KEPT).tree.iter() {
             let path = path.strip_prefix("rust/").unwrap_or_default();
             if path.contains('/') {
                 workspace.insert(format!("cases/{}/{path}", case.name), text);
@@ -128,11 +132,11 @@ impl Case {
         config.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn make(&self, config: &Config) -> Made {
+    fn make(&self, config: &Config, targets: &[Target]) -> Made {
         let mut loaded = spec::load(&self.description());
         let diagnostics = &mut loaded.diagnostics;
         let tree = loaded.api.as_ref().map(|api| {
-            let tree = generator::generate(api, config, Target::ALL, diagnostics);
+            let tree = generator::generate(api, config, targets, diagnostics);
             tree.unwrap_or_else(|error| panic!("{}: {error}", self.name))
         });
         let sorted = loaded.diagnostics.sorted();

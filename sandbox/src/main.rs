@@ -48,7 +48,7 @@ async fn run(options: &Options) -> anyhow::Result<ExitCode> {
     // From now on, so that none is lost.
     let mut signals = Signals::new()?;
     let sandbox = Sandbox::start(options).await?;
-    let exports = sandbox::exports(sandbox.addresses(), options.seed);
+    let exports = sandbox.exports().await?;
     if let Some(file) = &options.env_file {
         std::fs::write(file, &exports)?;
     }

@@ -120,6 +120,24 @@ impl Sandbox {
         &self.hosts.store
     }
 
+    /// What to export in a shell to use it: [`seed::exports`], and an access token that has
+    /// expired.
+    ///
+    /// # Errors
+    /// When the token cannot be signed.
+    pub async fn exports(&self) -> anyhow::Result<String> {
+        let Hosts {
+            options, tokens, ..
+        } = &self.hosts;
+        let [cast, ..] = &seed::CAST;
+        let client = seed::Credentials::of(cast, options.seed).client_id;
+        let token = tokens.expired_token(&client, cast.org).await?;
+        let lines = seed::exports(self.addresses(), options.seed);
+        Ok(format!(
+            "{lines}export MARKETPLACE_EXPIRED_TOKEN='{token}'\n"
+        ))
+    }
+
     /// Answers the requests under way and stops.
     pub async fn stop(self) {
         self.stop.cancel();

@@ -68,7 +68,7 @@ enum Command {
     Sandbox(sandbox::Arguments),
     /// Run everything that CI checks.
     Test(test::Arguments),
-    /// Measure the generator or the sandbox.
+    /// Measure the generator, the sandbox or the harness.
     Bench(bench::Arguments),
 }
 

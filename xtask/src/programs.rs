@@ -16,21 +16,34 @@ pub struct Program {
     pub name: &'static str,
     /// The folder of its workspace.
     pub folder: &'static str,
+    /// Whether it is built to be measured: the profile `release`.
+    pub release: bool,
 }
 
 /// The reference deployment.
 pub const SANDBOX: Program = Program {
     name: "sandbox",
     folder: "sandbox",
+    release: false,
 };
 
 /// The harness.
 pub const CONFORMANCE: Program = Program {
     name: "conformance",
     folder: "contract-tests",
+    release: false,
 };
 
 impl Program {
+    /// The same, built to be measured.
+    #[must_use]
+    pub const fn optimized(self) -> Self {
+        Self {
+            release: true,
+            ..self
+        }
+    }
+
     /// Builds it; whether that succeeded. Cargo says on the standard error what it does.
     ///
     /// # Errors
@@ -38,6 +51,7 @@ impl Program {
     pub fn build(self) -> Result<bool> {
         let status = Command::new("cargo")
             .args(["build", "--quiet", "--bin", self.name])
+            .args(self.release.then_some("--release"))
             .current_dir(project::root().join(self.folder))
             .status()
             .context("cannot start cargo")?;
@@ -48,7 +62,8 @@ impl Program {
     #[must_use]
     pub fn path(self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
-        project::root().join(target).join("debug").join(self.name)
+        let profile = if self.release { "release" } else { "debug" };
+        project::root().join(target).join(profile).join(self.name)
     }
 }
 
@@ -75,9 +90,17 @@ impl Sandbox {
     /// # Errors
     /// When it does not start within half a minute.
     pub fn start() -> Result<Self> {
+        Self::of(SANDBOX)
+    }
+
+    /// As [`Self::start`], of a program built in one way or the other.
+    ///
+    /// # Errors
+    /// When it does not start within half a minute.
+    pub fn of(program: Program) -> Result<Self> {
         let folder = tempfile::tempdir().context("cannot make a folder")?;
         let file = folder.path().join("env");
-        let child = Command::new(SANDBOX.path())
+        let child = Command::new(program.path())
             .args(["--listen", "127.0.0.1:0", "--auth-listen", "127.0.0.1:0"])
             .args(["--database", "sqlite::memory:", "--allow-loopback-webhooks"])
             .args(["--log", "error", "--env-file"])
@@ -106,6 +129,25 @@ impl Sandbox {
             std::thread::sleep(Duration::from_millis(20));
         }
         bail!("the sandbox does not answer within 30 s")
+    }
+}
+
+impl Sandbox {
+    /// Its process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// A variable that clients of it need.
+    ///
+    /// # Errors
+    /// When it has not told it.
+    pub fn variable(&self, name: &str) -> Result<&str> {
+        let mut all = self.environment.iter();
+        let found = all.find(|(own, _)| own == name);
+        let (_, value) = found.with_context(|| format!("the sandbox has not told {name}"))?;
+        Ok(value)
     }
 }
 

@@ -16,3 +16,9 @@ pub fn path(relative: &str) -> PathBuf {
         .strip_prefix(&here)
         .map_or(absolute.clone(), PathBuf::from)
 }
+
+/// Whether a program is on the search path.
+pub fn is_installed(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}

@@ -6,6 +6,7 @@ pub mod builders;
 pub mod canonical;
 pub mod description;
 pub mod glue;
+pub mod outcome;
 pub mod place;
 pub mod sample;
 pub mod service;

@@ -7,8 +7,9 @@ use std::io::Write as _;
 use marketplace_acceptance::canonical::canonical;
 use marketplace_acceptance::description::API;
 use marketplace_acceptance::glue::{
-    Answering, Arguments, OperationUnderTest, Outcome, Received, Script, operation,
+    Answering, Arguments, OperationUnderTest, Received, Script, operation,
 };
+use marketplace_acceptance::outcome::Outcome;
 use marketplace_acceptance::sample::{header_sample, sample, sample_for, samples};
 use marketplace_acceptance::service::Service;
 use marketplace_acceptance::values::Presence;
@@ -187,8 +188,28 @@ fn server_saw(received: &Received, model: &Operation, given: &BTreeMap<String, V
     assert_eq!(received.operation, model.id);
     assert_eq!(received.method, model.method.as_str());
     let expected = canonicals(model, &expected(model, given));
-    let arguments = canonicals(model, &received.arguments);
+    let mut arguments = received.arguments.clone();
+    take_key(&mut arguments, model, given);
+    let arguments = canonicals(model, &arguments);
     assert_eq!(arguments, expected, "{}", model.id);
+}
+
+/// What makes a request safe to repeat is filled in by the client where it is not given.
+fn take_key(
+    arguments: &mut BTreeMap<String, Value>,
+    model: &Operation,
+    given: &BTreeMap<String, Value>,
+) {
+    let Some(property) = &model.idempotency else {
+        return;
+    };
+    if given["body"].get(property).is_none() {
+        let body = arguments.get_mut("body").and_then(Value::as_object_mut);
+        let key = body.and_then(|body| body.remove(property));
+        let key = key.as_ref().and_then(Value::as_str).unwrap_or_default();
+        let uuid = types::uuid::Uuid::parse_str(key);
+        uuid.unwrap_or_else(|error| panic!("{}: {key:?}: {error}", model.id));
+    }
 }
 
 fn client_made(outcome: &Outcome, model: &Operation, script: &Script, media: Option<&MediaType>) {

@@ -83,6 +83,9 @@ pub(super) struct Merge {
     /// Where to write the joint report.
     #[arg(long, value_name = "DIR", default_value = "conformance-report")]
     pub(super) report: PathBuf,
+    /// Fail unless the shards together tested everything that applies.
+    #[arg(long)]
+    pub(super) certify: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -171,6 +174,9 @@ pub(super) struct Judge {
     /// How long one answer may take: 500ms, 10s.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) timeout: Option<Duration>,
+    /// Wait this long at most for an access token to expire, where no expired one was given: 10m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) wait_for_expiry: Option<Duration>,
     /// Run one part of the plan: 2/5 is the second of five.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(super) shard: Option<(u32, u32)>,
@@ -195,8 +201,8 @@ pub(super) struct Judge {
     /// What to receive webhooks on.
     #[arg(long, value_name = "ADDRESS")]
     pub(super) webhook_listen: Option<SocketAddr>,
-    /// Fail if any check was skipped, or if there are fewer checks than expected.
-    #[arg(long)]
+    /// Fail unless everything that applies was tested. Of shards, `merge --certify` says so.
+    #[arg(long, conflicts_with_all = ["shard", "replay"])]
     pub(super) certify: bool,
     /// Where to write the report.
     #[arg(long, value_name = "DIR")]
@@ -251,6 +257,7 @@ impl Judge {
         set(&mut profile.max_time, self.max_time);
         set(&mut profile.max_requests, self.max_requests);
         set(&mut profile.timeout, self.timeout);
+        set(&mut profile.expiry_wait, self.wait_for_expiry);
         set(
             &mut profile.concurrency,
             self.concurrency.map(|number| number.clamp(1, 256)),

@@ -47,7 +47,12 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     );
     let mut session = Session::new(description, profile, credentials, checks)?;
     if let Some(folder) = &arguments.regressions {
-        session.regressions = replay::regressions(folder)?;
+        let regressions = replay::regressions(folder)?;
+        if regressions.is_none() {
+            let note = format!("there is no folder of regressions {}", folder.display());
+            session.gathered.lock().notes.insert(note);
+        }
+        session.regressions = regressions.unwrap_or_default();
     }
     let read = |path: &PathBuf| History::read(path);
     session.history = arguments.history.as_ref().map(read).transpose()?;
@@ -73,14 +78,12 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     {
         history.updated(&session, Timestamp::now()).write(path)?;
     }
-    if !arguments.quiet {
+    if arguments.quiet {
+        anstream::println!("{}", report.verdict_line());
+    } else {
         report::terminal::print(&report, Some(folder))?;
     }
-    Ok(match report.verdict {
-        Verdict::Conforms => Exit::Conforms,
-        Verdict::Violates | Verdict::Insufficient => Exit::Violates,
-        Verdict::Unreachable => Exit::Unreachable,
-    })
+    Ok(report.verdict.into())
 }
 
 async fn judge(session: &Arc<Session>, arguments: &Judge) -> Result<Report> {

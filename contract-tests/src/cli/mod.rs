@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use self::arguments::{Command, CommandLine};
+use crate::report::model::Verdict;
 
 /// What a run ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,16 @@ pub(crate) enum Exit {
     Usage = 2,
     /// The deployment could not be reached, or refused the credentials.
     Unreachable = 3,
+}
+
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Conforms => Self::Conforms,
+            Verdict::Violates | Verdict::Insufficient => Self::Violates,
+            Verdict::Unreachable => Self::Unreachable,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

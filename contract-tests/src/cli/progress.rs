@@ -1,13 +1,23 @@
 //! Live progress on a terminal; nothing elsewhere.
 
 use std::io::IsTerminal as _;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::run::{Event, Watcher};
 use crate::session::Session;
 
-/// A bar that says what is being done.
+/// How often the line is drawn, so that it is seen to be alive and does not flicker.
+const PER_SECOND: u8 = 8;
+
+/// A part of the run whose steps are known. `wide_msg` is cut at the width of the terminal.
+const COUNTED: &str = "{prefix:>11} {bar:24} {pos}/{len} {wide_msg}";
+
+/// Any other part.
+const OPEN: &str = "{prefix:>11} {spinner} {wide_msg}";
+
+/// A line that says what is being done.
 pub(super) struct Progress {
     bar: ProgressBar,
 }
@@ -17,37 +27,46 @@ impl Progress {
         let bar = ProgressBar::no_length();
         if quiet || !std::io::stderr().is_terminal() {
             bar.set_draw_target(ProgressDrawTarget::hidden());
+        } else {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(PER_SECOND));
+            bar.enable_steady_tick(Duration::from_millis(250));
         }
         Self { bar }
+    }
+
+    fn begin(&self, name: &'static str, steps: Option<usize>) {
+        let template = if steps.is_some() { COUNTED } else { OPEN };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style.tick_chars("|/-\\ "));
+        }
+        match steps {
+            Some(steps) => self.bar.set_length(steps as u64),
+            None => self.bar.unset_length(),
+        }
+        self.bar.set_position(0);
+        self.bar.set_message("");
+        self.bar.set_prefix(name);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 
 impl Watcher for Progress {
     fn watch(&self, session: &Session, event: Event) {
         match event {
-            Event::PhaseStarted { name, steps } => {
-                self.bar.set_position(0);
-                match steps {
-                    Some(steps) => self.bar.set_length(steps as u64),
-                    None => self.bar.unset_length(),
-                }
-                let template = "{prefix:>8} {bar:30} {pos}/{len} {msg}";
-                if let Ok(style) = ProgressStyle::with_template(template) {
-                    self.bar.set_style(style);
-                }
-                self.bar.set_prefix(name);
-                if name == "clean up" {
-                    self.bar.finish_and_clear();
-                }
-            }
+            Event::PhaseStarted { name, steps } => self.begin(name, steps),
             Event::StepFinished { name } => {
-                self.bar.inc(1);
                 let (requests, findings) = {
                     let gathered = session.gathered.lock();
                     (gathered.requests, gathered.findings.len())
                 };
-                self.bar
-                    .set_message(format!("{requests} requests, {findings} findings, {name}"));
+                let message = format!("{requests} requests, {findings} findings, {name}");
+                self.bar.set_message(message);
+                self.bar.inc(1);
             }
         }
     }

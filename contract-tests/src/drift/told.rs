@@ -34,6 +34,7 @@ fn tell(description: &Description, places: &Places<'_>, key: &Key, entry: &Entry
         kind: key.kind(),
         operation: operation.map(|operation| operation.id.clone()),
         what: words(description, key, entry),
+        name: Some(key.name().replace(char::is_control, " ")),
         at: key.place(description, places).map(|path| pointer(&path)),
         place: Some(description.place(key.span(description))),
         count: entry.count,
@@ -49,6 +50,19 @@ impl Key {
             Self::Header(..) => DriftKind::Header,
             Self::Operation(..) => DriftKind::Operation,
             Self::Sunset(..) => DriftKind::Sunset,
+        }
+    }
+
+    /// The name of the thing, wherever it stands.
+    fn name(&self) -> String {
+        match self {
+            Self::Field(_, name)
+            | Self::EnumValue(_, name)
+            | Self::UnionMember(_, name)
+            | Self::Header(_, _, name) => name.text.clone(),
+            Self::Status(_, status, _) => status.to_string(),
+            Self::Operation(_, method) => method.as_str().to_owned(),
+            Self::Sunset(_, _, field) => (*field).to_owned(),
         }
     }
 

@@ -10,6 +10,7 @@ use super::case::Cases;
 use super::target::{Work, is_destructive};
 use crate::exchange::Defect;
 use crate::intent::Intent;
+use crate::lack::Lack;
 use crate::session::{Session, Stop, Who};
 
 /// Sends such requests; how many.
@@ -132,7 +133,9 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
             all
         }
         Intent::ExpiredCredential => {
-            return Err(Stop::Skip("no expired credential is at hand".to_owned()));
+            let token = session.expired_token().await?;
+            let field = format!("Bearer {token}");
+            vec![(Who::Header(field), Some("has expired"))]
         }
         Intent::OtherOrganization => {
             let Some(other) = session
@@ -140,9 +143,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
                 .other()
                 .filter(|one| one.has_credential())
             else {
-                return Err(Stop::Skip(
-                    "there are no credentials of another organization".to_owned(),
-                ));
+                return Err(session.lacks(Lack::OtherOrganization));
             };
             vec![(
                 Who::Named(other.name.clone()),
@@ -151,7 +152,7 @@ async fn who(session: &Session, unit: &Unit) -> Result<Vec<Credential>, Stop> {
         }
         _ => {
             if session.judged().api_key.is_none() {
-                return Err(Stop::Skip("there is no API key".to_owned()));
+                return Err(session.lacks(Lack::ApiKey));
             }
             vec![(Who::Legacy(judged), None)]
         }

@@ -21,7 +21,13 @@ use futures_util::StreamExt as _;
 pub use self::units::{Unit, units};
 use crate::gathered::LeftOut;
 use crate::intent::Intent;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
+
+/// The intents whose units are done before all others are begun, in their order: the rest uses what
+/// they learn, and is told of no finding before them. Else what is sent would depend on which of
+/// two units is faster.
+const FIRST: [Intent; 3] = [Intent::Valid, Intent::Boundary, Intent::Odd];
 
 /// Sends the requests of all units of this run's shard, several units at once.
 pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync) {
@@ -32,18 +38,34 @@ pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync)
         }
     }
     let shard = session.profile.shard;
-    let mine = units
+    let mut mine: Vec<(usize, Unit)> = units
         .into_iter()
         .enumerate()
-        .filter(|(index, unit)| unit.left_out.is_none() && is_mine(*index, shard));
-    let tasks = mine.map(|(_, unit)| {
+        .filter(|(index, unit)| unit.left_out.is_none() && is_mine(*index, shard))
+        .collect();
+    for intent in FIRST {
+        let (first, rest): (Vec<_>, Vec<_>) = mine
+            .into_iter()
+            .partition(|(_, unit)| unit.intent == intent);
+        at_once(session, first, &finished).await;
+        mine = rest;
+    }
+    at_once(session, mine, &finished).await;
+}
+
+/// Sends the requests of units, several at once.
+async fn at_once(
+    session: &Arc<Session>,
+    units: Vec<(usize, Unit)>,
+    finished: &(impl Fn(&Unit) + Send + Sync),
+) {
+    let tasks = units.into_iter().map(|(index, unit)| {
         let session = Arc::clone(session);
         tokio::spawn(async move {
             if session.may_go_on() {
-                ask(&session, &unit).await;
+                session.in_part(index, ask(&session, &unit)).await;
             } else {
-                let why = "the run has used up its requests or its time";
-                leave_out(&session, &unit, LeftOut::Skipped(why.to_owned()));
+                leave_out(&session, &unit, LeftOut::Skipped(Lack::Budget.to_string()));
             }
             unit
         })
@@ -62,6 +84,7 @@ pub async fn run(session: &Arc<Session>, finished: impl Fn(&Unit) + Send + Sync)
             }
         }
     }
+    session.share_accepted();
 }
 
 /// Whether this shard has the unit or check of an index.
@@ -98,9 +121,9 @@ async fn ask(session: &Session, unit: &Unit) {
             leave_out(session, unit, LeftOut::Unreachable(why.to_owned()));
         }
         Ok(_) => {}
-        Err(Stop::Skip(why) | Stop::Undecided(why)) => {
-            leave_out(session, unit, LeftOut::Skipped(why));
-        }
+        Err(Stop::Skip(why)) => leave_out(session, unit, LeftOut::Unreachable(why)),
+        Err(Stop::Lack(lack)) => leave_out(session, unit, LeftOut::Skipped(lack.to_string())),
+        Err(Stop::Undecided(why)) => leave_out(session, unit, LeftOut::Skipped(why)),
     }
 }
 

@@ -44,13 +44,8 @@ impl Session {
                 Ok(known)
             };
         }
-        let own = self
-            .pool
-            .all(&judged, owner)
-            .into_iter()
-            .find(|one| one.ours);
-        match own {
-            Some(own) => Ok(own.bindings),
+        match self.pool.find(&judged, owner, |one| one.ours) {
+            Some(own) => Ok(own),
             None => Ok(self.create(owner).await?.bindings),
         }
     }

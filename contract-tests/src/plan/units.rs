@@ -5,6 +5,7 @@ use spec::model::{Location, Method, Operation, SecurityKind};
 use crate::description::{Description, OperationId};
 use crate::gathered::LeftOut;
 use crate::intent::Intent;
+use crate::lack::Lack;
 use crate::profile::Profile;
 
 /// One operation and one intent.
@@ -78,7 +79,7 @@ fn left_out(
             unreachable("its path names no single resource")
         }
         _ if !operation.method.is_safe() && !profile.writes && changes(intent) => {
-            Some(LeftOut::Skipped("the run may not write".to_owned()))
+            Some(LeftOut::Skipped(Lack::Writes.to_string()))
         }
         _ => None,
     }

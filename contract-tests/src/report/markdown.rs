@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::fold::{self, Folded};
 use super::model::{Cell, Finding, Level, Report};
 use super::text::{counted, cut, line, millis, place as place_text};
 
@@ -24,7 +25,8 @@ pub fn render(report: &Report) -> String {
         list("Not exercised", &not_exercised(report)),
         list("Not in the description", &drift(report)),
         list("Announced ends", &sunsets(report)),
-        list("Left behind", &report.leftovers),
+        list("Left behind", &fold::leftovers(report)),
+        certificate(report),
         list("Notes", &report.notes),
     ];
     let parts = parts.into_iter().filter(|part| !part.is_empty());
@@ -161,13 +163,16 @@ pub(super) fn not_exercised(report: &Report) -> Vec<String> {
 }
 
 fn drift(report: &Report) -> Vec<String> {
-    let drift = report.drift.iter();
-    let drift = drift.map(|one| {
-        let operation = one.operation.as_ref();
-        let operation = operation.map(|id| format!("{id}: ")).unwrap_or_default();
-        format!("{operation}{} ({}×)", one.what, one.count)
-    });
-    drift.collect()
+    fold::drift(report).iter().map(Folded::line).collect()
+}
+
+fn certificate(report: &Report) -> String {
+    let Some(certificate) = &report.certificate else {
+        return String::new();
+    };
+    let mut entries = vec![certificate.line()];
+    entries.extend(certificate.missing.iter().cloned());
+    list("Certificate", &entries)
 }
 
 fn sunsets(report: &Report) -> Vec<String> {

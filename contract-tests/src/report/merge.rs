@@ -6,11 +6,12 @@ use anyhow::{Result, bail, ensure};
 use jiff::Timestamp;
 
 pub use self::rows::percentile;
-use self::rows::{check, coverage, finding, latency, requirement, sunset, union, unite};
+use self::rows::{check, coverage, finding, latency, requirement, settle, sunset, union, unite};
 use super::model::{
-    CheckRow, Counts, Drift, Finding, Latency, OperationCoverage, Report, RequirementRow, State,
-    Sunset, Target, Verdict,
+    CheckRow, Counts, Drift, Finding, Latency, OperationCoverage, Phase, Report, RequirementRow,
+    State, Sunset, Target, Verdict,
 };
+use crate::check::Run;
 
 /// Joins the reports of the shards of one plan, in any order.
 ///
@@ -34,8 +35,10 @@ pub fn merge(mut reports: Vec<Report>) -> Result<Report> {
     close(&mut whole, &verdicts);
     if shards > 1 {
         whole.notes.push(format!(
-            "Merged from {shards} shards; percentiles are read off the joined histograms, and \
-             numbers of exchanges are those of their shard."
+            "Merged from {shards} shards; percentiles are read off the joined histograms, \
+             numbers of exchanges are those of their shard, and a check that compares what the \
+             whole run has seen ({}) compared what each shard had.",
+            comparing()
         ));
     }
     Ok(whole)
@@ -78,6 +81,12 @@ fn complete(reports: &[Report]) -> Result<()> {
     Ok(())
 }
 
+/// The checks of a run, by id.
+fn checks(report: &Report) -> String {
+    let ids = report.checks.iter().map(|row| row.id.as_str());
+    ids.collect::<Vec<_>>().join(" ")
+}
+
 /// That two reports are of one plan against one deployment.
 fn same_plan(one: &Report, other: &Report) -> Result<()> {
     let facts = |report: &Report| {
@@ -86,6 +95,7 @@ fn same_plan(one: &Report, other: &Report) -> Result<()> {
             auth_url,
             parameters,
             description,
+            digest,
             title,
             version,
             writes,
@@ -97,6 +107,7 @@ fn same_plan(one: &Report, other: &Report) -> Result<()> {
             ("version of this program", report.tool.clone()),
             ("seed", report.seed.to_string()),
             ("description", description),
+            ("text of the description", digest.unwrap_or_default()),
             ("title", title),
             ("version", version),
             ("base URL", base_url),
@@ -104,6 +115,7 @@ fn same_plan(one: &Report, other: &Report) -> Result<()> {
             ("parameters", format!("{parameters:?}")),
             ("permission to write", writes.to_string()),
             ("strictness", strict.to_string()),
+            ("selection of checks", checks(report)),
         ]
     };
     for ((what, one), (_, other)) in facts(one).into_iter().zip(facts(other)) {
@@ -115,8 +127,18 @@ fn same_plan(one: &Report, other: &Report) -> Result<()> {
     Ok(())
 }
 
+/// The checks that look at all that a run has gathered.
+fn comparing() -> String {
+    let all = crate::checks::all().filter(|check| matches!(check.run, Run::Finally(_)));
+    all.map(|check| check.id).collect::<Vec<_>>().join(", ")
+}
+
 fn join(whole: &mut Report, part: Report) {
     span(whole, &part);
+    let first = [whole.first_finding_ms, part.first_finding_ms];
+    whole.first_finding_ms = first.into_iter().flatten().min();
+    let key = |row: &Phase| row.name.clone();
+    unite(&mut whole.phases, part.phases, key, phase);
     counts(&mut whole.counts, part.counts);
     union(&mut whole.target.identities, part.target.identities);
     let key = |row: &CheckRow| row.id.clone();
@@ -143,6 +165,7 @@ fn join(whole: &mut Report, part: Report) {
     unite(&mut whole.sunsets, part.sunsets, key, sunset);
     union(&mut whole.leftovers, part.leftovers);
     union(&mut whole.notes, part.notes);
+    whole.certificate = None;
 }
 
 /// From the first start to the last end.
@@ -163,6 +186,12 @@ fn span(whole: &mut Report, part: &Report) {
     whole.duration_ms = u64::try_from(duration).unwrap_or_default();
 }
 
+/// What the shards took together.
+fn phase(whole: &mut Phase, part: Phase) {
+    whole.duration_ms = whole.duration_ms.saturating_add(part.duration_ms);
+    whole.requests = whole.requests.saturating_add(part.requests);
+}
+
 fn counts(whole: &mut Counts, part: Counts) {
     whole.requests = whole.requests.saturating_add(part.requests);
     whole.failures = whole.failures.saturating_add(part.failures);
@@ -175,6 +204,10 @@ fn counts(whole: &mut Counts, part: Counts) {
 
 /// What follows from the parts together: order, counts, verdict.
 fn close(whole: &mut Report, parts: &[Report]) {
+    whole.checks.iter_mut().for_each(settle);
+    for row in &mut whole.requirements {
+        reasons(row, &whole.checks);
+    }
     whole.findings.sort_by(|one, other| {
         let key = |finding: &Finding| (finding.level, finding.check.clone(), finding.id.clone());
         key(one).cmp(&key(other))
@@ -198,6 +231,17 @@ fn close(whole: &mut Report, parts: &[Report]) {
     whole.verdict = Report::verdict_of(&whole.findings, strict, &whole.counts);
     if whole.verdict != Verdict::Violates {
         whole.verdict = lessened(whole.verdict, parts);
+    }
+}
+
+/// Why a requirement was not judged, by its checks; one without checks keeps its reason.
+fn reasons(row: &mut RequirementRow, checks: &[CheckRow]) {
+    if row.state == State::Passed {
+        row.why.clear();
+    } else if !row.checks.is_empty() {
+        let own = checks.iter().filter(|check| check.requirement == row.id);
+        row.why = own.flat_map(|check| check.why.clone()).collect();
+        row.why.dedup();
     }
 }
 

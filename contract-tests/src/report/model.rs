@@ -25,6 +25,12 @@ pub struct Report {
     pub started: String,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
+    /// How long after its start the first finding was there, in milliseconds; none without one.
+    #[serde(default)]
+    pub first_finding_ms: Option<u64>,
+    /// The parts of the run in their order, with what each took.
+    #[serde(default)]
+    pub phases: Vec<Phase>,
     /// What the random choices came from.
     pub seed: u64,
     /// Which part of the plan was run, where it was split.
@@ -55,6 +61,37 @@ pub struct Report {
     pub leftovers: Vec<String>,
     /// What a reader should know of the run: limits it met, parts it left out.
     pub notes: Vec<String>,
+    /// Whether all that applies was tested, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certificate>,
+}
+
+/// Whether all that applies was tested (`--certify`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Certificate {
+    /// How many checks apply: all that there are, but for those whose subject is not there.
+    pub checks_applying: usize,
+    /// How many of them were judged in all their parts.
+    pub checks_judged: usize,
+    /// How many pairs of operation and intent apply.
+    pub pairs_applying: usize,
+    /// How many of them were exercised.
+    pub pairs_exercised: usize,
+    /// What is missing, and how to give it; empty where the run is certified.
+    pub missing: Vec<String>,
+}
+
+/// A part of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Phase {
+    /// What it does: `explore`, `probe`, `plan`.
+    pub name: String,
+    /// How long it took, in milliseconds.
+    pub duration_ms: u64,
+    /// How many requests it sent.
+    pub requests: u64,
 }
 
 /// A part of a plan.
@@ -78,6 +115,9 @@ pub struct Target {
     pub parameters: BTreeMap<String, String>,
     /// The file of the description.
     pub description: String,
+    /// What its text is, in short: SHA-256, hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
     /// The title of the API.
     pub title: String,
     /// The version of the API.
@@ -204,6 +244,9 @@ pub struct CheckRow {
     pub failed: u64,
     /// Why it, or a part of it, was not judged or not decided.
     pub why: Vec<String>,
+    /// What the run was not given, so that it, or a part of it, was not judged, and how to give it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<String>,
 }
 
 /// Something that is wrong, with its evidence.
@@ -342,6 +385,12 @@ pub struct OperationCoverage {
     pub statuses: BTreeMap<String, Cell>,
 }
 
+/// Why a shard has no word on something: another one has.
+pub const ELSEWHERE: &str = "not in this part of the plan";
+
+/// Why a check that looks at whatever comes has no word.
+pub const UNSEEN: &str = "nothing of the kind was seen";
+
 /// Whether a pair was exercised.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
@@ -395,6 +444,9 @@ pub struct Drift {
     pub operation: Option<String>,
     /// What it is, in one line.
     pub what: String,
+    /// Its name, by which the same thing in several places is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Where in the description it would stand: a JSON pointer.
     pub at: Option<String>,
     /// Where the nearest thing stands in the description.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 
+use super::fold::{self, Folded};
 use super::markdown::not_exercised;
 use super::model::{Finding, Level, Report, Verdict};
 use super::text::{SHOWN, counted, cut, line, millis, place};
@@ -12,6 +13,9 @@ use super::wrap::wrap;
 
 /// How many columns a line has at most, command lines and addresses aside.
 pub const WIDTH: usize = 100;
+
+/// A terminal with fewer columns breaks the rows itself.
+const NARROWEST: usize = 40;
 
 /// Where the texts of fields begin.
 const NAMES: usize = 15;
@@ -21,6 +25,9 @@ const MOST_FINDINGS: usize = 20;
 
 /// How many characters of a command line are shown.
 const LONGEST_COMMAND: usize = 4_000;
+
+/// How many things are named that stand against a certificate.
+const MOST_MISSING: usize = 40;
 
 /// How many entries any other list has.
 const MOST: usize = 8;
@@ -33,15 +40,28 @@ const DIM: Style = Style::new().dimmed();
 /// server brings none of its own. `folder` is where the evidence is.
 #[must_use]
 pub fn render(report: &Report, folder: Option<&Path>) -> String {
-    let mut page = Page::default();
+    render_within(report, folder, WIDTH)
+}
+
+/// As [`render`], with so many columns.
+#[must_use]
+pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> String {
+    let mut page = Page {
+        text: String::new(),
+        width: width.clamp(NARROWEST, WIDTH),
+    };
     target(&mut page, report);
     for level in Level::ALL {
         group(&mut page, report, level, folder);
     }
     page.list("Not exercised", &not_exercised(report));
     sunsets(&mut page, report);
-    page.list("Left behind", &report.leftovers);
+    let drift = fold::drift(report);
+    let drift: Vec<_> = drift.iter().map(Folded::line).collect();
+    page.list("Not in the description", &drift);
+    page.list("Left behind", &fold::leftovers(report));
     page.list("Notes", &report.notes);
+    certificate(&mut page, report);
     counts(&mut page, report);
     if let Some(folder) = folder {
         let file = folder.join("report.html");
@@ -55,18 +75,21 @@ pub fn render(report: &Report, folder: Option<&Path>) -> String {
 /// Writes the summary to standard output, with styles where it is a terminal that has them.
 pub fn print(report: &Report, folder: Option<&Path>) -> std::io::Result<()> {
     use std::io::Write as _;
-    anstream::stdout().write_all(render(report, folder).as_bytes())
+    let width = console::Term::stdout().size_checked();
+    let width = width.map_or(WIDTH, |(_, columns)| usize::from(columns));
+    anstream::stdout().write_all(render_within(report, folder, width).as_bytes())
 }
 
-#[derive(Default)]
 struct Page {
     text: String,
+    /// How many columns a row has.
+    width: usize,
 }
 
 impl Page {
     /// One text in one style, wrapped.
     fn styled(&mut self, style: Style, indent: usize, text: &str) {
-        for row in wrap(&line(text), WIDTH.saturating_sub(indent)) {
+        for row in wrap(&line(text), self.width.saturating_sub(indent)) {
             // A `String` takes everything that is written to it.
             let _ = writeln!(self.text, "{:indent$}{style}{row}{style:#}", "");
         }
@@ -79,7 +102,7 @@ impl Page {
 
     /// A name and a text, the text in a column of its own.
     fn field(&mut self, name: &str, text: &str) {
-        let rows = wrap(&cut(&line(text), SHOWN), WIDTH - NAMES);
+        let rows = wrap(&cut(&line(text), SHOWN), self.width.saturating_sub(NAMES));
         for (index, row) in rows.iter().enumerate() {
             let name = if index == 0 { name } else { "" };
             let _ = writeln!(self.text, "    {DIM}{name:<11}{DIM:#}{row}");
@@ -96,10 +119,19 @@ impl Page {
             return;
         }
         self.heading(PLAIN, heading);
-        for entry in entries.iter().take(MOST) {
-            self.styled(PLAIN, 2, &cut(&line(entry), SHOWN));
+        self.entries(entries, MOST);
+    }
+
+    /// The first of some entries, and how many more there are. A row that goes on is set in.
+    fn entries(&mut self, entries: &[String], most: usize) {
+        for entry in entries.iter().take(most) {
+            let rows = wrap(&cut(&line(entry), SHOWN), self.width.saturating_sub(4));
+            for (index, row) in rows.iter().enumerate() {
+                let indent = if index == 0 { 2 } else { 4 };
+                let _ = writeln!(self.text, "{:indent$}{row}", "");
+            }
         }
-        let more = entries.len().saturating_sub(MOST);
+        let more = entries.len().saturating_sub(most);
         if more > 0 {
             self.styled(DIM, 2, &format!("and {more} more"));
         }
@@ -244,6 +276,15 @@ fn command(page: &mut Page, curl: &str) {
     }
 }
 
+fn certificate(page: &mut Page, report: &Report) {
+    let Some(certificate) = &report.certificate else {
+        return;
+    };
+    page.heading(PLAIN, "Certificate");
+    page.styled(PLAIN, 2, &certificate.line());
+    page.entries(&certificate.missing, MOST_MISSING);
+}
+
 fn sunsets(page: &mut Page, report: &Report) {
     let sunsets = report.sunsets.iter();
     let sunsets: Vec<_> = sunsets
@@ -278,10 +319,7 @@ fn counts(page: &mut Page, report: &Report) {
     });
     page.field("findings", &found.collect::<Vec<_>>().join(", "));
     if !report.drift.is_empty() {
-        let drift = counted(report.drift.len() as u64, "thing", "things");
-        page.field(
-            "drift",
-            &format!("{drift} that the description does not have"),
-        );
+        let places = counted(report.drift.len() as u64, "place", "places");
+        page.field("drift", &format!("in {places} of the description"));
     }
 }

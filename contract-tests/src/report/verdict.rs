@@ -114,6 +114,12 @@ impl Report {
         }
     }
 
+    /// Whether a certificate was asked for and cannot be given.
+    fn failing_certificate(&self) -> bool {
+        let mut certificate = self.certificate.iter();
+        certificate.any(|one| !one.is_whole())
+    }
+
     /// How many findings fail the run.
     #[must_use]
     pub fn failing(&self) -> usize {
@@ -134,6 +140,12 @@ impl Report {
             Verdict::Violates => {
                 let failing = counted(self.failing() as u64, "finding fails", "findings fail");
                 format!("Violates: {failing} the run; {judged} in order, from {requests}.")
+            }
+            Verdict::Insufficient if self.failing_certificate() => {
+                format!(
+                    "Insufficient: less was tested than a certificate demands; {judged} in order, \
+                     from {requests}."
+                )
             }
             Verdict::Insufficient => {
                 format!(

@@ -2,18 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 use spec::model::Basis;
 
 use crate::catalogue::{Catalogue, Footing, Requirement, Strength};
-use crate::check::Check;
+use crate::check::{Check, Run};
 use crate::checks::requirement;
 use crate::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
 use crate::intent::Intent;
+use crate::lack::Lack;
+use crate::plan::is_mine;
 use crate::report::model::{
-    Cell, CheckRow, Counts, Finding, Latency, Level, OperationCoverage, Report, RequirementRow,
-    SCHEMA, Shard, State, Target, Verdict,
+    Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
+    RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict,
 };
 use crate::session::{Recorder, Session};
 
@@ -41,10 +44,15 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
             &b.title,
         ))
     });
+    let shard = session.profile.shard;
     let checks: Vec<CheckRow> = session
         .checks
         .iter()
-        .map(|check| check_row(check, gathered.checks.get(check.id)))
+        .enumerate()
+        .map(|(index, check)| {
+            let here = !matches!(check.run, Run::Probe(_)) || is_mine(index, shard);
+            check_row(check, gathered.checks.get(check.id), here)
+        })
         .collect();
     let profile = &session.profile;
     let api = &session.description.api;
@@ -54,7 +62,9 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         schema: SCHEMA.to_owned(),
         tool: env!("CARGO_PKG_VERSION").to_owned(),
         started: started(session),
-        duration_ms: u64::try_from(session.elapsed().as_millis()).unwrap_or(u64::MAX),
+        duration_ms: millis(session.elapsed()),
+        first_finding_ms: gathered.first_finding.map(millis),
+        phases: phases(&gathered, session.elapsed()),
         seed: profile.seed,
         shard: profile.shard.map(|(index, count)| Shard { index, count }),
         target: Target {
@@ -62,6 +72,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
             auth_url: profile.auth_url.as_ref().map(ToString::to_string),
             parameters: profile.parameters.clone(),
             description: session.description.name(),
+            digest: Some(session.description.digest()),
             title: api.title.clone(),
             version: api.version.clone(),
             writes: profile.writes,
@@ -85,11 +96,30 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
             .iter()
             .map(|note| session.redactor.text(note))
             .collect(),
+        certificate: None,
         counts,
         checks,
         findings,
         drift,
     }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Each part of the run, up to the next one.
+fn phases(gathered: &Inner, end: Duration) -> Vec<Phase> {
+    let all = &gathered.phases;
+    let next = all.iter().skip(1).map(|phase| (phase.at, phase.requests));
+    let ends = next.chain([(end, gathered.requests)]);
+    let phases = all.iter().zip(ends);
+    let phases = phases.map(|(phase, (end, requests))| Phase {
+        name: phase.name.to_owned(),
+        duration_ms: millis(end.saturating_sub(phase.at)),
+        requests: requests.saturating_sub(phase.requests),
+    });
+    phases.collect()
 }
 
 fn started(session: &Session) -> String {
@@ -188,7 +218,8 @@ const fn level(strength: Strength, footing: Footing) -> Level {
     }
 }
 
-fn check_row(check: &Check, said: Option<&Said>) -> CheckRow {
+/// `here` says whether this part of the plan has the check.
+fn check_row(check: &Check, said: Option<&Said>, here: bool) -> CheckRow {
     let nothing = Said::default();
     let said = said.unwrap_or(&nothing);
     let state = if said.failed > 0 {
@@ -206,8 +237,9 @@ fn check_row(check: &Check, said: Option<&Said>) -> CheckRow {
         .chain(&said.skipped)
         .cloned()
         .collect();
+    why.extend(said.lacking.iter().map(|lack| lack.why().into_owned()));
     if why.is_empty() && state == State::Skipped {
-        why.push("nothing of the kind was seen".to_owned());
+        why.push(if here { UNSEEN } else { ELSEWHERE }.to_owned());
     }
     let strength = check
         .strength
@@ -221,6 +253,7 @@ fn check_row(check: &Check, said: Option<&Said>) -> CheckRow {
         passed: said.passed,
         failed: said.failed,
         why,
+        lacks: said.lacking.iter().map(Lack::to_string).collect(),
     }
 }
 
@@ -301,6 +334,7 @@ fn counts(gathered: &Inner, checks: &[CheckRow], findings: &[Finding]) -> Counts
 
 fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
     let operations = session.description.operations();
+    let asked = &session.profile.selection.operations;
     let rows = operations.map(|(id, operation)| {
         let findings = |intent: Intent| {
             let own = gathered
@@ -319,7 +353,11 @@ fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
                 (0, Some(LeftOut::Unreachable(why))) => Cell::Unreachable { why: why.clone() },
                 (0, Some(LeftOut::Skipped(why))) => Cell::Skipped { why: why.clone() },
                 (0, None) => Cell::Skipped {
-                    why: "not in this part of the plan".to_owned(),
+                    why: if asked.is_empty() || asked.contains(&operation.id) {
+                        ELSEWHERE.to_owned()
+                    } else {
+                        "the operation is not selected".to_owned()
+                    },
                 },
             };
             (intent, cell)

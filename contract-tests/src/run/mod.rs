@@ -11,7 +11,7 @@ pub use self::conclude::{conclude, finding_id};
 use crate::exchange::{Failure, Host};
 use crate::replay::Replay;
 use crate::report::model::{Report, Verdict};
-use crate::session::{Session, Stop};
+use crate::session::Session;
 
 /// What happens during a run, for those who watch.
 #[derive(Debug, Clone)]
@@ -49,7 +49,10 @@ impl Watcher for Unwatched {
 /// # Errors
 /// When the run itself fails; what the deployment does wrong is in the report.
 pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report> {
-    let start = |name, steps| watcher.watch(session, Event::PhaseStarted { name, steps });
+    let start = |name, steps| {
+        session.gathered.lock().begin(name, session.elapsed());
+        watcher.watch(session, Event::PhaseStarted { name, steps });
+    };
     start("connect", None);
     if let Err(why) = connect(session).await {
         session.gathered.lock().notes.insert(why);
@@ -58,9 +61,16 @@ pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report
     if !session.regressions.is_empty() {
         start("regressions", Some(session.regressions.len()));
         for regression in &session.regressions {
-            regression.send(session).await?;
+            // A check that is gone or not selected stops nobody else's.
+            if let Err(why) = regression.send(session).await {
+                let note = format!("a regression of {} was not sent: {why:#}", regression.check);
+                session.gathered.lock().notes.insert(note);
+            }
+            let name = regression.check.clone();
+            watcher.watch(session, Event::StepFinished { name });
         }
     }
+    session.begin_to_expire().await;
     start("explore", None);
     session.explore().await;
     start("probe", Some(session.checks.len()));
@@ -106,9 +116,7 @@ async fn connect(session: &Session) -> Result<(), String> {
     if identity.client_secret.is_some() && session.address(Host::Token).is_some() {
         match session.token_of(identity).await {
             Ok(_) => return Ok(()),
-            Err(Stop::Skip(why) | Stop::Undecided(why)) => {
-                return Err(format!("no access token: {why}"));
-            }
+            Err(stop) => return Err(format!("no access token: {}", stop.why())),
         }
     }
     let exchange = session.raw(Host::Resource, "GET", "/").exchange().await;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::{Event, Watcher};
 use crate::check::{Outcome, Run};
+use crate::lack::Lack;
 use crate::plan::is_mine;
-use crate::session::{Session, Stop};
+use crate::session::Session;
 
 /// Runs every check that sends requests, those of this shard.
 pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
@@ -20,11 +21,10 @@ pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {
         if session.may_go_on() {
             match probe(session, &mut outcome).await {
                 Ok(()) => {}
-                Err(Stop::Skip(why)) => outcome.skip(why),
-                Err(Stop::Undecided(why)) => outcome.undecided(why),
+                Err(stop) => outcome.stopped(stop),
             }
         } else {
-            outcome.skip("the run has used up its requests or its time");
+            outcome.lack(Lack::Budget);
         }
         session.take_in(check, outcome);
         let name = check.id.to_owned();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::exchange::{Exchange, Response};
 use crate::json::Json;
+use crate::lack::Lack;
 
 /// An exchange that was answered.
 #[derive(Debug, Clone)]
@@ -13,10 +14,23 @@ pub struct Answer(Arc<Exchange>);
 /// Why a check ends early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// The run or the deployment lacks what it needs.
+    /// It does not apply: the description or the deployment has not what it is about.
     Skip(String),
+    /// It applies, and the run was not given what it needs.
+    Lack(Lack),
     /// What came back does not allow a verdict.
     Undecided(String),
+}
+
+impl Stop {
+    /// Why, in words.
+    #[must_use]
+    pub fn why(self) -> String {
+        match self {
+            Self::Skip(why) | Self::Undecided(why) => why,
+            Self::Lack(lack) => lack.why().into_owned(),
+        }
+    }
 }
 
 impl Answer {

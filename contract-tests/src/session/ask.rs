@@ -348,7 +348,7 @@ impl<'s> Ask<'s> {
             }
             let own = self.bound.get(&name).or_else(|| known.get(&name));
             let Some(text) = own else {
-                return Err(Stop::Skip(format!("{id}: no value of {name} is known")));
+                return Err(self.session.lacks_parameter(&id, &name));
             };
             self.path.push((name, percent(text)));
         }

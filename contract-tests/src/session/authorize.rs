@@ -7,6 +7,7 @@ use spec::model::{Location, Operation, Requirement, SecurityKind, SecurityScheme
 use super::{Session, Stop, Who};
 use crate::credentials::Identity;
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::variables;
 use crate::wire::{Encoded, percent};
@@ -70,7 +71,7 @@ impl Session {
         }
         self.credentials
             .named(name)
-            .ok_or_else(|| Stop::Skip(format!("there are no credentials of the identity `{name}`")))
+            .ok_or_else(|| self.lacks(Lack::of_identity(name)))
     }
 
     /// The value of the `Authorization` field that an identity's bearer token makes.
@@ -91,10 +92,7 @@ impl Session {
         if operation.security.is_empty() {
             return Ok(Vec::new());
         }
-        let mut why = Stop::Skip(format!(
-            "{}: the identity `{}` has no credential that it takes",
-            operation.id, identity.name
-        ));
+        let mut why = self.lacks_credential(&identity.name);
         for alternative in &operation.security {
             match self.alternative(alternative, identity, legacy).await {
                 Ok(Some(placed)) => return Ok(placed),
@@ -176,13 +174,14 @@ impl Session {
         }
         let mut owner = self.resources.owner(&operation.path);
         while let Some(id) = owner {
-            if let Some(known) = self.pool.first(identity, id) {
-                bindings.extend(known.bindings);
+            if let Some(known) = self.pool.find(identity, id, |_| true) {
+                bindings.extend(known);
                 break;
             }
             owner = self.resources.get(id).parent;
         }
-        bindings.retain(|name, _| variables(operation).contains(name));
+        let variables = variables(operation);
+        bindings.retain(|name, _| variables.contains(name));
         bindings
     }
 

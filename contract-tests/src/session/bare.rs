@@ -14,6 +14,7 @@ use url::Url;
 use super::{Session, Stop};
 use crate::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
 use crate::intent::Intent;
+use crate::lack::Lack;
 
 /// How many bytes of an answer are read.
 const LARGEST: usize = 256 * 1024;
@@ -80,7 +81,7 @@ impl Session {
         bytes: &[u8],
     ) -> Result<Bare, Stop> {
         if !self.may_go_on() {
-            return Err(Stop::Skip("the run has used up its budget".to_owned()));
+            return Err(Lack::Budget.into());
         }
         let at = self.elapsed();
         let number = self.sent.fetch_add(1, Ordering::Relaxed) + 1;

@@ -1,7 +1,6 @@
 //! Makes resources for checks to work on, brings them into a state, and ends them.
 
 use std::collections::VecDeque;
-use std::sync::PoisonError;
 
 use jiff::{SignedDuration, Timestamp};
 use proptest::strategy::ValueTree as _;
@@ -13,6 +12,7 @@ use super::{Answer, Session, Stop};
 use crate::description::OperationId;
 use crate::intent::Intent;
 use crate::json::Json;
+use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::{Resource, ResourceId};
 use crate::values::{self, Maker, Manner};
@@ -84,22 +84,6 @@ impl Session {
             }
         }
         all
-    }
-
-    /// A body that an operation has accepted before.
-    #[must_use]
-    pub fn accepted_body(&self, operation: OperationId) -> Option<Value> {
-        let accepted = self.accepted.read().unwrap_or_else(PoisonError::into_inner);
-        accepted.get(&operation).cloned()
-    }
-
-    /// Keeps a body that an operation has accepted.
-    pub fn accept(&self, operation: OperationId, body: Value) {
-        let mut accepted = self
-            .accepted
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        accepted.entry(operation).or_insert(body);
     }
 
     /// A body under a name that no other has, where it has a name; and, where the client may choose
@@ -174,7 +158,7 @@ impl Session {
     pub async fn create_as(&self, resource: ResourceId, identity: &str) -> Result<Created, Stop> {
         let described = self.resources.get(resource);
         if !self.profile.writes {
-            return Err(Stop::Skip("the run may not write".to_owned()));
+            return Err(Lack::Writes.into());
         }
         let Some(operation) = described.create else {
             return Err(Stop::Skip(format!(
@@ -390,7 +374,7 @@ impl Session {
         match answer {
             Ok(answer) if answer.is_success() || matches!(answer.status, 404 | 409 | 410) => Ok(()),
             Ok(answer) => Err(format!("ending it is answered with {}", answer.status)),
-            Err(Stop::Skip(why) | Stop::Undecided(why)) => Err(why),
+            Err(stop) => Err(stop.why()),
         }
     }
 
@@ -430,7 +414,7 @@ impl Session {
 enum Shift {
     /// The earliest is a month ahead.
     Ahead,
-    /// The latest is a while ago.
+    /// The latest is a while ago: between ten minutes and seventy.
     Behind,
 }
 
@@ -444,7 +428,7 @@ fn shifted(value: &Value, shift: Shift) -> Value {
     let now = Session::today();
     let by = match shift {
         Shift::Ahead => now.duration_since(*first) + SignedDuration::from_hours(24 * 30),
-        Shift::Behind => Timestamp::now().duration_since(*last) - SignedDuration::from_mins(10),
+        Shift::Behind => Session::this_hour().duration_since(*last) - SignedDuration::from_mins(10),
     };
     moved(value, by)
 }

@@ -34,14 +34,13 @@ impl values::Known for Existing<'_> {
         let Some(resource) = self.session.resources.named_by(schema_name, property) else {
             return Vec::new();
         };
-        let known = self.session.pool.all(self.identity, resource);
         let property = self.session.resources.get(resource).id_property.as_deref();
-        let id = |one: Known| match property.and_then(|name| one.value.get(name)) {
+        let id = |one: &Known| match property.and_then(|name| one.value.get(name)) {
             // As the service writes it: an id may be a number.
             Some(id) => id.to_value(),
-            None => Value::from(one.id),
+            None => Value::from(one.id.as_str()),
         };
-        known.into_iter().map(id).collect()
+        self.session.pool.map(self.identity, resource, id)
     }
 }
 
@@ -59,9 +58,14 @@ impl Session {
     /// send the same.
     #[must_use]
     pub fn today() -> Timestamp {
-        let day = 24 * 60 * 60;
-        let now = Timestamp::now().as_second();
-        Timestamp::from_second(now - now.rem_euclid(day)).unwrap_or_default()
+        now_rounded(24 * 60 * 60)
+    }
+
+    /// The start of the hour: the moment before which made-up times lie that must be over, and not
+    /// for long.
+    #[must_use]
+    pub fn this_hour() -> Timestamp {
+        now_rounded(60 * 60)
     }
 
     /// Looks at what is there, for every identity that has a credential.
@@ -234,4 +238,10 @@ impl Session {
         }
         Err(Stop::Skip("no body was accepted".to_owned()))
     }
+}
+
+/// The present, rounded down to a multiple of so many seconds.
+fn now_rounded(seconds: i64) -> Timestamp {
+    let now = Timestamp::now().as_second();
+    Timestamp::from_second(now - now.rem_euclid(seconds)).unwrap_or_default()
 }

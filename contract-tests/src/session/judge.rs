@@ -58,6 +58,7 @@ impl Session {
         let said = gathered.checks.entry(check.id).or_default();
         said.passed += outcome.passed as u64;
         said.skipped.extend(outcome.skipped);
+        said.lacking.extend(outcome.lacking);
         said.inconclusive.extend(outcome.inconclusive);
     }
 
@@ -106,6 +107,10 @@ impl Session {
         };
         let mut gathered = self.gathered.lock();
         gathered.checks.entry(check.id).or_default().failed += 1;
-        gathered.find(key.clone(), found).then_some(key)
+        let is_new = gathered.find(key.clone(), found);
+        if is_new && gathered.first_finding.is_none() {
+            gathered.first_finding = Some(self.elapsed());
+        }
+        is_new.then_some(key)
     }
 }

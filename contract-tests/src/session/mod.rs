@@ -1,15 +1,19 @@
 //! A run against one deployment: what the plan and the checks ask and send through.
 
+mod again;
 mod answer;
 mod ask;
 mod authorize;
 mod bare;
 mod create;
+mod expired;
 mod explore;
 mod judge;
+mod lacks;
 mod ledger;
 pub mod mcp;
 mod paging;
+mod part;
 mod readable;
 mod record;
 mod shapes;
@@ -19,28 +23,28 @@ mod twin;
 mod walk;
 pub mod webhooks;
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 use std::time::Instant;
 
 use anyhow::Result;
-use serde_json::Value;
 use spec::model::Operation;
 
 pub use self::answer::{Answer, Stop};
 pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
 pub use self::create::Created;
+pub(crate) use self::expired::LEEWAY;
 pub use self::ledger::Ledger;
 pub use self::paging::{Next, Paging, Told};
+pub use self::part::Accepted;
 pub use self::record::Recorder;
 pub use self::sunsets::Announced;
 pub use self::tokens::Token;
 pub use self::walk::Page;
 use crate::check::Check;
 use crate::credentials::{Credentials, Identity};
-use crate::description::{Description, OperationId};
+use crate::description::Description;
 use crate::drift::Drift;
 use crate::exchange::{Exchange, Failure, Host, Purpose, Request};
 use crate::gathered::{FindingKey, Gathered};
@@ -89,7 +93,7 @@ pub struct Session {
     /// Findings of earlier runs, which this one begins with.
     pub regressions: Vec<Replay>,
     /// Bodies that the deployment has accepted, by operation.
-    pub accepted: RwLock<HashMap<OperationId, Value>>,
+    pub accepted: RwLock<Accepted>,
     mcp: mcp::Cache,
     webhooks: webhooks::Cache,
     /// What earlier runs saw, where that is kept.
@@ -98,6 +102,7 @@ pub struct Session {
     pub baseline: Option<Description>,
     transport: Transport,
     tokens: tokens::Tokens,
+    expired: expired::Cache,
     started: Instant,
     sent: AtomicU64,
     names: AtomicU64,
@@ -146,6 +151,7 @@ impl Session {
             history: None,
             baseline: None,
             tokens: tokens::Tokens::default(),
+            expired: expired::Cache::default(),
             started: Instant::now(),
             sent: AtomicU64::new(0),
             names: AtomicU64::new(0),
@@ -197,12 +203,6 @@ impl Session {
         self.started.elapsed()
     }
 
-    /// A number that no other caller in this run gets; the same in every run of the same seed.
-    #[must_use]
-    pub fn next_number(&self) -> u64 {
-        self.names.fetch_add(1, Ordering::Relaxed)
-    }
-
     /// A name for something that this run makes, by which people recognise it.
     #[must_use]
     pub fn next_name(&self) -> String {
@@ -211,10 +211,7 @@ impl Session {
 
     /// Sends a request, records it, and lets every check look at it.
     pub async fn send(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
-        let exchange = self.exchange(request, purpose).await;
-        self.gathered.lock().count(&exchange);
-        self.judge(&exchange);
-        exchange
+        self.send_and_tell(request, purpose).await.0
     }
 
     /// As [`Self::send`], and tells which findings are new.
@@ -223,7 +220,7 @@ impl Session {
         request: Request,
         purpose: Purpose,
     ) -> (Arc<Exchange>, Vec<FindingKey>) {
-        let exchange = self.exchange(request, purpose).await;
+        let exchange = self.exchange_again(request, purpose).await;
         self.gathered.lock().count(&exchange);
         let new = self.judge(&exchange);
         (exchange, new)

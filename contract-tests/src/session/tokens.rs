@@ -11,12 +11,16 @@ use super::{Answer, Session, Stop};
 use crate::credentials::{Identity, Secret};
 use crate::exchange::Host;
 use crate::intent::Intent;
+use crate::lack::Lack;
 
 /// Tokens are renewed this long before their end.
 const MARGIN: Duration = Duration::from_secs(30);
 
 /// How long a token is taken to live that does not say so.
 const USUAL_LIFE: Duration = Duration::from_mins(5);
+
+/// No token is kept longer than this, whatever it says of itself.
+const LONGEST_LIFE: Duration = Duration::from_hours(24);
 
 /// An access token.
 #[derive(Debug, Clone)]
@@ -61,6 +65,19 @@ impl Session {
     /// # Errors
     /// When the token host does not issue one.
     pub async fn fetch_token(&self, identity: &Identity) -> Result<Token, Stop> {
+        let (secret, life) = self.fetch_token_with_life(identity).await?;
+        let life = life.unwrap_or(USUAL_LIFE).min(LONGEST_LIFE);
+        Ok(Token {
+            secret,
+            until: Instant::now() + life.saturating_sub(MARGIN).max(Duration::from_secs(1)),
+        })
+    }
+
+    /// Fetches a token that nobody else uses, and how long it lives where that is said.
+    pub(super) async fn fetch_token_with_life(
+        &self,
+        identity: &Identity,
+    ) -> Result<(Secret, Option<Duration>), Stop> {
         let answer = self.ask_for_token(identity).await?.success()?;
         let body = answer.body()?;
         let Some(text) = body.get("access_token").and_then(|value| value.as_str()) else {
@@ -72,11 +89,7 @@ impl Session {
         let life = body
             .get("expires_in")
             .and_then(super::super::json::Json::as_u64);
-        let life = life.map_or(USUAL_LIFE, Duration::from_secs);
-        Ok(Token {
-            secret: Secret::new(text),
-            until: Instant::now() + life.saturating_sub(MARGIN).max(Duration::from_secs(1)),
-        })
+        Ok((Secret::new(text), life.map(Duration::from_secs)))
     }
 
     /// Asks for a token by `client_credentials`, whatever is answered.
@@ -85,10 +98,7 @@ impl Session {
     /// When the identity has no client secret, or there is no token host.
     pub async fn ask_for_token(&self, identity: &Identity) -> Result<Answer, Stop> {
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
-            let name = &identity.name;
-            return Err(Stop::Skip(format!(
-                "the identity `{name}` has no client id and secret"
-            )));
+            return Err(self.lacks_credential(&identity.name));
         };
         let base = self.address(Host::Resource).unwrap_or_default().to_owned();
         self.token_request()?
@@ -109,9 +119,7 @@ impl Session {
     /// When the address of the token host is not known.
     pub fn token_request(&self) -> Result<super::Ask<'_>, Stop> {
         if self.address(Host::Token).is_none() {
-            return Err(Stop::Skip(
-                "the address of the token host is not known".to_owned(),
-            ));
+            return Err(self.lacks(Lack::TokenHost));
         }
         Ok(self.raw(Host::Token, "POST", &self.token_path()))
     }

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use tokio::process::Command;
 
 use super::Options;
@@ -56,12 +56,33 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
             command.envs(options.variables.iter().map(|name| (name, address)));
         }
     }
+    // A client such as `npm test` has children of its own, which end with it.
+    #[cfg(unix)]
+    command.process_group(0);
     let mut child = command
         .spawn()
         .with_context(|| format!("cannot run {}", program.display()))?;
-    if let Ok(status) = tokio::time::timeout(options.timeout, child.wait()).await {
-        return Ok(Ended::Exited(status?.code()));
-    }
+    let group = child.id();
+    let waited = tokio::select! {
+        status = child.wait() => return Ok(Ended::Exited(status?.code())),
+        () = tokio::time::sleep(options.timeout) => Ok(Ended::TimedOut),
+        // The terminal tells its own group only, which the client is not of.
+        _ = tokio::signal::ctrl_c() => Err(anyhow!("interrupted")),
+    };
+    end_group(group);
     child.kill().await.context("cannot end the client")?;
-    Ok(Ended::TimedOut)
+    waited
 }
+
+/// Ends all processes of a group that was made here; what has ended already is no fault.
+#[cfg(unix)]
+fn end_group(id: Option<u32>) {
+    let id = id.and_then(|id| i32::try_from(id).ok());
+    if let Some(group) = id.and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+/// There are no groups to end.
+#[cfg(not(unix))]
+const fn end_group(_: Option<u32>) {}

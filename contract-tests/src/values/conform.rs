@@ -56,6 +56,17 @@ impl Schemas {
         }
     }
 
+    /// The schemas as answers have them: what only requests have (`writeOnly`) is left out, and not
+    /// what only answers have.
+    #[must_use]
+    pub fn of_answers(api: &Api) -> Self {
+        let mut schemas = Self::new(api);
+        for schema in &mut schemas.all {
+            std::mem::swap(&mut schema.read_only, &mut schema.write_only);
+        }
+        schemas
+    }
+
     pub(super) fn get(&self, id: SchemaId) -> &Schema {
         &self.all[id.index()]
     }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use bytes::{Bytes, BytesMut};
 use http_body_util::{BodyExt as _, Full};
-use hyper::header::{HeaderName, HeaderValue};
+use hyper::body::Incoming;
+use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use hyper::{HeaderMap, Method, Uri};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -18,6 +19,9 @@ use crate::exchange::{Failure, Host, Request, Response};
 
 /// How often a request is sent that nothing is answered to.
 const TRIES: u32 = 3;
+
+/// How long a stream of events is read that has no end.
+const STREAM: Duration = Duration::from_secs(1);
 
 /// How requests are sent.
 #[derive(Debug, Clone)]
@@ -94,8 +98,24 @@ impl Transport {
                 Err(error) => return Err(Failure::Broken(causes(&error))),
             }
         };
-        let (head, mut body) = answer.into_parts();
+        let (head, body) = answer.into_parts();
         let mut bytes = BytesMut::new();
+        let reading = self.read(body, &mut bytes);
+        if is_open(request, &head.headers) {
+            if let Ok(read) = tokio::time::timeout(STREAM, reading).await {
+                read?;
+            }
+        } else {
+            reading.await?;
+        }
+        Ok(Response::new(
+            head.status.as_u16(),
+            head.headers,
+            bytes.freeze(),
+        ))
+    }
+
+    async fn read(&self, mut body: Incoming, bytes: &mut BytesMut) -> Result<(), Failure> {
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|error| Failure::Broken(causes(&error)))?;
             if let Some(data) = frame.data_ref() {
@@ -105,11 +125,7 @@ impl Transport {
                 bytes.extend_from_slice(data);
             }
         }
-        Ok(Response::new(
-            head.status.as_u16(),
-            head.headers,
-            bytes.freeze(),
-        ))
+        Ok(())
     }
 
     fn request(&self, request: &Request) -> Result<hyper::Request<Full<Bytes>>, Failure> {
@@ -136,6 +152,15 @@ impl Transport {
         }
         Ok(sent)
     }
+}
+
+/// Whether an answer is a stream that stays open for what comes later, and not one that ends with
+/// the answer to a message: one that was opened by GET.
+fn is_open(request: &Request, headers: &HeaderMap) -> bool {
+    let value = headers.get(CONTENT_TYPE).and_then(|one| one.to_str().ok());
+    let essence = value.and_then(|value| value.split(';').next());
+    let is_events = |one: &str| one.trim().eq_ignore_ascii_case("text/event-stream");
+    request.method == "GET" && essence.is_some_and(is_events)
 }
 
 /// A client that sends bodies of one kind.

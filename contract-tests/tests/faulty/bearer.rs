@@ -34,6 +34,35 @@ fn lending(name: &'static str, check: &'static str, takes: fn(&mut Asked, &str))
     })
 }
 
+/// Takes the token that has expired for one that serves.
+#[derive(Default)]
+struct ExpiredServed {
+    expired: Option<String>,
+    field: Option<String>,
+}
+
+impl Layer for ExpiredServed {
+    fn told(&mut self, environment: &std::collections::HashMap<String, String>) {
+        let token = environment.get("MARKETPLACE_EXPIRED_TOKEN");
+        self.expired = token.map(|token| format!("Bearer {token}"));
+    }
+
+    fn request(&mut self, asked: &mut Asked) -> Option<Answer> {
+        let own = asked.header("authorization").map(str::to_owned);
+        if let (Some(field), true) = (&self.field, own.is_some() && own == self.expired) {
+            asked.set("authorization", field);
+        }
+        None
+    }
+
+    fn answer(&mut self, asked: &Asked, answer: &mut Answer) {
+        let own = asked.header("authorization").map(str::to_owned);
+        if answer.is_success() && is_bearer(asked) && own != self.expired {
+            self.field = own;
+        }
+    }
+}
+
 /// Answers a read of one organization's path with what its owner was answered.
 #[derive(Default)]
 struct Shared {
@@ -106,6 +135,16 @@ fn challenges() -> Vec<Fault> {
                 answer.set("cache-control", "public, max-age=60");
             }
         }),
+        Fault::answering(
+            "scope-untold",
+            "insufficient-scope-told",
+            |asked, answer| {
+                if asked.path().starts_with("/org/") && answer.status == 403 && is_bearer(asked) {
+                    let challenge = "Bearer realm=\"x\", error=\"insufficient_scope\"";
+                    answer.set("www-authenticate", challenge);
+                }
+            },
+        ),
         Fault::answering("forbidden-as-401", "forbidden-not-401", |asked, answer| {
             if asked.path().starts_with("/org/") && answer.status == 403 {
                 answer.restatus(401);
@@ -133,6 +172,16 @@ fn credentials() -> Vec<Fault> {
                 }
             },
         ),
+        Fault::stateful("expired-token-served", "unusable-token-refused", || {
+            Box::new(ExpiredServed::default())
+        }),
+        Fault::asking("revoked-token-served", "revoked-token-refused", |asked| {
+            asked.is("POST", "/oauth2/revoke").then(|| {
+                let mut answer = Answer::of_json(200, &serde_json::json!({}));
+                answer.set("cache-control", "no-store");
+                answer
+            })
+        }),
         Fault::asking("last-credential-counts", "one-credential", |asked| {
             let all: Vec<_> = asked
                 .headers

@@ -15,7 +15,7 @@ pub(crate) fn faults() -> Vec<Fault> {
     all.extend(history());
     all.extend(versions());
     all.extend(limits());
-    all.push(client());
+    all.extend(client());
     all
 }
 
@@ -251,32 +251,51 @@ impl crate::fault::Layer for Limited {
     }
 }
 
-/// A description that the generated client is not of: a limit may be any number. The deployment
-/// follows it, so that only the client is at fault.
-fn client() -> Fault {
-    Fault::answering(
-        "client-of-another-description",
-        "client-tolerates-unknown",
-        |asked, answer| {
-            if asked.is("GET", "/org/*/quota") && answer.is_success() {
-                answer.edit(|body| {
-                    let items = body["items"].as_array_mut().into_iter().flatten();
-                    items.for_each(|item| item["limit"] = serde_json::json!(1.5));
-                });
-            }
-        },
-    )
-    .prepared(|session| {
-        let text = include_str!("../../../spec/openapi.yaml");
-        let integer = "limit:\n          type: integer\n          format: int64\n";
-        let number = "limit:\n          type: number\n";
-        let other = Description::from_text("other.yaml", &text.replace(integer, number));
-        *session = Session::new(
-            Arc::new(other.expect("it is sound")),
-            session.profile.clone(),
-            session.credentials.clone(),
-            session.checks.clone(),
+/// Descriptions that the generated client is not of. The deployment follows them, so that only the
+/// client is at fault.
+fn client() -> Vec<Fault> {
+    vec![
+        // A limit may be any number.
+        Fault::answering(
+            "client-of-another-description",
+            "client-tolerates-unknown",
+            |asked, answer| {
+                if asked.is("GET", "/org/*/quota") && answer.is_success() {
+                    answer.edit(|body| {
+                        let items = body["items"].as_array_mut().into_iter().flatten();
+                        items.for_each(|item| item["limit"] = serde_json::json!(1.5));
+                    });
+                }
+            },
         )
-        .expect("a session");
-    })
+        .prepared(|session| {
+            let integer = "limit:\n          type: integer\n          format: int64\n";
+            described(session, integer, "limit:\n          type: number\n");
+        }),
+        // What no answer has, and no example.
+        Fault::answering(
+            "client-of-other-rare-members",
+            "client-tolerates-unknown",
+            |_, _| {},
+        )
+        .prepared(|session| {
+            let member = "userinfo_endpoint:\n              type: ";
+            let text = format!("{member}string\n              format: uri\n");
+            described(session, &text, &format!("{member}integer\n"));
+        }),
+    ]
+}
+
+/// Judges by a description in which something is replaced.
+fn described(session: &mut Session, from: &str, to: &str) {
+    let text = include_str!("../../../spec/openapi.yaml");
+    assert!(text.contains(from), "the description has no {from}");
+    let other = Description::from_text("other.yaml", &text.replace(from, to));
+    *session = Session::new(
+        Arc::new(other.expect("it is sound")),
+        session.profile.clone(),
+        session.credentials.clone(),
+        session.checks.clone(),
+    )
+    .expect("a session");
 }

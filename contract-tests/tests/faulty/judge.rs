@@ -31,7 +31,7 @@ const DESCRIBED: [&str; 4] = [
 ];
 
 /// Checks that no fault is for, and why.
-const WITHOUT: [(&str, &str); 7] = [
+const WITHOUT: [(&str, &str); 6] = [
     (
         "answers-open",
         "it judges the description, not a deployment",
@@ -40,8 +40,10 @@ const WITHOUT: [(&str, &str); 7] = [
         "head-without-content",
         "no server library sends content with HEAD",
     ),
-    ("idempotency-key", "the description has no Idempotency-Key"),
-    ("insufficient-scope-told", "no fault was written yet"),
+    (
+        "idempotency-key",
+        "the description has no Idempotency-Key; tests/services has faults for it",
+    ),
     (
         "no-content-is-none",
         "no server library sends content with 204",

@@ -30,6 +30,13 @@ pub(crate) fn faults() -> Vec<Fault> {
         forged("exp-string-accepted", "jwt-forged-times", |_, claims| {
             claims["exp"].is_string()
         }),
+        forged("expired-accepted", "jwt-forged-times", |_, claims| {
+            let now = jiff::Timestamp::now().as_second();
+            let ended = claims["exp"].as_i64();
+            // Not the made-up time, which lies long ago.
+            ended.is_some_and(|end| (1_500_000_000..now).contains(&end))
+        })
+        .beside("unusable-token-refused"),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
@@ -21,6 +22,8 @@ pub(crate) struct Passing {
     pub(crate) body: Vec<u8>,
     /// Whether a redirect is followed.
     pub(crate) follows: bool,
+    /// Pauses after which the relay repeats what is answered with 500.
+    pub(crate) repeats: &'static [Duration],
     /// A status of the receiver, and what the deployment is told in its place.
     pub(crate) status_to_sender: Option<(u16, u16)>,
 }
@@ -90,12 +93,19 @@ async fn pass(request: Request<Incoming>, target: &str, change: &Change) -> Resp
         headers,
         body: body.unwrap_or_default(),
         follows: false,
+        repeats: &[],
         status_to_sender: None,
     };
     change(&mut passing);
     let (mut status, location) = send(target, &passing).await;
     if let Some(location) = location.filter(|_| passing.follows) {
         status = send(&location, &passing).await.0;
+    }
+    for pause in passing.repeats {
+        if status == 500 {
+            tokio::time::sleep(*pause).await;
+            status = send(target, &passing).await.0;
+        }
     }
     if let Some((_, other)) = passing.status_to_sender.filter(|(from, _)| *from == status) {
         status = other;

@@ -1,6 +1,7 @@
 //! Faults that the checks of `checks::webhooks` find.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use conformance::session::webhooks::tag;
 use serde_json::{Value, json};
@@ -62,6 +63,11 @@ pub(crate) fn faults() -> Vec<Fault> {
         relayed("webhook-once", "webhook-repeated", |passing, _| {
             passing.status_to_sender = Some((500, 200));
         }),
+        relayed("webhook-pauses-shrink", "webhook-repeated", |passing, _| {
+            const PAUSES: [Duration; 2] = [Duration::from_millis(900), Duration::from_millis(100)];
+            passing.repeats = &PAUSES;
+        })
+        .prepared(|session| session.profile.patience = Duration::from_secs(30)),
         relayed(
             "webhook-follows",
             "webhook-redirect-not-followed",

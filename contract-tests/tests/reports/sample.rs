@@ -6,9 +6,9 @@ use conformance::catalogue::{Footing, Section, Strength};
 use conformance::description::Place;
 use conformance::intent::Intent;
 use conformance::report::model::{
-    Cell, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level, OperationCoverage, Recorded,
-    RecordedBody, RecordedRequest, RecordedResponse, Report, RequirementRow, SCHEMA, State, Sunset,
-    Target,
+    Cell, Certificate, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level,
+    OperationCoverage, Phase, Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report,
+    RequirementRow, SCHEMA, State, Sunset, Target,
 };
 
 /// What must never get anywhere as more than text.
@@ -55,6 +55,12 @@ pub fn report() -> Report {
         tool: "0.1.0".to_owned(),
         started: "2026-11-21T14:00:00Z".to_owned(),
         duration_ms: 83_250,
+        first_finding_ms: Some(412),
+        phases: vec![Phase {
+            name: "plan".to_owned(),
+            duration_ms: 61_000,
+            requests: 1_100,
+        }],
         seed: 18_446_744_073_709_551_615,
         shard: None,
         target: target(),
@@ -77,6 +83,13 @@ pub fn report() -> Report {
             "The budget of 2000 requests was not met.".to_owned(),
             HOSTILE.to_owned(),
         ],
+        certificate: Some(Certificate {
+            checks_applying: 6,
+            checks_judged: 4,
+            pairs_applying: 9,
+            pairs_exercised: 8,
+            missing: vec![format!("tls: {HOSTILE}")],
+        }),
     }
 }
 
@@ -108,6 +121,7 @@ fn target() -> Target {
         auth_url: Some("https://auth.example.com".to_owned()),
         parameters: BTreeMap::from([("orgId".to_owned(), "org_1".to_owned())]),
         description: "spec/openapi.yaml".to_owned(),
+        digest: Some("00ff".to_owned()),
         title: format!("Cloud Marketplace {HOSTILE}"),
         version: "1.4.0".to_owned(),
         writes: true,
@@ -156,6 +170,10 @@ fn checks() -> Vec<CheckRow> {
             why: match state {
                 State::Skipped | State::Inconclusive => vec![HOSTILE.to_owned()],
                 State::Passed | State::Failed => Vec::new(),
+            },
+            lacks: match state {
+                State::Skipped => vec![format!("the run has no key; give {HOSTILE}")],
+                _ => Vec::new(),
             },
         });
     rows.collect()
@@ -375,6 +393,7 @@ fn drift() -> Vec<Drift> {
         kind,
         operation: Some("getOffer".to_owned()),
         what: format!("the member `secret|{HOSTILE}` of Offer"),
+        name: Some(format!("secret|{HOSTILE}")),
         at: Some("#/components/schemas/Offer/properties/secret".to_owned()),
         place: Some(Place {
             file: "spec/schemas/Offer.yaml".to_owned(),

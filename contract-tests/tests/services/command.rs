@@ -15,11 +15,11 @@ use crate::trial::Trial;
 use crate::{ledger, library, tenants};
 
 /// Files of one call.
-struct Desk(tempfile::TempDir);
+pub(crate) struct Desk(pub(crate) tempfile::TempDir);
 
 impl Desk {
     /// A folder with the description and the credentials of a trial.
-    fn of(trial: &Trial) -> Self {
+    pub(crate) fn of(trial: &Trial) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
         write("openapi.yaml", trial.description).expect("a file");
@@ -28,12 +28,12 @@ impl Desk {
     }
 
     /// The report's folder.
-    fn report(&self) -> std::path::PathBuf {
+    pub(crate) fn report(&self) -> std::path::PathBuf {
         self.0.path().join("report")
     }
 
     /// Calls the program in the folder, without anything of this environment.
-    async fn call(&self, arguments: &[&str]) -> Output {
+    pub(crate) async fn call(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_conformance"))
             .args(arguments)
             .current_dir(self.0.path())
@@ -43,11 +43,20 @@ impl Desk {
             .expect("the program starts")
     }
 
-    async fn judge(&self, trial: &Trial, base_url: &str) -> Output {
+    pub(crate) async fn judge(&self, trial: &Trial, base_url: &str) -> Output {
+        self.judge_with(trial, base_url, &[]).await
+    }
+
+    /// As [`Self::judge`], with more flags; a later `--report` counts.
+    pub(crate) async fn judge_with(&self, trial: &Trial, base_url: &str, more: &[&str]) -> Output {
         // The services take requests without a Host, as their HTTP library does.
         let mut arguments = vec!["--base-url", base_url, "--spec", "openapi.yaml"];
         arguments.extend(["--skip", "HTTP-16"]);
-        arguments.extend(["--cases", "2", "--report", "report"]);
+        arguments.extend(["--cases", "2"]);
+        if !more.contains(&"--report") {
+            arguments.extend(["--report", "report"]);
+        }
+        arguments.extend(more);
         if trial.credentials.is_some() {
             arguments.extend(["--credentials", "credentials.toml"]);
         }
@@ -55,7 +64,7 @@ impl Desk {
     }
 }
 
-async fn running(trial: &Trial, fault: Option<Fault>) -> Running {
+pub(crate) async fn running(trial: &Trial, fault: Option<Fault>) -> Running {
     start(
         trial.description,
         trial.prefix,
@@ -65,7 +74,7 @@ async fn running(trial: &Trial, fault: Option<Fault>) -> Running {
     .await
 }
 
-fn shown(output: &Output) -> String {
+pub(crate) fn shown(output: &Output) -> String {
     let text = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     format!("{}\n{}", text[0], text[1])
 }

@@ -114,7 +114,12 @@ impl Operation {
             .iter()
             .filter(|one| one.location == location)
         {
-            let Some(text) = given.get(&one.name) else {
+            // The names of fields have no case (RFC 9110 §5.1), and come in lower case.
+            let name = match location {
+                "header" => one.name.to_ascii_lowercase(),
+                _ => one.name.clone(),
+            };
+            let Some(text) = given.get(&name) else {
                 if one.is_required {
                     return Err((400, format!("{} is missing", one.name)));
                 }

@@ -39,6 +39,14 @@ pub(crate) enum Fault {
     RareCrash,
     /// Requests that break the description are taken.
     Unchecked,
+    /// Every answer announces the end of its operation, at [`crate::server::END`].
+    AnnouncesEnd,
+    /// Now and then a request is not taken on; it is when it is repeated.
+    Busy,
+    /// An idempotency key means nothing.
+    KeyIgnored,
+    /// What is asked again with an idempotency key is done again.
+    KeyForgotten,
     /// Answers repeat the credential that they were asked with, in many forms.
     RepeatsCredential,
 }

@@ -2,13 +2,17 @@
 //! page, to authenticate and to say what is wrong. Healthy, nothing is found; each fault is found
 //! by the check that is meant for it.
 
+mod again;
+mod certificate;
 mod command;
 mod contract;
 mod fault;
 mod ledger;
 mod library;
 mod server;
+mod shards;
 mod store;
+mod streams;
 mod tenants;
 mod tickets;
 mod trial;
@@ -21,6 +25,11 @@ async fn nothing_is_found_in_library() {
 #[tokio::test]
 async fn faults_are_found_in_library() {
     library::TRIAL.faulty().await;
+}
+
+#[tokio::test]
+async fn nothing_is_found_where_faults_pass() {
+    library::TRIAL.busy().await;
 }
 
 #[tokio::test]
@@ -51,4 +60,24 @@ async fn nothing_is_found_in_tenants() {
 #[tokio::test]
 async fn faults_are_found_in_tenants() {
     tenants::TRIAL.faulty().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_ask_library_the_same() {
+    library::TRIAL.steady().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_ask_tickets_the_same() {
+    tickets::TRIAL.steady().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_ask_ledger_the_same() {
+    ledger::TRIAL.steady().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_ask_tenants_the_same() {
+    tenants::TRIAL.steady().await;
 }

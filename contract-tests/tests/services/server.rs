@@ -1,7 +1,8 @@
 //! A service in this process: what all of them have in common.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
@@ -21,6 +22,9 @@ use crate::fault::Fault;
 
 /// The greatest body that is taken, in bytes.
 const LARGEST: usize = 1024 * 1024;
+
+/// The end that [`Fault::AnnouncesEnd`] announces (RFC 8594 §3).
+pub(crate) const END: &str = "Thu, 31 Dec 2099 23:59:59 GMT";
 
 /// The methods that HTTP knows (RFC 9110 §9, RFC 5789).
 const KNOWN: [&str; 8] = [
@@ -110,10 +114,66 @@ pub(crate) trait Service: Send + 'static {
     fn answer(&mut self, call: &Call<'_>) -> Reply;
 }
 
+/// What a service was asked, and what it made.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    /// The requests, in the order in which they came.
+    requests: Vec<String>,
+    /// The ids that it gave, and not the client.
+    ids: BTreeSet<String>,
+}
+
+impl Log {
+    fn take_in(&mut self, head: &hyper::http::request::Parts, body: &[u8], reply: &Reply) {
+        let body = String::from_utf8_lossy(body);
+        let fields = ["authorization", "content-type"].map(|name| field(&head.headers, name));
+        self.requests.push(format!(
+            "{} {} {} {body}",
+            head.method,
+            head.uri,
+            fields.join(" ")
+        ));
+        if head.method == "POST" && reply.status / 100 == 2 {
+            let made: Value = serde_json::from_slice(&reply.body).unwrap_or_default();
+            let mut headers = reply.headers.iter();
+            let location = headers.find(|(name, _)| name == "location");
+            let last = location.and_then(|(_, path)| path.rsplit('/').next());
+            let ids = [
+                crate::store::text(&made["id"]),
+                last.unwrap_or_default().to_owned(),
+            ];
+            self.ids
+                .extend(ids.into_iter().filter(|id| !body.contains(id.as_str())));
+        }
+    }
+
+    /// The requests in an order that does not depend on when they came, and with `*` for the ids
+    /// that the service gave.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        let is_apart = |c: char| !c.is_ascii_alphanumeric() && c != '-';
+        let masked = |request: &String| {
+            let words = request.split_inclusive(is_apart).map(|word| {
+                let id = word.trim_end_matches(is_apart);
+                if self.ids.contains(id) {
+                    format!("*{}", &word[id.len()..])
+                } else {
+                    word.to_owned()
+                }
+            });
+            words.collect()
+        };
+        let mut all: Vec<String> = self.requests.iter().map(masked).collect();
+        all.sort();
+        all
+    }
+}
+
 /// A service that answers on a port of loopback until it is dropped.
 pub(crate) struct Running {
     /// Its address, with the prefix that all paths have.
     pub(crate) base_url: String,
+    /// What it was asked.
+    pub(crate) log: Arc<Mutex<Log>>,
     task: tokio::task::JoinHandle<()>,
 }
 
@@ -128,6 +188,9 @@ struct Host {
     prefix: &'static str,
     fault: Option<Fault>,
     service: Mutex<Box<dyn Service>>,
+    /// How many requests have come.
+    count: AtomicU64,
+    log: Arc<Mutex<Log>>,
 }
 
 /// Starts a service; all its paths are below `prefix`.
@@ -141,11 +204,14 @@ pub(crate) async fn start(
     let address = listener.local_addr().expect("an address");
     let contract = Contract::of(yaml);
     let service = Mutex::new(service);
+    let log = Arc::<Mutex<Log>>::default();
     let host = Arc::new(Host {
         contract,
         prefix,
         fault,
         service,
+        count: AtomicU64::new(0),
+        log: Arc::clone(&log),
     });
     let task = tokio::spawn(async move {
         let mut connections = tokio::task::JoinSet::new();
@@ -166,6 +232,7 @@ pub(crate) async fn start(
     });
     Running {
         base_url: format!("http://{address}{prefix}"),
+        log,
         task,
     }
 }
@@ -180,17 +247,15 @@ impl Host {
             .map_or("/", |target| target.as_str());
         let body = Limited::new(body, LARGEST).collect().await;
         let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut reply = match body {
-            Ok(body) => self.reply(
-                &mut **service,
-                method,
-                target,
-                &head.headers,
-                &body.to_bytes(),
-            ),
+        let body = body.map(http_body_util::Collected::to_bytes);
+        let mut reply = match &body {
+            Ok(_) if self.is_busy() => service.error(503, "not now"),
+            Ok(body) => self.reply(&mut **service, method, target, &head.headers, body),
             Err(_) => service.error(413, "this is too large"),
         };
         self.spoil(method, &mut reply);
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.take_in(&head, &body.unwrap_or_default(), &reply);
         response(reply)
     }
 
@@ -255,11 +320,18 @@ impl Host {
         reply.with("allow", methods.join(", "))
     }
 
+    /// Whether it is the turn of this request not to be taken on.
+    fn is_busy(&self) -> bool {
+        let count = self.count.fetch_add(1, Ordering::Relaxed);
+        self.fault == Some(Fault::Busy) && count % 97 == 96
+    }
+
     /// The faults that lie at the edge.
     fn spoil(&self, method: &str, reply: &mut Reply) {
         let is_success = reply.status / 100 == 2;
         let mut without = |name: &str| reply.headers.retain(|(field, _)| field != name);
         match self.fault {
+            Some(Fault::AnnouncesEnd) => reply.headers.push(("sunset".to_owned(), END.to_owned())),
             Some(Fault::NoChallenge) => without("www-authenticate"),
             Some(Fault::NoAllow) => without("allow"),
             Some(Fault::HeadDiffers) if method == "HEAD" && is_success => reply.status = 404,

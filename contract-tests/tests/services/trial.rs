@@ -1,7 +1,7 @@
 //! Judges a service: healthy, and with each of its faults.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use conformance::checks;
@@ -13,7 +13,7 @@ use conformance::run::{Unwatched, run};
 use conformance::session::Session;
 
 use crate::fault::Fault;
-use crate::server::{Service, start};
+use crate::server::{Running, Service, start};
 
 /// How many seeds a healthy service is judged with.
 const SEEDS: u64 = 3;
@@ -48,6 +48,52 @@ impl Trial {
             );
             self.assert_tried(&report);
         }
+    }
+
+    /// Two runs with one seed send the same requests to the same service.
+    pub(crate) async fn steady(&self) {
+        let (first, second) = loop {
+            // Times that are sent lie around the hour, which may end between the two.
+            let hour = Session::this_hour();
+            let mut runs = Vec::new();
+            for _ in 0..2 {
+                let (running, _) = self.judged(None, 7).await;
+                let log = running.log.lock().unwrap_or_else(PoisonError::into_inner);
+                runs.push(log.requests());
+            }
+            if let (Some(second), Some(first), true) =
+                (runs.pop(), runs.pop(), hour == Session::this_hour())
+            {
+                break (first, second);
+            }
+        };
+        let only = |one: &[String], other: &[String]| {
+            let mut left: Vec<String> = one.to_vec();
+            for request in other {
+                if let Some(at) = left.iter().position(|own| own == request) {
+                    left.swap_remove(at);
+                }
+            }
+            left.sort();
+            left.join("\n    ").chars().take(4_000).collect::<String>()
+        };
+        assert!(first.len() > 200, "{}: {} requests", self.name, first.len());
+        assert!(
+            first == second,
+            "{}:\n  only the first time:\n    {}\n  only the second time:\n    {}",
+            self.name,
+            only(&first, &second),
+            only(&second, &first)
+        );
+    }
+
+    /// What passes when a request is repeated is no fault.
+    pub(crate) async fn busy(&self) {
+        let report = self.report(Some(Fault::Busy), 0).await;
+        let found = failing(&report);
+        assert!(found.is_empty(), "{}:\n{}", self.name, told(&found));
+        let statuses = &report.counts.statuses;
+        assert!(!statuses.contains_key(&503), "{statuses:?}");
     }
 
     /// Each fault is found by its check.
@@ -94,6 +140,11 @@ impl Trial {
     }
 
     async fn report(&self, fault: Option<Fault>, seed: u64) -> Report {
+        self.judged(fault, seed).await.1
+    }
+
+    /// The service, and what was found.
+    async fn judged(&self, fault: Option<Fault>, seed: u64) -> (Running, Report) {
         let service = (self.service)(fault);
         let running = start(self.description, self.prefix, fault, service).await;
         let mut profile = Profile::new(running.base_url.parse().expect("a URL"));
@@ -115,7 +166,8 @@ impl Trial {
             .unwrap_or_default();
         let checks = checks::selected(&profile.selection);
         let session = Session::new(description, profile, credentials, checks).expect("a session");
-        run(&Arc::new(session), &Unwatched).await.expect("a report")
+        let report = run(&Arc::new(session), &Unwatched).await;
+        (running, report.expect("a report"))
     }
 }
 

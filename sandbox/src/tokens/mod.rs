@@ -46,8 +46,10 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use jiff::Timestamp;
 use server::runtime::Config;
+use types::Scope;
 
 use self::keys::Keys;
+use crate::ids;
 use crate::observe::Operations;
 use crate::store::Store;
 
@@ -122,6 +124,29 @@ impl TokenHost {
     /// When the key cannot be made or kept.
     pub async fn rotate_keys_to(&self, algorithm: SigningAlgorithm) -> Result<(), KeyError> {
         self.keys.rotate(algorithm).await.map(drop)
+    }
+
+    /// An access token of a client that expired an hour ago, so that what comes of it can be tried
+    /// without waiting for one to end.
+    ///
+    /// # Errors
+    /// When it cannot be signed.
+    pub async fn expired_token(&self, client: &str, org: &str) -> Result<String, KeyError> {
+        let expired = now() / SECOND - ACCESS_TOKEN_SECONDS;
+        let claims = jwt::Claims {
+            iss: self.addresses.auth_url.clone(),
+            sub: client.to_owned(),
+            aud: self.addresses.base_url.clone(),
+            client_id: client.to_owned(),
+            scope: Scope::VALUES.join(" "),
+            org_id: org.to_owned(),
+            jti: ids::id("tok"),
+            iat: expired - ACCESS_TOKEN_SECONDS,
+            exp: expired,
+            grant_id: None,
+        };
+        let key = self.keys.current().await?;
+        jwt::sign(&key, &claims)
     }
 
     /// Deletes what has expired; to be called every minute or so.

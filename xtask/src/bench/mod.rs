@@ -1,7 +1,10 @@
 //! `cargo xtask bench`
 
 mod codegen;
+mod conformance;
+mod null;
 mod sandbox;
+mod sdk;
 mod synthetic;
 mod usage;
 
@@ -10,7 +13,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-/// Measure the generator or the sandbox.
+/// Measure the generator, the sandbox, the harness or the SDKs.
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -23,6 +26,10 @@ enum Subject {
     Codegen(codegen::Arguments),
     /// The sandbox: requests per second and latency, beside a bare server.
     Sandbox(sandbox::Arguments),
+    /// The harness: requests per second, CPU, memory and the time to a finding, beside peers.
+    Conformance(conformance::Arguments),
+    /// The SDKs: calls per second and time to start, beside clients written by hand.
+    Sdk(sdk::Arguments),
     /// One run, measured from within; `codegen` starts these.
     #[command(hide = true)]
     Single(codegen::Single),
@@ -36,6 +43,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.subject {
         Subject::Codegen(arguments) => codegen::run(arguments),
         Subject::Sandbox(arguments) => sandbox::run(arguments),
+        Subject::Conformance(arguments) => conformance::run(arguments),
+        Subject::Sdk(arguments) => sdk::run(arguments),
         Subject::Single(single) => codegen::run_single(single),
     }
 }

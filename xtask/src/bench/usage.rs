@@ -1,4 +1,4 @@
-//! What this process has cost so far, by the files of Linux; elsewhere nothing is known.
+//! What a process has cost so far, by the files of Linux; elsewhere nothing is known.
 
 /// CPU time and peak memory.
 #[derive(Debug, Clone, Copy, Default)]
@@ -12,8 +12,14 @@ pub struct Usage {
 /// The usage of this process since its start.
 #[must_use]
 pub fn of_self() -> Usage {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    of(std::process::id())
+}
+
+/// The usage of a process since its start; nothing of one that has ended.
+#[must_use]
+pub fn of(process: u32) -> Usage {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     Usage {
         cpu_seconds: cpu_seconds(&stat).unwrap_or_default(),
         peak_mebibytes: peak_mebibytes(&status).unwrap_or_default(),

@@ -12,14 +12,19 @@ use clap::Args;
 
 use self::count::Count;
 use self::steps::{STEPS, Step};
+use crate::programs::{SANDBOX, Sandbox};
 use crate::project;
 
 /// Run everything that CI checks.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
                         cargo xtask test\n  \
+                        cargo xtask test --all-languages\n  \
                         cargo xtask test --only lint")]
 pub struct Arguments {
+    /// Fail if the tools of a language are missing that there is an SDK for.
+    #[arg(long)]
+    all_languages: bool,
     /// Only steps whose name contains this.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
@@ -35,9 +40,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut skipped = Vec::new();
     let mut broken = Vec::new();
     for step in STEPS.iter().filter(|step| step.name.contains(only)) {
-        if let Some(program) = step.needs.filter(|program| !is_installed(program)) {
-            anstream::println!("== {}: SKIPPED, there is no {program}", step.name);
-            skipped.push(step.name);
+        if let Some(program) = step.needs.filter(|program| !is_there(program)) {
+            if step.language && arguments.all_languages {
+                anstream::println!("== {}: FAILED, there is no {program}", step.name);
+                broken.push(step.name);
+            } else {
+                anstream::println!("== {}: SKIPPED, there is no {program}", step.name);
+                skipped.push(step.name);
+            }
             continue;
         }
         anstream::println!("== {}", step.name);
@@ -80,8 +90,14 @@ impl Step {
     fn run(&self, count: &mut Count) -> Result<bool> {
         let mut words = self.command.split_whitespace();
         let program = words.next().context("a step has a program")?;
+        if self.sandbox && !SANDBOX.build()? {
+            return Ok(false);
+        }
+        let sandbox = self.sandbox.then(Sandbox::start).transpose()?;
+        let environment = sandbox.iter().flat_map(|sandbox| &sandbox.environment);
         let mut child = Command::new(program)
             .args(words)
+            .envs(environment.map(|(name, value)| (name, value)))
             .current_dir(project::root().join(self.folder))
             .stdout(Stdio::piped())
             .spawn()
@@ -99,9 +115,7 @@ impl Step {
 }
 
 /// Whether a program is there. In CI everything is, or the step fails.
-fn is_installed(program: &str) -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&folders).any(|folder| folder.join(program).is_file());
+fn is_there(program: &str) -> bool {
     let must = std::env::var_os("CI").is_some() && program != "cargo-deny";
-    found || must
+    must || project::is_installed(program)
 }

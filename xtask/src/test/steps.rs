@@ -5,14 +5,33 @@ pub(super) struct Step {
     pub(super) name: &'static str,
     pub(super) folder: &'static str,
     pub(super) command: &'static str,
-    /// Without any of these programs the step is skipped, except in CI.
+    /// Without this program the step is skipped, except in CI.
     pub(super) needs: Option<&'static str>,
+    /// Whether it belongs to one of the languages that SDKs are made for.
+    pub(super) language: bool,
+    /// Whether a sandbox is started for it, which it finds by the `MARKETPLACE_…` variables.
+    pub(super) sandbox: bool,
 }
 
 impl Step {
     const fn needs(self, program: &'static str) -> Self {
         Self {
             needs: Some(program),
+            ..self
+        }
+    }
+
+    /// A step of a language, with the program that stands for its tools.
+    const fn language(self, program: &'static str) -> Self {
+        Self {
+            language: true,
+            ..self.needs(program)
+        }
+    }
+
+    const fn with_sandbox(self) -> Self {
+        Self {
+            sandbox: true,
             ..self
         }
     }
@@ -24,6 +43,8 @@ const fn step(name: &'static str, folder: &'static str, command: &'static str) -
         folder,
         command,
         needs: None,
+        language: false,
+        sandbox: false,
     }
 }
 
@@ -47,7 +68,7 @@ pub(super) const STEPS: &[Step] = &[
         "generated code of the mini API is current",
         ".",
         "cargo xtask codegen --check --quiet --spec acceptance/mini/openapi.yaml \
-         --out acceptance/mini/generated",
+         --out acceptance/mini/generated --target rust --target mcp",
     ),
     step(
         "description by redocly",

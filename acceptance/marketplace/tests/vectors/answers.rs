@@ -1,6 +1,6 @@
 //! `answers.json`: what the client makes of answers.
 
-use marketplace_acceptance::glue::{Failure, FailureKind, Outcome};
+use marketplace_acceptance::outcome::{Failure, FailureKind, Outcome};
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 
 use client::Client;
 use marketplace_acceptance::description::API;
-use marketplace_acceptance::glue::{
-    Answering, Arguments, Failure, FailureKind, Outcome, Streaming, operation,
-};
+use marketplace_acceptance::glue::{Answering, Arguments, Streaming, operation};
+use marketplace_acceptance::outcome::{Failure, FailureKind, Outcome};
 use marketplace_acceptance::wire::place;
 use serde::Deserialize;
 use serde_json::{Map, Value};

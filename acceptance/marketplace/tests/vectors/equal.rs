@@ -8,6 +8,10 @@ use types::jiff::Timestamp;
 use crate::data::Verdict;
 
 /// Two things that are to be equal.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the two are often of different kinds of strings"
+)]
 pub fn same<F: PartialEq<E> + Debug, E: Debug>(what: &str, found: F, expected: E) -> Verdict {
     if found == expected {
         return Ok(());

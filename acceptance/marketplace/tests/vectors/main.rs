@@ -4,7 +4,6 @@
 mod answers;
 mod call;
 #[path = "../../../support/clock.rs"]
-#[expect(dead_code, reason = "the time of day plays no part here")]
 mod clock;
 mod data;
 mod deprecations;

@@ -1,6 +1,6 @@
 //! `pages.json`: how the client comes by all items of a list.
 
-use marketplace_acceptance::glue::Streamed;
+use marketplace_acceptance::outcome::Streamed;
 use serde::Deserialize;
 use serde_json::Value;
 

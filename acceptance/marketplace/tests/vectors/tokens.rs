@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use client::ClientCredentials;
-use marketplace_acceptance::glue::{Failure, Outcome};
+use client::runtime::RawResponse;
+use marketplace_acceptance::outcome::{Failure, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -167,7 +168,7 @@ fn bearer(request: &Received) -> String {
 fn told(ended: &Result<Outcome, Failure>) -> Value {
     let status = match ended {
         Ok(outcome) => Some(outcome.status),
-        Err(failure) => failure.raw.as_ref().map(|raw| raw.status()),
+        Err(failure) => failure.raw.as_ref().map(RawResponse::status),
     };
     match (outcome(ended), status) {
         ("value", _) => json!("ok"),

@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::any_read;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -24,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     });
     let judged = session.judged();
     let (Some(id), Some(secret)) = (&judged.client_id, &judged.client_secret) else {
-        return Err(Stop::Skip("there is no client id and secret".to_owned()));
+        return Err(session.lacks(Lack::Client));
     };
     if takes_basic || !super::needs_credential(session.description.operation(operation)) {
         return Err(Stop::Skip(

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::checks::http::reads;
 use crate::description::OperationId;
 use crate::json::Json;
+use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::variables;
 use crate::session::{Session, Stop};
@@ -48,15 +49,11 @@ pub(super) fn pairs(session: &Session) -> Result<[Pair; 2], Stop> {
         .other()
         .filter(|one| one.has_credential());
     let Some(other) = other.filter(|_| one.has_credential()) else {
-        return Err(Stop::Skip(
-            "there are no credentials of two organizations".to_owned(),
-        ));
+        return Err(session.lacks(Lack::OtherOrganization));
     };
     let (own, foreign) = (session.given(&one.name), session.given(&other.name));
     if !own.is_empty() && own == foreign {
-        return Err(Stop::Skip(
-            "both identities are of one organization".to_owned(),
-        ));
+        return Err(session.lacks(Lack::OtherOrganization));
     }
     let pair = |own: &str, other: &str| Pair {
         own: own.to_owned(),

@@ -12,6 +12,7 @@ mod one_credential;
 mod organization_refused;
 mod organizations;
 mod organizations_alike;
+mod revoked_refused;
 mod scheme_case;
 mod scheme_offered;
 mod scope_challenge;
@@ -32,6 +33,7 @@ pub static ALL: &[&Check] = &[
     &challenge_parameter::CHECK,
     &error_code_absent::CHECK,
     &token_refused::CHECK,
+    &revoked_refused::CHECK,
     &invalid_token_code::CHECK,
     &scope_challenge::CHECK,
     &one_credential::CHECK,

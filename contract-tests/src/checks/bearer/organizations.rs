@@ -28,8 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         for foreign in foreign_reads(session, pair).into_iter().take(REQUESTS) {
             match read(session, pair, &foreign).await {
                 Ok(answer) => refused(session, outcome, &answer, foreign.place, &secret),
-                Err(Stop::Skip(why)) => outcome.skip(why),
-                Err(Stop::Undecided(why)) => outcome.undecided(why),
+                Err(stop) => outcome.stopped(stop),
             }
         }
         if session.profile.writes {
@@ -118,8 +117,7 @@ async fn writes(session: &Session, pair: &Pair, secret: &[String], outcome: &mut
         };
         match changed {
             Ok(()) => {}
-            Err(Stop::Skip(why)) => outcome.skip(why),
-            Err(Stop::Undecided(why)) => outcome.undecided(why),
+            Err(stop) => outcome.stopped(stop),
         }
     }
 }

@@ -35,8 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         for foreign in foreign_reads(session, pair).into_iter().take(READS) {
             match compare(session, pair, &foreign, outcome).await {
                 Ok(()) => {}
-                Err(Stop::Skip(why)) => outcome.skip(why),
-                Err(Stop::Undecided(why)) => outcome.undecided(why),
+                Err(stop) => outcome.stopped(stop),
             }
         }
     }

@@ -4,6 +4,7 @@ use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::any_read;
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::session::{Session, Stop, Who};
 
 /// The check.
@@ -21,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let token = Who::Header(session.bearer(&name).await?);
     compare(session, operation, token, Strength::Must, outcome).await?;
     if session.judged().api_key.is_none() {
-        outcome.skip("there is no API key");
+        outcome.stopped(session.lacks(Lack::ApiKey));
         return Ok(());
     }
     let ask = session.ask(operation).as_who(Who::Legacy(name));

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::challenges::bearer_challenges;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -22,7 +23,7 @@ const CREATIONS: usize = 4;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     session.identity(READER)?;
     if !session.profile.writes {
-        return Err(Stop::Skip("the run may not write".to_owned()));
+        return Err(Lack::Writes.into());
     }
     let all: Vec<_> = session
         .resources

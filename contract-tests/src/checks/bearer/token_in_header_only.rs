@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::any_read;
+use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -30,10 +31,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &[401, 400],
     );
     let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
-    let Some(create) = creations.next().filter(|_| session.profile.writes) else {
-        outcome.skip("no form is sent: nothing takes content, or the run may not write");
+    let Some(create) = creations.next() else {
+        outcome.skip("no form is sent: nothing takes it");
         return Ok(());
     };
+    if !session.profile.writes {
+        outcome.lack(Lack::Writes);
+        return Ok(());
+    }
     let ask = session.ask(create).as_nobody();
     let answer = ask.form(&[("access_token", token)]).send().await?;
     // Content may be looked at before the credential.

@@ -2,6 +2,7 @@
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -16,7 +17,7 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
     if client.secret.is_some() {
-        return Err(Stop::Skip("the run has no public client".to_owned()));
+        return Err(session.lacks(Lack::PublicClient));
     }
     let request = client.request();
     let request = request

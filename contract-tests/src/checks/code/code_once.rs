@@ -1,8 +1,9 @@
-//! CODE-05 (a): a code works once.
-//!
-//! That it lives for ten minutes at most (c) is not judged: no run waits that long for one verdict.
+//! CODE-05 (a): a code works once, and (c): for ten minutes at most.
+
+use std::time::Duration;
 
 use super::flow::{Client, member};
+use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
 
@@ -11,9 +12,15 @@ pub static CHECK: Check = Check {
     id: "code-once",
     requirement: "CODE-05",
     strength: None,
-    about: "A second use of an authorization code is refused.",
+    about: "A second use of an authorization code is refused, and so is one after ten minutes.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
+
+/// How long a code may live (RFC 6749 §4.1.2).
+const LONGEST: Duration = Duration::from_mins(10);
+
+/// How far clocks may differ.
+const LEEWAY: Duration = Duration::from_mins(1);
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
@@ -27,6 +34,35 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Fault::new("an authorization code works twice")
             .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")
             .actual(second.status.to_string())
+    });
+    lifetime(session, &client, outcome).await
+}
+
+/// Uses a code after ten minutes, where the run waits that long.
+async fn lifetime(
+    session: &Session,
+    client: &Client<'_>,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let wait = LONGEST + LEEWAY;
+    let left = session.profile.max_time.saturating_sub(session.elapsed());
+    if session.profile.expiry_wait < wait || left < wait {
+        let seconds = wait.as_secs();
+        outcome.skip(format!(
+            "that a code lives for ten minutes at most takes {seconds} s to see: \
+             --wait-for-expiry and --max-time would have to be as long"
+        ));
+        return Ok(());
+    }
+    let request = client.request();
+    let (code, _) = client.code(&request).await?;
+    tokio::time::sleep(wait).await;
+    let late = client.exchange(&code, Some(&request.verifier)).await?;
+    outcome.expect(!late.is_success(), &[late.exchange()], || {
+        Fault::new("an authorization code works after more than ten minutes")
+            .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")
+            .actual(late.status.to_string())
+            .strength(Strength::Should)
     });
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::checks::discovery::{AUTHORIZATION_SERVER, document, local_target, tex
 use crate::credentials::{Identity, Secret};
 use crate::exchange::Host;
 use crate::jose::encode;
+use crate::lack::Lack;
 use crate::session::{Answer, Ask, Session, Stop};
 
 /// How many pages a person goes through at most.
@@ -117,9 +118,9 @@ impl<'s> Client<'s> {
         let public = session.credentials.named("public");
         let known = public.into_iter().chain([session.judged()]);
         let mut clients = known.filter_map(|identity| Self::from(session, identity));
-        clients.next().ok_or_else(|| {
-            Stop::Skip("the run has no client with a registered redirect URI".to_owned())
-        })
+        clients
+            .next()
+            .ok_or_else(|| session.lacks(Lack::PublicClient))
     }
 
     /// The confidential client of the run.
@@ -132,9 +133,7 @@ impl<'s> Client<'s> {
         let mut clients = identities.filter_map(|identity| Self::from(session, identity));
         clients
             .find(|client| client.secret.is_some())
-            .ok_or_else(|| {
-                Stop::Skip("the run has no confidential client with a redirect URI".to_owned())
-            })
+            .ok_or_else(|| session.lacks(Lack::RedirectUri))
     }
 
     fn from(session: &'s Session, identity: &'s Identity) -> Option<Self> {
@@ -324,7 +323,7 @@ impl<'s> Client<'s> {
             ));
         };
         let Some((user, password)) = self.person else {
-            return Err(Stop::Skip("the run has no user who can sign in".to_owned()));
+            return Err(Lack::User.into());
         };
         let mut fields = Vec::new();
         let mut named = false;

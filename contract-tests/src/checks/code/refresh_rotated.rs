@@ -3,6 +3,7 @@
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::error_code;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -44,7 +45,7 @@ pub(super) fn public(session: &Session) -> Result<Client<'_>, Stop> {
     let client = Client::of(session)?;
     match client.secret {
         None => Ok(client),
-        Some(_) => Err(Stop::Skip("the run has no public client".to_owned())),
+        Some(_) => Err(session.lacks(Lack::PublicClient)),
     }
 }
 

@@ -18,7 +18,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for path in [AUTHORIZATION_SERVER, OPENID, PROTECTED_RESOURCE] {
         let answer = match document(session, path).await {
             Ok(answer) => answer,
-            Err(Stop::Skip(why) | Stop::Undecided(why)) => {
+            Err(stop) => {
+                let why = stop.why();
                 outcome.undecided(why);
                 continue;
             }

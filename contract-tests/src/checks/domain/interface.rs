@@ -4,6 +4,7 @@ use serde_json::Value;
 use spec::model::Method;
 
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::{Resource, ResourceId};
 use crate::session::{Created, Session, Stop};
@@ -51,7 +52,7 @@ fn form(path: &str) -> String {
 /// When the run may not write, or no entitlement takes usage.
 pub async fn submitted(session: &Session) -> Result<Created, Stop> {
     if !session.profile.writes {
-        return Err(Stop::Skip("the run may not write".to_owned()));
+        return Err(Lack::Writes.into());
     }
     let (id, _) = resource(session, USAGE)?;
     let create = operation(session, Method::Post, USAGE)?;

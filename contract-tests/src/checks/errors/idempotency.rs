@@ -1,9 +1,12 @@
 //! IDEM-01: an idempotency key does what the draft says, where the description has one.
 
+use serde_json::Value;
 use spec::model::Location;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::lack::Lack;
+use crate::pool::Bindings;
 use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
 
@@ -12,7 +15,8 @@ pub static CHECK: Check = Check {
     id: "idempotency-key",
     requirement: "IDEM-01",
     strength: None,
-    about: "A required Idempotency-Key that is missing gets 400, one reused for another content 422.",
+    about: "A required Idempotency-Key that is missing gets 400, one reused for another content 422; \
+            two requests at once with one key are taken for one.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -38,13 +42,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         ));
     }
     if !session.profile.writes {
-        return Err(Stop::Skip("the run may not write".to_owned()));
+        return Err(Lack::Writes.into());
     }
     for (resource, create, required) in all {
         match one(session, resource, create, required, outcome).await {
             Ok(()) => {}
-            Err(Stop::Skip(why)) => outcome.skip(why),
-            Err(Stop::Undecided(why)) => outcome.undecided(why),
+            Err(stop) => outcome.stopped(stop),
         }
     }
     Ok(())
@@ -95,6 +98,50 @@ async fn one(
         Fault::new("an Idempotency-Key reused for other content is not answered with 422")
             .expected("422")
             .actual(again.status.to_string())
+    });
+    let body = session.renamed(create, second);
+    at_once(session, (resource, create), &parents, &body, outcome).await
+}
+
+/// Asks the same twice at once with one key: it is done once, or the later one is refused with 409
+/// while the first is in progress (§2.7).
+async fn at_once(
+    session: &Session,
+    (resource, create): (ResourceId, OperationId),
+    parents: &Bindings,
+    body: &Value,
+    outcome: &mut Outcome,
+) -> Result<(), Stop> {
+    let judged = session.judged().name.clone();
+    let key = format!("\"{}\"", session.next_uuid());
+    let ask = || {
+        let ask = session.ask(create).bind(parents).json(body);
+        ask.header(FIELD, key.clone()).send()
+    };
+    let (one, other) = tokio::join!(ask(), ask());
+    let (one, other) = (one?, other?);
+    let made = [&one, &other].map(|answer| {
+        let made = answer.is_success();
+        made.then(|| session.made(&judged, resource, parents, answer))
+    });
+    let evidence = [one.exchange(), other.exchange()];
+    let holds = match made {
+        [None, None] => {
+            return Err(Stop::Undecided(
+                "of two requests at once with one Idempotency-Key none is accepted".to_owned(),
+            ));
+        }
+        [Some(one), Some(other)] => one == other,
+        [Some(_), None] => other.status == 409,
+        [None, Some(_)] => one.status == 409,
+    };
+    outcome.expect(holds, &evidence, || {
+        Fault::new("two requests at once with one Idempotency-Key are not taken for one")
+            .expected("the same resource twice, or 409 for one of them")
+            .actual(format!(
+                "{} and {}, and not the same",
+                one.status, other.status
+            ))
     });
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::no_rate_limit_fields::is_mcp;
 use super::readable;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Exchange;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -27,9 +28,7 @@ const PARALLEL: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.burst {
-        return Err(Stop::Skip(
-            "bursts are not allowed (--allow-bursts)".to_owned(),
-        ));
+        return Err(Lack::Bursts.into());
     }
     let all = readable(session).await.into_iter();
     let mut all = all.map(|(id, _)| id);

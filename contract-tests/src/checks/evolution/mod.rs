@@ -10,6 +10,7 @@ mod fields_kept;
 mod no_rate_limit_fields;
 mod no_version_segment;
 mod notice_of_a_year;
+mod samples;
 mod sunset_after_deprecation;
 mod sunset_date;
 mod sunset_not_earlier;

@@ -26,7 +26,7 @@ fn judge(session: &Session) -> Outcome {
     for (id, one, end) in ends {
         let name = &session.description.operation(id).id;
         let Some(unseen) = unseen_at(known, name) else {
-            outcome.undecided(format!(
+            outcome.skip(format!(
                 "{name}: no earlier run looked before its Sunset was announced"
             ));
             continue;

@@ -3,6 +3,7 @@
 use super::{readable, serves_json};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -19,9 +20,7 @@ const OPERATIONS: usize = 3;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(token) = session.address(Host::Token) else {
-        return Err(Stop::Skip(
-            "the address of the token host is not known".to_owned(),
-        ));
+        return Err(session.lacks(Lack::TokenHost));
     };
     if Some(token) == session.address(Host::Resource) {
         return Err(Stop::Skip("tokens and the API have one host".to_owned()));

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Failure;
+use crate::lack::Lack;
 use crate::session::{Ask, Session, Stop};
 
 /// The check.
@@ -37,10 +38,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     )
     .await?;
     let mut creations = session.resources.iter().filter_map(|(_, one)| one.create);
-    let Some(create) = creations.next().filter(|_| session.profile.writes) else {
-        outcome.skip("no content is sent: nothing takes it, or the run may not write");
+    let Some(create) = creations.next() else {
+        outcome.skip("no content is sent: nothing takes it");
         return Ok(());
     };
+    if !session.profile.writes {
+        outcome.lack(Lack::Writes);
+        return Ok(());
+    }
     let json = Some("application/json");
     let deep = "[".repeat(DEPTH) + &"]".repeat(DEPTH);
     let deep = session.ask(create).bytes(json, deep);

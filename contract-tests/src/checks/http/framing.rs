@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::{Host, Request};
+use crate::lack::Lack;
 use crate::session::{Bare, Session, Stop};
 
 /// The check.
@@ -15,7 +16,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.risks.raw_sockets {
-        return Err(Stop::Skip("malformed HTTP is not asked for".to_owned()));
+        return Err(Lack::RawSockets.into());
     }
     let Some(host) = session.authority(Host::Resource) else {
         return Err(Stop::Skip("the host has no name".to_owned()));

@@ -21,8 +21,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for operation in super::reads(session).into_iter().take(OPERATIONS) {
         match pair(session, operation).await {
             Ok((get, head)) => compare(outcome, &get, &head),
-            Err(Stop::Skip(why)) => outcome.skip(why),
-            Err(Stop::Undecided(why)) => outcome.undecided(why),
+            Err(stop) => outcome.stopped(stop),
         }
     }
     Ok(())

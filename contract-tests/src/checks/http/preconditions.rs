@@ -39,8 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for resource in updated {
         match stale(session, resource, outcome).await {
             Ok(()) => {}
-            Err(Stop::Skip(why)) => outcome.skip(why),
-            Err(Stop::Undecided(why)) => outcome.undecided(why),
+            Err(stop) => outcome.stopped(stop),
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -18,14 +19,13 @@ const OPERATIONS: usize = 5;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
-        return Err(Stop::Skip("the run may not write".to_owned()));
+        return Err(Lack::Writes.into());
     }
     let creations = session.resources.iter().filter_map(|(_, one)| one.create);
     for operation in creations.take(OPERATIONS) {
         match ask(session, operation, outcome).await {
             Ok(()) => {}
-            Err(Stop::Skip(why)) => outcome.skip(why),
-            Err(Stop::Undecided(why)) => outcome.undecided(why),
+            Err(stop) => outcome.stopped(stop),
         }
     }
     Ok(())

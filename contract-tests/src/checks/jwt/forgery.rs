@@ -8,6 +8,7 @@ use crate::checks::discovery::{keys, text};
 use crate::checks::token::Client;
 use crate::jose::{Jws, decode, encode};
 use crate::json::Json;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// A true token, of which forgeries are made.
@@ -30,7 +31,7 @@ impl Original {
     /// When the run may not forge, or the token is not a JWT, or it is not accepted.
     pub async fn of(session: &Session) -> Result<Self, Stop> {
         if !session.profile.risks.forgeries {
-            return Err(Stop::Skip("the run may not send forged tokens".to_owned()));
+            return Err(Lack::Forgeries.into());
         }
         let (token, _) = Client::of(session)?.token().await?;
         let Some(jws) = Jws::parse(&token) else {

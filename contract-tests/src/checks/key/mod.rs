@@ -7,6 +7,7 @@ mod same_answer;
 
 use crate::check::Check;
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::session::{Session, Stop, Who};
 
 /// The checks, in the order of the catalogue.
@@ -24,7 +25,7 @@ pub static ALL: &[&Check] = &[
 async fn key_field(session: &Session, operation: OperationId) -> Result<String, Stop> {
     let judged = session.judged();
     if judged.api_key.is_none() {
-        return Err(Stop::Skip("there is no API key".to_owned()));
+        return Err(session.lacks(Lack::ApiKey));
     }
     let who = Who::Legacy(judged.name.clone());
     let (request, _) = session.ask(operation).as_who(who).request().await?;

@@ -3,6 +3,7 @@
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::reads;
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop, Who};
 
 /// The check.
@@ -20,7 +21,7 @@ const OPERATIONS: usize = 60;
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let judged = session.judged();
     if judged.api_key.is_none() {
-        return Err(Stop::Skip("there is no API key".to_owned()));
+        return Err(session.lacks(Lack::ApiKey));
     }
     if judged.bearer.is_none() && judged.client_secret.is_none() {
         return Err(Stop::Skip("there is no token to compare with".to_owned()));
@@ -28,8 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for operation in reads(session).into_iter().take(OPERATIONS) {
         match compare(session, operation, outcome).await {
             Ok(()) => {}
-            Err(Stop::Skip(why)) => outcome.skip(why),
-            Err(Stop::Undecided(why)) => outcome.undecided(why),
+            Err(stop) => outcome.stopped(stop),
         }
     }
     Ok(())

@@ -7,6 +7,7 @@ use super::challenge::parameter;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
 use crate::json::Json;
+use crate::lack::Lack;
 use crate::session::mcp::Message;
 use crate::session::{Answer, Session, Stop};
 
@@ -26,9 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .address(Host::Token)
         .and_then(|url| Url::parse(url).ok())
     else {
-        return Err(Stop::Skip(
-            "the address of the token host is not known".to_owned(),
-        ));
+        return Err(session.lacks(Lack::TokenHost));
     };
     let message = Message::modern(session.mcp_id(), "tools/list", json!({}));
     let refused = session.mcp_post(&message).send().await?;

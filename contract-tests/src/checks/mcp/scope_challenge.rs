@@ -7,6 +7,7 @@ use super::challenge::parameter;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
 use crate::json::Json;
+use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -59,7 +60,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 
 /// A token of one scope, asked for by the judged identity (RFC 6749 §3.3).
 async fn narrow(session: &Session) -> Result<String, Stop> {
-    let lacking = || Stop::Skip("the run has no token with few scopes, and gets none".to_owned());
+    let lacking = || session.lacks(Lack::Reader);
     let schemes = session.description.api.security_schemes.iter();
     let mut flows = schemes.filter_map(|scheme| match &scheme.kind {
         SecurityKind::OAuth2 { flows } => flows.iter().find(|flow| flow.token_url.is_some()),

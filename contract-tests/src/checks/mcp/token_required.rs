@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::lack::Lack;
 use crate::session::mcp::Message;
 use crate::session::{Answer, Session, Stop};
 
@@ -18,9 +19,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if session.address(Host::Token).is_none() {
-        return Err(Stop::Skip(
-            "the address of the token host is not known".to_owned(),
-        ));
+        return Err(session.lacks(Lack::TokenHost));
     }
     let message = || Message::modern(session.mcp_id(), "tools/list", json!({}));
     let bare = session.mcp_post(&message()).send().await?;

@@ -7,6 +7,7 @@ use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::subjects::take_in;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::{Resource, ResourceId, success_schema};
 use crate::session::{Session, Stop};
@@ -28,7 +29,7 @@ const KNOWN: usize = 20;
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
-        return Err(Stop::Skip("the run may not write".to_owned()));
+        return Err(Lack::Writes.into());
     }
     let api = &session.description.api;
     let all = session.resources.iter();

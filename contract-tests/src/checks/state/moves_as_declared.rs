@@ -8,6 +8,7 @@ use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::subjects::{creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::resources::ResourceId;
 use crate::session::{Answer, Session, Stop};
 
@@ -22,7 +23,7 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if !session.profile.writes {
-        return Err(Stop::Skip("the run may not write".to_owned()));
+        return Err(Lack::Writes.into());
     }
     let api = &session.description.api;
     let all = creatable(session, |one| one.states(api).is_some());

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::check::Outcome;
 use crate::json::Json;
+use crate::lack::Lack;
 use crate::resources::{Resource, ResourceId};
 use crate::session::{Session, Stop};
 
@@ -35,7 +36,7 @@ pub fn some_creatable<'s>(
     holds: impl Fn(&Resource) -> bool,
 ) -> Result<Vec<(ResourceId, &'s Resource)>, Stop> {
     if !session.profile.writes {
-        return Err(Stop::Skip("the run may not write".to_owned()));
+        return Err(Lack::Writes.into());
     }
     let all = creatable(session, holds);
     if all.is_empty() {
@@ -48,8 +49,7 @@ pub fn some_creatable<'s>(
 pub fn take_in(outcome: &mut Outcome, judged: Result<(), Stop>) {
     match judged {
         Ok(()) => {}
-        Err(Stop::Skip(why)) => outcome.skip(why),
-        Err(Stop::Undecided(why)) => outcome.undecided(why),
+        Err(stop) => outcome.stopped(stop),
     }
 }
 

@@ -6,6 +6,7 @@ use url::form_urlencoded;
 
 use crate::check::Seen;
 use crate::exchange::{Host, Request, Response};
+use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop};
 
 /// The OAuth client that the run may ask as.
@@ -27,7 +28,7 @@ impl<'s> Client<'s> {
     /// When there is none, or no token host.
     pub fn of(session: &'s Session) -> Result<Self, Stop> {
         let identity = session.judged();
-        let missing = || Stop::Skip("the run has no client id and secret".to_owned());
+        let missing = || session.lacks(Lack::Client);
         session.token_request()?;
         Ok(Self {
             session,
@@ -80,18 +81,17 @@ impl<'s> Client<'s> {
         secret: &str,
         fields: &[(&str, &str)],
     ) -> Result<Answer, Stop> {
-        let encoded =
-            |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
-        let (id, secret) = (encoded(id), encoded(secret));
-        self.session.redactor.learn_pair(&id, &secret);
-        let pair = STANDARD.encode(format!("{id}:{secret}"));
+        let field = basic(self.session, id, secret);
         let request = self.session.token_request()?.form(fields);
-        let answer = request
-            .authorization(format!("Basic {pair}"))
-            .send()
-            .await?;
+        let answer = request.authorization(field).send().await?;
         learn(self.session, &answer);
         Ok(answer)
+    }
+
+    /// The `Authorization` field of its id and secret (RFC 6749 §2.3.1).
+    #[must_use]
+    pub fn basic(&self) -> String {
+        basic(self.session, self.id, self.secret)
     }
 
     /// Gets a token in the ordinary way.
@@ -106,6 +106,15 @@ impl<'s> Client<'s> {
         })?;
         Ok((token, answer))
     }
+}
+
+/// The `Authorization` field of a client's id and secret (RFC 6749 §2.3.1).
+fn basic(session: &Session, id: &str, secret: &str) -> String {
+    let encoded =
+        |text: &str| -> String { form_urlencoded::byte_serialize(text.as_bytes()).collect() };
+    let (id, secret) = (encoded(id), encoded(secret));
+    session.redactor.learn_pair(&id, &secret);
+    format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))
 }
 
 /// What is issued is not shown.

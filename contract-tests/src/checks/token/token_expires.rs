@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::support::Client;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::session::{Session, Stop};
+use crate::session::{LEEWAY, Session, Stop};
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -14,9 +14,6 @@ pub static CHECK: Check = Check {
     about: "A token is refused once expires_in has passed, with a leeway of 120 seconds.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
-
-/// By how much clocks may differ.
-const LEEWAY: Duration = Duration::from_mins(2);
 
 /// How long to wait between two tries.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -36,9 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let end = session.elapsed().saturating_add(life);
     let last = end.saturating_add(LEEWAY);
     if last.saturating_add(PAUSE) > session.profile.max_time {
-        return Err(Stop::Skip(
-            "the token lives longer than the run may take".to_owned(),
-        ));
+        return given(session, outcome).await;
     }
     tokio::time::sleep(life).await;
     loop {
@@ -56,4 +51,21 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         tokio::time::sleep(PAUSE).await;
     }
+}
+
+/// Asks with the expired token that the run was given: new ones outlive the run.
+async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
+    let Some(token) = &session.judged().expired else {
+        return Err(Stop::Skip(
+            "a token lives longer than the run may take, and no expired one was given".to_owned(),
+        ));
+    };
+    let answer = session.ask_with_bearer(token.reveal())?.send().await?;
+    let status = answer.status;
+    outcome.expect(status == 401, &[answer.exchange()], || {
+        Fault::new("a token is accepted after its end")
+            .expected("401 (RFC 6750 §3.1)")
+            .actual(status.to_string())
+    });
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::lack::Lack;
 use crate::session::webhooks::verifies;
 use crate::session::{Session, Stop};
 
@@ -20,8 +21,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .other()
         .and_then(|one| one.webhook_secret.as_ref());
     let Some(other) = other else {
-        let why = "the run has no webhook secret of another organization";
-        return Err(Stop::Skip(why.to_owned()));
+        // Only where there are webhooks is the secret of another organization missed.
+        session.webhooks().await?;
+        return Err(Lack::OtherWebhookSecret.into());
     };
     let campaign = session.webhooks().await?;
     for delivery in campaign.direct() {

@@ -1,4 +1,4 @@
-//! WH-06 a: a delivery that fails is repeated.
+//! WH-06 a: a delivery that fails is repeated, with growing pauses.
 
 use super::evidence;
 use crate::catalogue::Strength;
@@ -10,7 +10,7 @@ pub static CHECK: Check = Check {
     id: "webhook-repeated",
     requirement: "WH-06",
     strength: Some(Strength::Info),
-    about: "A delivery that is answered with 500 is repeated.",
+    about: "A delivery that is answered with 500 is repeated, and the pauses grow.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 
@@ -19,18 +19,32 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(failed) = campaign.answered(500) else {
         return Err(Stop::Skip("no delivery was answered with 500".to_owned()));
     };
-    let again = campaign.repetitions(failed).next();
+    let mut repetitions = campaign.repetitions(failed);
+    let (again, third) = (repetitions.next(), repetitions.next());
     outcome.expect(again.is_some(), &evidence(&campaign), || {
         Fault::new("a webhook request that is answered with 500 is not soon repeated")
             .expected("a repetition")
             .actual(format!("none within {} s", campaign.waited.as_secs()))
     });
-    if let Some(again) = again {
-        let pause = again.at.saturating_sub(failed.at).as_secs_f64();
-        let note =
-            format!("a webhook request that is answered with 500 is repeated after {pause:.1} s");
-        session.gathered.lock().notes.insert(note);
-    }
-    outcome.skip("whether later pauses grow, and how long the sender waits, takes minutes to see");
+    outcome.skip("how long the sender waits for an answer takes half a minute to see");
+    let Some(again) = again else { return Ok(()) };
+    let pause = again.at.saturating_sub(failed.at);
+    let seconds = pause.as_secs_f64();
+    let note =
+        format!("a webhook request that is answered with 500 is repeated after {seconds:.1} s");
+    session.gathered.lock().notes.insert(note);
+    let Some(third) = third else {
+        outcome.skip(format!(
+            "whether pauses grow is not seen: no second repetition came within {} s",
+            campaign.waited.as_secs()
+        ));
+        return Ok(());
+    };
+    let next = third.at.saturating_sub(again.at);
+    outcome.expect(next >= pause, &evidence(&campaign), || {
+        Fault::new("the pauses between repetitions of a webhook request do not grow")
+            .expected("a longer pause after each failure")
+            .actual(format!("{seconds:.1} s, then {:.1} s", next.as_secs_f64()))
+    });
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::lack::Lack;
 use crate::session::webhooks::{SIGNATURE, verifies};
 use crate::session::{Session, Stop};
 
@@ -17,9 +18,7 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     if campaign.secrets.is_empty() {
-        return Err(Stop::Skip(
-            "the run has no webhook secret of the organization".to_owned(),
-        ));
+        return Err(Lack::WebhookSecret.into());
     }
     for delivery in campaign.signed() {
         let Some(field) = delivery.headers.get(SIGNATURE) else {

@@ -20,8 +20,9 @@ use self::finding::FindingView;
 use self::latency::LatencyView;
 use self::matrix::SectionView;
 use self::timeline::Timeline;
+use super::fold::{self, Folded};
 use super::markdown::not_exercised;
-use super::model::{Drift, DriftKind, Level, Report, Sunset};
+use super::model::{DriftKind, Level, Report, Sunset};
 use super::text::{line, millis, place};
 
 const STYLE: &str = include_str!("../../../templates/report.css");
@@ -100,12 +101,15 @@ pub fn render(report: &Report) -> Result<String> {
         sections: matrix::views(report),
         coverage: coverage::view(report),
         latency: latency::view(report),
-        drift: report.drift.iter().map(drift).collect(),
+        drift: fold::drift(report).iter().map(drift).collect(),
         sunsets: report.sunsets.iter().map(sunset).collect(),
         timeline: timeline::view(report),
         not_exercised: not_exercised(report).iter().map(|one| line(one)).collect(),
-        leftovers: report.leftovers.iter().map(|one| line(one)).collect(),
-        notes: report.notes.iter().map(|one| line(one)).collect(),
+        leftovers: fold::leftovers(report)
+            .iter()
+            .map(|one| line(one))
+            .collect(),
+        notes: notes(report),
     };
     page.render().context("the page cannot be written")
 }
@@ -204,7 +208,23 @@ fn day(time: Option<&String>) -> String {
     time.get(..10).unwrap_or(&time).to_owned()
 }
 
-fn drift(drift: &Drift) -> DriftView {
+/// The notes, the certificate before them.
+fn notes(report: &Report) -> Vec<String> {
+    let certificate = report.certificate.iter();
+    let certificate =
+        certificate.flat_map(|one| std::iter::once(one.line()).chain(one.missing.iter().cloned()));
+    let notes = certificate.chain(report.notes.iter().cloned());
+    notes.map(|one| line(&one)).collect()
+}
+
+fn drift(folded: &Folded<'_>) -> DriftView {
+    let drift = folded.first;
+    let more = folded.places.saturating_sub(1);
+    let more = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
     DriftView {
         kind: match drift.kind {
             DriftKind::Field => "member",
@@ -214,15 +234,15 @@ fn drift(drift: &Drift) -> DriftView {
             DriftKind::Operation => "method",
             DriftKind::Sunset => "announced end",
         },
-        operation: optional(drift.operation.as_ref()),
-        what: line(&drift.what),
-        at: optional(drift.at.as_ref()),
+        operation: line(&folded.operations),
+        what: line(&folded.what),
+        at: optional(drift.at.as_ref()) + &more,
         place: drift
             .place
             .as_ref()
             .map(|at| line(&place(at)))
             .unwrap_or_default(),
-        count: drift.count,
+        count: folded.count,
     }
 }
 

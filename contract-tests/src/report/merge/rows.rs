@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::model::{
-    Cell, CheckRow, Finding, Latency, OperationCoverage, RequirementRow, State, Sunset,
+    Cell, CheckRow, ELSEWHERE, Finding, Latency, OperationCoverage, RequirementRow, State, Sunset,
+    UNSEEN,
 };
 
 /// Adds what is new, and joins what is there already, by key; the order stays.
@@ -51,12 +52,22 @@ pub fn check(one: &mut CheckRow, other: CheckRow) {
     one.passed = one.passed.saturating_add(other.passed);
     one.failed = one.failed.saturating_add(other.failed);
     union(&mut one.why, other.why);
+    union(&mut one.lacks, other.lacks);
+}
+
+/// Leaves out the words of a shard that had no word, where another one had.
+pub fn settle(row: &mut CheckRow) {
+    let is_word = |why: &String| why != ELSEWHERE && why != UNSEEN;
+    if row.state != State::Skipped || row.why.iter().any(is_word) {
+        row.why.retain(is_word);
+    } else if row.why.iter().any(|why| why == UNSEEN) {
+        row.why.retain(|why| why == UNSEEN);
+    }
 }
 
 pub fn requirement(one: &mut RequirementRow, other: RequirementRow) {
     one.state = state(one.state, other.state);
     union(&mut one.checks, other.checks);
-    union(&mut one.why, other.why);
     union(&mut one.findings, other.findings);
 }
 
@@ -88,6 +99,7 @@ fn cells<K: Ord>(whole: &mut BTreeMap<K, Cell>, part: BTreeMap<K, Cell>) {
 /// Exercised in one shard is exercised; what no shard can have is out of reach, not left out.
 fn cell(one: &mut Cell, other: Cell) {
     match (&mut *one, other) {
+        (Cell::Skipped { why }, other) if why == ELSEWHERE => *one = other,
         (
             Cell::Exercised { count, findings },
             Cell::Exercised {

@@ -17,6 +17,7 @@ use super::{Answer, Ask, Session, Stop};
 use crate::credentials::Secret;
 use crate::exchange::Host;
 use crate::json::Json;
+use crate::lack::Lack;
 
 /// What the endpoint is at on the token host where no operation says so (interface §1).
 const PATH: &str = "/mcp";
@@ -131,8 +132,7 @@ impl Session {
     pub async fn token_with_resource(&self, resource: &str) -> Result<Answer, Stop> {
         let identity = self.judged();
         let (Some(id), Some(secret)) = (&identity.client_id, &identity.client_secret) else {
-            let why = "there is no client id and secret to ask for a token with";
-            return Err(Stop::Skip(why.to_owned()));
+            return Err(self.lacks(Lack::Client));
         };
         let form = [
             ("grant_type", "client_credentials"),

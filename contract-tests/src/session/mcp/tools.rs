@@ -46,7 +46,7 @@ impl Mcp {
     pub async fn tools(&self, session: &Session) -> Result<&[Tool], Stop> {
         let listed = self.tools.get_or_try_init(|| async {
             let pages = self.list_tools(session).await?;
-            Ok(tools_of(&pages))
+            Ok::<_, Stop>(tools_of(&pages))
         });
         Ok(listed.await?)
     }

@@ -14,9 +14,13 @@ use self::registration::{Registration, secret};
 pub use self::signature::{is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
+use crate::lack::Lack;
 
 /// How long a repetition is waited for at least: senders pause before they try again.
 const REPETITION: Duration = Duration::from_millis(4_500);
+
+/// A run that waits so long for what takes effect later waits for a second repetition, too.
+const GROWTH: Duration = Duration::from_secs(30);
 
 /// How long is waited for what should not come.
 const SILENCE: Duration = Duration::from_millis(300);
@@ -84,7 +88,7 @@ impl Session {
 
     async fn provoke(&self) -> Result<Arc<Campaign>, Stop> {
         if !self.profile.writes {
-            return Err(Stop::Skip("the run may not write".to_owned()));
+            return Err(Lack::Writes.into());
         }
         let operations = Registration::find(self)?;
         let before = operations.read(self).await?;
@@ -92,7 +96,7 @@ impl Session {
         let name = self.next_uuid();
         let receiver = Receiver::start(own.listen, own.url.as_ref(), &name);
         let receiver = receiver.await.map_err(|error| {
-            Stop::Skip(format!(
+            Stop::Undecided(format!(
                 "webhooks cannot be received on this machine: {error}"
             ))
         })?;
@@ -137,8 +141,12 @@ impl Session {
         let repeated = |all: &[Delivery]| {
             let mut failed = all.iter().filter(|one| matches!(one.answered, 300..=599));
             failed.all(|one| {
-                all.iter()
-                    .any(|other| other.at > one.at && other.body == one.body)
+                let same = all.iter().filter(|other| other.body == one.body).count();
+                same > if one.answered == 500 && patience >= GROWTH {
+                    2
+                } else {
+                    1
+                }
             })
         };
         receiver.wait(patience, repeated).await;
@@ -191,7 +199,7 @@ impl Session {
             return Ok(());
         }
         let seconds = self.profile.patience.as_secs();
-        Err(Stop::Skip(format!(
+        Err(Stop::Undecided(format!(
             "no webhook reaches the receiver of this run within {seconds} s; where the deployment \
              cannot reach this machine, --webhook-url says how it can"
         )))

@@ -57,7 +57,7 @@ pub struct Delivery {
 pub enum Manner {
     /// 204.
     Take,
-    /// 500 the first time, then 204.
+    /// 500 the first two times, then 204.
     Fail,
     /// A redirect the first time, then 204.
     Redirect,
@@ -87,8 +87,17 @@ struct State {
 struct Inner {
     manner: Manner,
     /// The bodies that were seen, and how they are answered.
-    known: Vec<(Bytes, Manner)>,
+    known: Vec<Known>,
     deliveries: Vec<Delivery>,
+}
+
+/// A body that was seen.
+#[derive(Debug)]
+struct Known {
+    body: Bytes,
+    manner: Manner,
+    /// How often it came.
+    times: u32,
 }
 
 impl Drop for Receiver {
@@ -213,16 +222,24 @@ impl State {
 
 impl Inner {
     fn status(&mut self, body: &Bytes) -> StatusCode {
-        let known = self.known.iter().find(|(known, _)| known == body);
-        let (manner, is_first) = known.map_or((self.manner, true), |(_, manner)| (*manner, false));
-        if is_first && self.known.len() < DELIVERIES {
-            self.known.push((body.clone(), manner));
+        let known = self.known.iter_mut().find(|known| known.body == *body);
+        let (manner, times) = known.map_or((self.manner, 1), |known| {
+            known.times = known.times.saturating_add(1);
+            (known.manner, known.times)
+        });
+        if times == 1 && self.known.len() < DELIVERIES {
+            let body = body.clone();
+            self.known.push(Known {
+                body,
+                manner,
+                times,
+            });
         }
-        match manner {
-            Manner::Gone => StatusCode::GONE,
-            Manner::Fail if is_first => StatusCode::INTERNAL_SERVER_ERROR,
+        match (manner, times) {
+            (Manner::Gone, _) => StatusCode::GONE,
+            (Manner::Fail, 1 | 2) => StatusCode::INTERNAL_SERVER_ERROR,
             // 307 keeps the method, so whoever follows it sends the event.
-            Manner::Redirect if is_first => StatusCode::TEMPORARY_REDIRECT,
+            (Manner::Redirect, 1) => StatusCode::TEMPORARY_REDIRECT,
             _ => StatusCode::NO_CONTENT,
         }
     }

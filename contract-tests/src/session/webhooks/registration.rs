@@ -179,7 +179,7 @@ impl Registration {
         match left {
             Ok(answer) if answer.is_success() => None,
             Ok(answer) => Some(format!("restoring it is answered with {}", answer.status)),
-            Err(Stop::Skip(why) | Stop::Undecided(why)) => Some(why),
+            Err(stop) => Some(stop.why()),
         }
     }
 }

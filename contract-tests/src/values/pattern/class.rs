@@ -4,7 +4,14 @@ use super::super::dice::Dice;
 
 /// A set of characters: ranges in order that do not touch.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Set(Vec<(u32, u32)>);
+pub(super) struct Set {
+    ranges: Vec<(u32, u32)>,
+    /// The letters, digits and `_` of ASCII in it, all that ASCII prints, and all but NUL: made
+    /// once, since characters are drawn by the million.
+    word: Vec<(u32, u32)>,
+    ascii: Vec<(u32, u32)>,
+    all: Vec<(u32, u32)>,
+}
 
 const LAST: u32 = 0x10_FFFF;
 const LINE_ENDS: [(u32, u32); 3] = [(0x0A, 0x0A), (0x0D, 0x0D), (0x2028, 0x2029)];
@@ -24,6 +31,17 @@ const SPACE: [(u32, u32); 10] = [
 ];
 
 impl Set {
+    /// Ranges in order that do not touch.
+    fn ordered(ranges: Vec<(u32, u32)>) -> Self {
+        let word = WORD.iter();
+        Self {
+            word: word.flat_map(|(a, b)| cut(&ranges, *a, *b)).collect(),
+            ascii: cut(&ranges, 0x20, 0x7E),
+            all: cut(&ranges, 1, LAST),
+            ranges,
+        }
+    }
+
     pub fn of(ranges: &[(u32, u32)]) -> Self {
         let mut ranges = ranges.to_vec();
         ranges.sort_unstable();
@@ -34,11 +52,11 @@ impl Set {
                 _ => merged.push((from, to)),
             }
         }
-        Self(merged)
+        Self::ordered(merged)
     }
 
     pub fn one(character: u32) -> Self {
-        Self(vec![(character, character)])
+        Self::ordered(vec![(character, character)])
     }
 
     /// `.` (ECMA-262 §22.2.2.7).
@@ -92,8 +110,8 @@ impl Set {
 
     pub fn negated(&self) -> Self {
         let mut from = 0;
-        let mut ranges = Vec::with_capacity(self.0.len() + 1);
-        for (start, end) in &self.0 {
+        let mut ranges = Vec::with_capacity(self.ranges.len() + 1);
+        for (start, end) in &self.ranges {
             if *start > from {
                 ranges.push((from, start - 1));
             }
@@ -102,47 +120,46 @@ impl Set {
         if from <= LAST {
             ranges.push((from, LAST));
         }
-        Self(ranges)
+        Self::ordered(ranges)
     }
 
     pub fn union<'s>(sets: impl IntoIterator<Item = &'s Self>) -> Self {
         let ranges: Vec<_> = sets
             .into_iter()
-            .flat_map(|set| set.0.iter().copied())
+            .flat_map(|set| set.ranges.iter().copied())
             .collect();
         Self::of(&ranges)
     }
 
     pub fn ranges(&self) -> &[(u32, u32)] {
-        &self.0
-    }
-
-    fn cut(&self, from: u32, to: u32) -> Vec<(u32, u32)> {
-        let cut = self.0.iter().map(|(a, b)| ((*a).max(from), (*b).min(to)));
-        cut.filter(|(a, b)| a <= b).collect()
+        &self.ranges
     }
 
     /// A character of the set: a letter, digit or sign of ASCII where `plain` and where there is
     /// one. NUL only where there is nothing else.
     pub fn draw(&self, dice: &mut Dice<'_>, plain: bool) -> Option<char> {
-        let word: Vec<_> = WORD.iter().flat_map(|(a, b)| self.cut(*a, *b)).collect();
-        let ascii = self.cut(0x20, 0x7E);
-        let all = self.cut(1, LAST);
+        let (word, ascii, all) = (&self.word, &self.ascii, &self.all);
         let lists: [&[(u32, u32)]; 3] = if plain {
-            [&word, &ascii, &all]
+            [word, ascii, all]
         } else if dice.chance(50) {
-            [&all, &all, &all]
+            [all, all, all]
         } else {
-            [&ascii, &all, &all]
+            [ascii, all, all]
         };
         let list = lists
             .into_iter()
             .find(|list| !list.is_empty())
-            .unwrap_or(&self.0);
+            .unwrap_or(&self.ranges);
         let (from, to) = *dice.pick(list)?;
         let width = usize::try_from(to - from).ok()?;
         let drawn = from + u32::try_from(dice.below(width + 1)).ok()?;
         // Surrogates are no characters.
         char::from_u32(drawn).or_else(|| char::from_u32(from))
     }
+}
+
+/// What of some ranges lies within one.
+fn cut(ranges: &[(u32, u32)], from: u32, to: u32) -> Vec<(u32, u32)> {
+    let cut = ranges.iter().map(|(a, b)| ((*a).max(from), (*b).min(to)));
+    cut.filter(|(a, b)| a <= b).collect()
 }

@@ -1,5 +1,7 @@
 //! A token that is given, and two tenants by path; OpenAPI 3.1.
 
+use std::collections::HashMap;
+
 use hyper::HeaderMap;
 use serde_json::{Value, json};
 
@@ -51,6 +53,8 @@ pub(crate) const TRIAL: Trial = Trial {
         Case(Fault::BrokenSchema, "body-valid"),
         Case(Fault::RareCrash, "no-server-error"),
         Case(Fault::Unchecked, "violation-refused"),
+        Case(Fault::KeyIgnored, "idempotency-key"),
+        Case(Fault::KeyForgotten, "idempotency-key"),
         Case(Fault::RepeatsCredential, "credential-not-repeated"),
     ],
 };
@@ -58,6 +62,8 @@ pub(crate) const TRIAL: Trial = Trial {
 struct Tenants {
     devices: Store,
     next: u64,
+    /// What was sent with a key, and what was made of it.
+    keys: HashMap<String, (Value, Value)>,
     fault: Option<Fault>,
 }
 
@@ -73,7 +79,28 @@ impl Tenants {
         Self {
             devices: Store::new("id", rows, fault),
             next: 100,
+            keys: HashMap::new(),
             fault,
+        }
+    }
+
+    /// As [`Self::add`], once for each key.
+    fn add_once(&mut self, tenant: &str, device: &Value, headers: &HeaderMap) -> Reply {
+        let key = field(headers, "idempotency-key");
+        if key.is_empty() || self.fault == Some(Fault::KeyIgnored) {
+            return self.add(tenant, device, headers);
+        }
+        let key = format!("{tenant} {key}");
+        match self.keys.get(&key) {
+            Some((sent, _)) if sent != device => self.error(422, "the key was for other content"),
+            Some((_, made)) if self.fault != Some(Fault::KeyForgotten) => Reply::json(201, made),
+            _ => {
+                let reply = self.add(tenant, device, headers);
+                if let (201, Ok(made)) = (reply.status, serde_json::from_slice(&reply.body)) {
+                    self.keys.insert(key, (device.clone(), made));
+                }
+                reply
+            }
         }
     }
 
@@ -169,7 +196,7 @@ impl Service for Tenants {
         let own = |row: &Value| row["tenant"] == *tenant;
         let found = match call.operation {
             "listDevices" => return self.list(call, own),
-            "addDevice" => return self.add(&tenant, &call.members(), call.headers),
+            "addDevice" => return self.add_once(&tenant, &call.members(), call.headers),
             "removeDevice" if self.devices.remove(&id, own) => return Reply::empty(204),
             "changeDevice" => self.change(&id, own, &call.members()),
             _ => self.devices.find(&id, own).cloned(),

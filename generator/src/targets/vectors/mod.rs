@@ -2,6 +2,7 @@
 //! read. `templates/vectors/README.md` says what is in it.
 
 mod answers;
+mod body;
 mod pages;
 mod request;
 mod retries;

@@ -7,8 +7,9 @@ use spec::Api;
 use spec::encode::{Encoded, path_text, percent};
 use spec::model::{Location, MediaType, Operation, Parameter, Requirement, SecurityKind, Server};
 
+use super::body::{Body, content};
 use super::sample::{Sampler, Variant};
-use crate::targets::json::{Json, Object};
+use crate::targets::json::Object;
 
 /// Where clients of a description whose addresses are relative are told to send requests.
 const ORIGIN: &str = "https://vectors.example";
@@ -31,13 +32,6 @@ pub(super) struct Request<'a> {
     headers: Object,
     /// What credentials add to the query.
     secrets: Vec<String>,
-}
-
-#[derive(Debug)]
-struct Body {
-    media_type: String,
-    value: Json,
-    bytes: String,
 }
 
 impl<'a> Requests<'a> {
@@ -164,7 +158,7 @@ impl<'a> Requests<'a> {
         } else {
             format!("{ORIGIN}{address}")
         };
-        let path = path_text(&operation.path_segments(), &encoded.path)?;
+        let path = escaped(&path_text(&operation.path_segments(), &encoded.path)?);
         // Clients refuse what would lead out of the path (RFC 3986 §5.2.4).
         let is_dots = |segment: &str| matches!(segment, "." | "..");
         if path
@@ -286,18 +280,17 @@ fn key(operation: &Operation, parameter: &Parameter) -> String {
 }
 
 /// Whether header fields can have the values (RFC 9110 §5.5), and parameters of the path are not
-/// empty, which clients refuse.
+/// empty, which clients refuse. What needs escapes in a cookie is left out: there is no one way to
+/// write it (RFC 6265 §4.1.1 has none).
 fn is_sendable(encoded: &Encoded) -> bool {
     let visible = |text: &str| {
         let inner = text.bytes().all(|byte| (0x20..0x7f).contains(&byte));
         inner && text.trim() == text
     };
-    let fields = encoded
-        .headers
-        .iter()
-        .map(|(_, text)| text)
-        .chain(&encoded.cookies);
-    fields.into_iter().all(|text| visible(text))
+    let mut headers = encoded.headers.iter();
+    let mut cookies = encoded.cookies.iter();
+    headers.all(|(_, text)| visible(text))
+        && cookies.all(|pair| visible(pair) && !pair.contains('%'))
         && encoded.path.iter().all(|(_, text)| !text.is_empty())
 }
 
@@ -327,48 +320,21 @@ fn accept(operation: &Operation) -> String {
     media.join(", ")
 }
 
-fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
-    let essence = media.essence();
-    let value = match media.schema {
-        Some(schema) => sampler.sample(schema)?,
-        None => "text".into(),
+/// A path without the characters that none has (RFC 3986 §3.3); escapes stay.
+fn escaped(path: &str) -> String {
+    let own = |character: char| {
+        let other = matches!(
+            character,
+            '"' | '#' | '<' | '>' | '?' | '[' | '\\' | ']' | '^'
+        );
+        let other = other || matches!(character, '`' | '{' | '|' | '}');
+        if character.is_ascii_graphic() && !other {
+            character.to_string()
+        } else {
+            percent(character.encode_utf8(&mut [0; 4]))
+        }
     };
-    let bytes = if media.is_json() {
-        serde_json::to_string(&value).ok()?
-    } else if essence == "application/x-www-form-urlencoded" {
-        form(&value)?
-    } else if essence.starts_with("text/") {
-        serde_json::to_value(&value).ok()?.as_str()?.to_owned()
-    } else {
-        // What separates parts is left to chance, and bytes are bytes.
-        return None;
-    };
-    Some(Body {
-        media_type: media.name.clone(),
-        value,
-        bytes,
-    })
-}
-
-/// A form of plain values; a space is `+` (URL standard, `application/x-www-form-urlencoded`).
-fn form(value: &Json) -> Option<String> {
-    let Json::Object(object) = value else {
-        return None;
-    };
-    let pairs = object.iter().map(|(name, value)| {
-        let text = match value {
-            Json::Value(Value::String(text)) => text.clone(),
-            Json::Value(plain @ (Value::Number(_) | Value::Bool(_))) => plain.to_string(),
-            _ => return None,
-        };
-        Some(format!("{}={}", form_text(name), form_text(&text)))
-    });
-    Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
-}
-
-fn form_text(text: &str) -> String {
-    let text = percent(text).replace("%20", "+");
-    text.replace('~', "%7E").replace("%2A", "*")
+    path.chars().map(own).collect()
 }
 
 fn expand(server: &Server) -> String {

@@ -22,12 +22,12 @@ struct Script {
 pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
     let shown = Shown::of(requests);
     let of = |request: Option<&Request<'_>>, scripts: fn(&Operation, &Json) -> Vec<Script>| {
-        let vectors: Option<Vec<_>> = request.map(|request| {
-            let operation = request.operation;
-            let scripts = scripts(operation, &good(requests, operation)).into_iter();
-            scripts.map(|script| script.vector(request)).collect()
+        let answered = request.and_then(|one| Some((one, good(requests, one.operation)?)));
+        let vectors = answered.into_iter().flat_map(|(request, good)| {
+            let scripts = scripts(request.operation, &good).into_iter();
+            scripts.map(|script| script.vector(request))
         });
-        vectors.unwrap_or_default()
+        vectors.collect::<Vec<_>>()
     };
     [
         of(shown.safe, safe),

@@ -303,16 +303,22 @@ fn integer(format: Option<&str>, bounds: &Bounds, example: Option<&Value>) -> Js
         let number = most.map_or(1, |most| most.min(1));
         let number = least.map_or(number, |least| number.max(least));
         let factor = factor.and_then(|text| text.parse::<i64>().ok());
-        factor.map_or(number, |factor| multiple(number, factor))
+        factor.map_or(number, |factor| multiple(number, factor, most))
     };
     Json::Value(number.into())
 }
 
-/// The least multiple that is no less.
-fn multiple(least: i64, factor: i64) -> i64 {
-    match least.checked_rem_euclid(factor) {
+/// The next multiple that is no less, or the one before where that is too much.
+fn multiple(least: i64, factor: i64, most: Option<i64>) -> i64 {
+    let factor = factor.saturating_abs();
+    let next = match least.checked_rem_euclid(factor) {
         None | Some(0) => least,
-        Some(rest) => least.saturating_add(factor.saturating_abs() - rest),
+        Some(rest) => least.saturating_add(factor - rest),
+    };
+    if most.is_some_and(|most| next > most) {
+        next.saturating_sub(factor)
+    } else {
+        next
     }
 }
 

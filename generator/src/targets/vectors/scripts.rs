@@ -21,10 +21,12 @@ pub(super) struct Shown<'r, 'a> {
 impl<'r, 'a> Shown<'r, 'a> {
     pub(super) fn of(requests: &'r Requests<'a>) -> Self {
         let find = |wanted: &dyn Fn(&Operation) -> bool| {
-            let mut operations = requests.api.operations.iter();
-            let operation =
-                operations.find(|operation| has_good(operation) && wanted(operation))?;
-            requests.plain(operation)
+            let operations = requests.api.operations.iter();
+            let mut operations = operations.filter(|operation| wanted(operation));
+            operations.find_map(|operation| {
+                good(requests, operation)?;
+                requests.plain(operation)
+            })
         };
         let secured = |operation: &Operation| !operation.security.is_empty();
         let safe = |o: &Operation| o.method == Method::Get;
@@ -40,14 +42,6 @@ impl<'r, 'a> Shown<'r, 'a> {
 fn success(operation: &Operation) -> Option<&Response> {
     let mut responses = operation.responses.iter();
     responses.find(|response| response.status.is_success())
-}
-
-/// Whether [`good`] has an answer.
-fn has_good(operation: &Operation) -> bool {
-    success(operation).is_some_and(|response| {
-        let mut content = response.content.iter();
-        content.len() == 0 || content.any(MediaType::is_json)
-    })
 }
 
 /// How a call ends that is answered with an error of this status and media type.
@@ -71,29 +65,30 @@ pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -
     }
 }
 
-/// The shortest answer that the method gives a value for.
-pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Json {
-    let Some(response) = success(operation) else {
-        return json!({"status": 200, "headers": {}, "body": ""}).into();
-    };
+/// The shortest answer that the method gives a value for; none where that is no JSON.
+pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Option<Json> {
+    let response = success(operation)?;
     let status = match response.status {
         Status::Code(code) => code,
         _ => 200,
     };
-    let media = response.content.iter().find(|media| media.is_json());
-    let body = media.and_then(|media| {
-        let mut sampler = Sampler::new(requests.api, Variant::Required, false);
-        serde_json::to_string(&sampler.sample(media.schema?)?).ok()
-    });
     let mut headers = Object::new();
-    if let Some(media) = media {
+    let mut body = String::new();
+    if !response.content.is_empty() {
+        let media = response.content.iter().find(|media| media.is_json())?;
+        let mut sampler = Sampler::new(requests.api, Variant::Required, false);
+        let sample = match media.schema {
+            Some(schema) => sampler.sample(schema)?,
+            None => Object::new().into(),
+        };
         headers.set("content-type", media.name.as_str());
+        body = serde_json::to_string(&sample).ok()?;
     }
-    Object::new()
+    let answer = Object::new()
         .with("status", status)
         .with("headers", headers)
-        .with("body", body.unwrap_or_default())
-        .into()
+        .with("body", body);
+    Some(answer.into())
 }
 
 /// Two links that belong to the end of an operation, and one that does not (RFC 8288).
@@ -103,7 +98,10 @@ const LINKS: &str = "<https://vectors.example/a>; rel=\"deprecation\"; type=\"te
 /// The end of an operation, as answers announce it.
 pub(super) fn deprecations(requests: &Requests<'_>) -> Vec<Object> {
     let shown = Shown::of(requests);
-    let Some(request) = shown.safe else {
+    let Some((request, good)) = shown
+        .safe
+        .zip(shown.safe.and_then(|safe| good(requests, safe.operation)))
+    else {
         return Vec::new();
     };
     let told = |deprecated: Value, sunset: Value, links: Value| json!({"deprecated": deprecated, "sunset": sunset, "links": links});
@@ -141,8 +139,7 @@ pub(super) fn deprecations(requests: &Requests<'_>) -> Vec<Object> {
         ),
     ];
     let vectors = cases.into_iter().map(|(name, headers, expect)| {
-        let answer = good(requests, request.operation);
-        let answer = with_headers(answer, &headers);
+        let answer = with_headers(&good, &headers);
         Object::new()
             .with("name", name)
             .with("request", request.name.as_str())
@@ -152,7 +149,7 @@ pub(super) fn deprecations(requests: &Requests<'_>) -> Vec<Object> {
     vectors.collect()
 }
 
-fn with_headers(answer: Json, headers: &Value) -> Value {
+fn with_headers(answer: &Json, headers: &Value) -> Value {
     let mut answer = serde_json::to_value(answer).unwrap_or_default();
     if let (Some(known), Some(more)) = (answer["headers"].as_object_mut(), headers.as_object()) {
         known.extend(more.clone());

@@ -1,5 +1,5 @@
 //! A service that answers as a test tells it, and a clock that waits for nobody.
-#![allow(dead_code, reason = "no test file uses all of it")]
+#![allow(dead_code, unused_imports, reason = "no test file uses all of it")]
 
 #[path = "../../../../support/clock.rs"]
 mod clock;

@@ -27,6 +27,7 @@ pub static LIST_OFFERS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -52,6 +53,7 @@ pub static CREATE_OFFER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -76,6 +78,7 @@ pub static CANCEL_OFFER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: Some(runtime::Deprecation {
         deprecated: Some("@1767225600"),
         sunset: Some("Fri, 31 Dec 2027 23:59:59 GMT"),
@@ -106,6 +109,7 @@ pub static GET_TOKEN: Operation = Operation {
     ],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -145,6 +149,7 @@ pub static PUT_FILE: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

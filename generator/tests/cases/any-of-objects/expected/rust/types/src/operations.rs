@@ -19,6 +19,7 @@ pub static ADD_CONTACT: Operation = Operation {
     responses: &[runtime::Response::new("201", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -19,6 +19,7 @@ pub static SEND_REQUIRED: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -37,6 +38,7 @@ pub static SEND_OPTIONAL: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -55,6 +57,7 @@ pub static SEND_VENDOR: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -73,6 +76,7 @@ pub static SEND_LIST: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -91,6 +95,7 @@ pub static SEND_NUMBER: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -109,6 +114,7 @@ pub static SEND_NULLABLE: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -127,6 +133,7 @@ pub static SEND_ANYTHING: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

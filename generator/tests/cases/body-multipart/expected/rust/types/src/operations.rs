@@ -19,6 +19,7 @@ pub static UPLOAD: Operation = Operation {
     responses: &[runtime::Response::new("201", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -37,6 +38,7 @@ pub static UPLOAD_ARCHIVE: Operation = Operation {
     responses: &[runtime::Response::new("201", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

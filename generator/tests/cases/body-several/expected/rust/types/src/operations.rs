@@ -29,6 +29,7 @@ pub static ORDER: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -47,6 +48,7 @@ pub static SIGN: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -65,6 +67,7 @@ pub static SCAN: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

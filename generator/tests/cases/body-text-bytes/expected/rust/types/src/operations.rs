@@ -19,6 +19,7 @@ pub static PASTE_TEXT: Operation = Operation {
     responses: &[runtime::Response::new("200", &["text/plain"])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -37,6 +38,7 @@ pub static PASTE_BYTES: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/octet-stream"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -55,6 +57,7 @@ pub static PASTE_XML: Operation = Operation {
     responses: &[runtime::Response::new("200", &["image/*"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

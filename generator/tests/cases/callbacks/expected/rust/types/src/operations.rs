@@ -19,6 +19,7 @@ pub static FIRE: Operation = Operation {
     responses: &[runtime::Response::new("202", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

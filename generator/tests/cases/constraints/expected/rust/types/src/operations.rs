@@ -22,6 +22,7 @@ pub static PLACE_ORDER: Operation = Operation {
     responses: &[runtime::Response::new("201", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -15,6 +15,7 @@ pub static LIST_TRAINS: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: Some(runtime::Deprecation {
         deprecated: Some("@1709251200"),
         sunset: Some("Thu, 31 Jan 2030 11:00:00 GMT"),
@@ -33,6 +34,7 @@ pub static LIST_BUSES: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: Some(runtime::Deprecation {
         deprecated: None,
         sunset: None,

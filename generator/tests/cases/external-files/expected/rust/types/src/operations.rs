@@ -15,6 +15,7 @@ pub static GET_TREE: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -29,6 +30,7 @@ pub static LIST_APPLES: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

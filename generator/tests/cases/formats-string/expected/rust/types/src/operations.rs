@@ -22,6 +22,7 @@ pub static LEND: Operation = Operation {
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

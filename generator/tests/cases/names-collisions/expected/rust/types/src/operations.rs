@@ -25,6 +25,7 @@ pub static ADD_THING: Operation = Operation {
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

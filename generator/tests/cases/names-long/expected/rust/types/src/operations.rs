@@ -15,6 +15,7 @@ pub static RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_A
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

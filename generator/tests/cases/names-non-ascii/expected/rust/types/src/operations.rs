@@ -18,6 +18,7 @@ pub static ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -18,6 +18,7 @@ pub static GET_ALL: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

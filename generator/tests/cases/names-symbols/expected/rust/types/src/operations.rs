@@ -20,6 +20,7 @@ pub static LIST_SYMBOLS_ALL: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

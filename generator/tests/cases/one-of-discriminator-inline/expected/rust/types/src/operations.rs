@@ -19,6 +19,7 @@ pub static MAKE_PROOF: Operation = Operation {
     responses: &[runtime::Response::new("201", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

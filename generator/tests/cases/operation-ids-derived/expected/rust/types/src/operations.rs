@@ -15,6 +15,7 @@ pub static SEARCH: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -29,6 +30,7 @@ pub static SEARCH_REQUEST: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -43,6 +45,7 @@ pub static SEARCH_RESPONSE: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -57,6 +60,7 @@ pub static SEARCH_OK: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -71,6 +75,7 @@ pub static SEARCH_ERROR: Operation = Operation {
     responses: &[runtime::Response::new("404", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -85,6 +90,7 @@ pub static CLIENT: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -99,6 +105,7 @@ pub static ERROR: Operation = Operation {
     responses: &[runtime::Response::new("404", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -113,6 +120,7 @@ pub static REQUEST: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -127,6 +135,7 @@ pub static ALL_2: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -141,6 +150,7 @@ pub static TYPE: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

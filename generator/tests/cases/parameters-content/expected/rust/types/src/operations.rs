@@ -19,6 +19,7 @@ pub static SEARCH: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -41,6 +41,7 @@ pub static FORM: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -67,6 +68,7 @@ pub static DELIMITED: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -103,6 +105,7 @@ pub static DEEP: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -19,6 +19,7 @@ pub static CREATE_BOOKING: Operation = Operation {
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

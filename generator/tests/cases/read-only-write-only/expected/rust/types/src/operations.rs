@@ -19,6 +19,7 @@ pub static ADD_MEMBER: Operation = Operation {
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -33,6 +34,7 @@ pub static GET_BADGE: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -15,6 +15,7 @@ pub static LIST_PLAYERS: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -33,6 +34,7 @@ pub static ADD_PLAYER: Operation = Operation {
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -47,6 +49,7 @@ pub static LIST_PLAYERS2: Operation = Operation {
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -65,6 +68,7 @@ pub static ADD_PLAYER2: Operation = Operation {
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -19,6 +19,7 @@ pub static ENQUEUE: Operation = Operation {
     ],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -27,6 +27,7 @@ pub static GET_REPORT: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -44,6 +45,7 @@ pub static CHECK_REPORT: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -15,6 +15,7 @@ pub static REMOVE: Operation = Operation {
     responses: &[runtime::Response::new("204", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -34,6 +35,7 @@ pub static PUT: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -54,6 +56,7 @@ pub static RANGES: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -71,6 +74,7 @@ pub static WITH_DEFAULT: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -85,6 +89,7 @@ pub static DEFAULT_ONLY: Operation = Operation {
     responses: &[runtime::Response::new("default", &["application/json"])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -99,6 +104,7 @@ pub static ERRORS_ONLY: Operation = Operation {
     responses: &[runtime::Response::new("400", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -113,6 +119,7 @@ pub static NOTHING: Operation = Operation {
     responses: &[],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -132,6 +139,7 @@ pub static ODD: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

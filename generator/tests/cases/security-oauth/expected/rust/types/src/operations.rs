@@ -15,6 +15,7 @@ pub static LIST_LOANS: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("accounts", &["loans.read"])]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -32,6 +33,7 @@ pub static LEND: Operation = Operation {
         &[runtime::Security::new("identity", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -50,6 +52,7 @@ pub static GET_TOKEN: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -15,6 +15,7 @@ pub static BEARER: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("token", &[])]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -29,6 +30,7 @@ pub static NONE: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -43,6 +45,7 @@ pub static OPTIONAL: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("token", &[])], &[]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -57,6 +60,7 @@ pub static BASIC: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("login", &[])]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -71,6 +75,7 @@ pub static HEADER: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("headerKey", &[])]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -85,6 +90,7 @@ pub static QUERY: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("queryKey", &[])]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -99,6 +105,7 @@ pub static COOKIE: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("cookieKey", &[])]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -113,6 +120,7 @@ pub static PREFIXED: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("prefixed", &[])]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -130,6 +138,7 @@ pub static EITHER: Operation = Operation {
         &[runtime::Security::new("headerKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -146,6 +155,7 @@ pub static BOTH: Operation = Operation {
         &[runtime::Security::new("login", &[]), runtime::Security::new("queryKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -160,6 +170,7 @@ pub static DIGEST: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[&[runtime::Security::new("digest", &[])]],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 

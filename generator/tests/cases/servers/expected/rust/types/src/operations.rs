@@ -15,6 +15,7 @@ pub static OWN: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -29,6 +30,7 @@ pub static OF_PATH: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -43,6 +45,7 @@ pub static OF_OPERATION: Operation = Operation {
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -1,0 +1,141 @@
+//! What came of calls of the generated client.
+
+use std::error::Error as _;
+use std::fmt::{Debug, Write as _};
+
+use client::Error;
+use client::runtime::{Items, RawResponse};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::glue::encode;
+
+/// What the client made of an answer that the description has.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The name of the answer.
+    pub answer: &'static str,
+    /// Whether it is an error.
+    pub is_error: bool,
+    /// The status that the client tells.
+    pub status: u16,
+    /// The body, encoded again.
+    pub body: Value,
+    /// The answer as it came.
+    pub raw: RawResponse,
+}
+
+impl Outcome {
+    pub(crate) fn new(answer: &'static str, status: u16, raw: &RawResponse, body: Value) -> Self {
+        let raw = raw.clone();
+        Self {
+            answer,
+            is_error: false,
+            status,
+            body,
+            raw,
+        }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "a call can fail as well")]
+    pub(crate) fn value(self) -> Result<Self, Failure> {
+        Ok(self)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "a call can fail as well")]
+    pub(crate) fn error(mut self) -> Result<Self, Failure> {
+        self.is_error = true;
+        Ok(self)
+    }
+
+    pub(crate) fn unexpected(found: &dyn Debug) -> Result<Self, Failure> {
+        panic!("the client gave back something else: {found:?}")
+    }
+}
+
+/// Why a call gave back nothing that the description has.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// What kind of failure it is.
+    pub kind: FailureKind,
+    /// The answer as it came, where there was one.
+    pub raw: Option<RawResponse>,
+    /// All that can be read of it: its text, its debug form, and those of its causes.
+    pub shown: String,
+}
+
+/// What keeps a call from its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FailureKind {
+    /// The description has the answer: an error. Only lists end in it; calls give it back.
+    Declared,
+    /// The description does not have the answer.
+    Undeclared,
+    /// The answer cannot be read at this JSON Pointer (RFC 6901).
+    Unreadable(String),
+    /// No answer came in time.
+    Timeout,
+    /// There was no connection, or it broke.
+    Transport,
+    /// There was no credential.
+    Credentials,
+    /// A page is its own successor, or that of a later one.
+    PageLoop,
+    /// The answer is too large, or the request cannot be written.
+    Other,
+}
+
+impl Failure {
+    pub(crate) fn of<E: Debug>(error: &Error<E>) -> Self {
+        Self {
+            kind: match error {
+                Error::Api { .. } => FailureKind::Declared,
+                Error::Undeclared(_) => FailureKind::Undeclared,
+                Error::Decode { error, .. } => FailureKind::Unreadable(error.pointer().to_owned()),
+                Error::Timeout(_) => FailureKind::Timeout,
+                Error::Transport(_) => FailureKind::Transport,
+                Error::Credentials(_) => FailureKind::Credentials,
+                Error::PageLoop { .. } => FailureKind::PageLoop,
+                _ => FailureKind::Other,
+            },
+            raw: error.raw().cloned(),
+            shown: shown(error),
+        }
+    }
+}
+
+fn shown<E: Debug>(error: &Error<E>) -> String {
+    let mut text = format!("{error}\n{error:?}\n{error:#?}");
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{error}\n{error:?}");
+        cause = error.source();
+    }
+    text
+}
+
+/// What came of a list.
+#[derive(Debug, Clone)]
+pub struct Streamed {
+    /// The items, encoded again.
+    pub items: Vec<Value>,
+    /// What ended it, if it was not its end.
+    pub failure: Option<Failure>,
+}
+
+impl Streamed {
+    pub(crate) async fn of<T: Serialize, E: Debug>(mut list: Items<T, E>) -> Self {
+        let mut items = Vec::new();
+        loop {
+            match list.next().await {
+                Some(Ok(item)) => items.push(encode(&item)),
+                ended => {
+                    let failure = ended.and_then(Result::err);
+                    let failure = failure.as_ref().map(Failure::of);
+                    return Self { items, failure };
+                }
+            }
+        }
+    }
+}

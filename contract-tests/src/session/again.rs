@@ -1,0 +1,42 @@
+//! Requests that are repeated: 502, 503 and 504 may be passing faults of the infrastructure
+//! (HTTP-15).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Session;
+use crate::exchange::{Exchange, Purpose, Request};
+
+/// How often a request is repeated.
+const TIMES: u32 = 3;
+
+/// The pause before the first repetition; each further one is twice as long.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl Session {
+    /// As [`Self::exchange`]; a request that a passing fault may have met is repeated, and the last
+    /// exchange counts.
+    pub(super) async fn exchange_again(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
+        let mut exchange = self.exchange(request, purpose).await;
+        for number in 0..TIMES {
+            if !may_pass(&exchange) || !self.may_go_on() {
+                break;
+            }
+            tokio::time::sleep(PAUSE * 2_u32.pow(number)).await;
+            let (request, purpose) = (exchange.request.clone(), exchange.purpose.clone());
+            exchange = self.exchange(request, purpose).await;
+        }
+        exchange
+    }
+}
+
+/// Whether the answer tells of a fault that may pass, to a request that may be repeated: by 503 it
+/// was not taken on, and else it must be idempotent (RFC 9110 §9.2.2, §15.6.4).
+fn may_pass(exchange: &Exchange) -> bool {
+    let method = exchange.request.method.as_str();
+    match exchange.status() {
+        Some(503) => true,
+        Some(502 | 504) => matches!(method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS"),
+        _ => false,
+    }
+}

@@ -1,0 +1,61 @@
+//! Bodies of requests, to the byte.
+
+use serde_json::Value;
+use spec::encode::percent;
+use spec::model::MediaType;
+
+use super::sample::Sampler;
+use crate::targets::json::Json;
+
+/// A body.
+#[derive(Debug)]
+pub(super) struct Body {
+    pub(super) media_type: String,
+    pub(super) value: Json,
+    pub(super) bytes: String,
+}
+
+/// A body in this media type; none where clients may write it in several ways.
+pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
+    let essence = media.essence();
+    let value = match media.schema {
+        Some(schema) => sampler.sample(schema)?,
+        None => "text".into(),
+    };
+    let bytes = if media.is_json() {
+        serde_json::to_string(&value).ok()?
+    } else if essence == "application/x-www-form-urlencoded" {
+        form(&value)?
+    } else if essence.starts_with("text/") {
+        serde_json::to_value(&value).ok()?.as_str()?.to_owned()
+    } else {
+        // What separates parts is left to chance, and bytes are bytes.
+        return None;
+    };
+    Some(Body {
+        media_type: media.name.clone(),
+        value,
+        bytes,
+    })
+}
+
+/// A form of plain values; a space is `+` (URL standard, `application/x-www-form-urlencoded`).
+fn form(value: &Json) -> Option<String> {
+    let Json::Object(object) = value else {
+        return None;
+    };
+    let pairs = object.iter().map(|(name, value)| {
+        let text = match value {
+            Json::Value(Value::String(text)) => text.clone(),
+            Json::Value(plain @ (Value::Number(_) | Value::Bool(_))) => plain.to_string(),
+            _ => return None,
+        };
+        Some(format!("{}={}", form_text(name), form_text(&text)))
+    });
+    Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
+}
+
+fn form_text(text: &str) -> String {
+    let text = percent(text).replace("%20", "+");
+    text.replace('~', "%7E").replace("%2A", "*")
+}

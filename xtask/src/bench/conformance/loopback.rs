@@ -1,0 +1,69 @@
+//! As much of HTTP/1.1 as asking the sandbox takes: one request, one answer, the connection ends.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+use crate::programs::Sandbox;
+
+/// The greatest answer that is read.
+const LARGEST: u64 = 16 * 1024 * 1024;
+
+/// The body of the answer to a request, which must be 200.
+fn ask(base: &str, head: &str, body: &str) -> Result<String> {
+    let host = base.trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = TcpStream::connect(host).with_context(|| format!("cannot reach {host}"))?;
+    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+    let length = body.len();
+    write!(
+        stream,
+        "{head}\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+    )?;
+    let mut answer = String::new();
+    stream.take(LARGEST).read_to_string(&mut answer)?;
+    let (head, body) = answer.split_once("\r\n\r\n").context("no HTTP")?;
+    ensure!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    Ok(body.to_owned())
+}
+
+/// An access token of the organization that the sandbox is judged by.
+///
+/// # Errors
+/// When there is none.
+pub fn token(sandbox: &Sandbox) -> Result<String> {
+    // None of the values has characters that a form writes otherwise, but the address.
+    let resource = sandbox.variable("MARKETPLACE_BASE_URL")?;
+    let form = format!(
+        "grant_type=client_credentials&client_id={}&client_secret={}&resource={}",
+        sandbox.variable("MARKETPLACE_CLIENT_ID")?,
+        sandbox.variable("MARKETPLACE_CLIENT_SECRET")?,
+        resource.replace(':', "%3A").replace('/', "%2F"),
+    );
+    let head = "POST /oauth2/token HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded";
+    let answer = ask(sandbox.variable("MARKETPLACE_AUTH_URL")?, head, &form)?;
+    let answer: Value = serde_json::from_str(&answer).context("the token is no JSON")?;
+    let token = answer["access_token"].as_str().context("no access_token")?;
+    Ok(token.to_owned())
+}
+
+/// How many requests the sandbox has answered, on both hosts, by its own count.
+///
+/// # Errors
+/// When it does not tell.
+pub fn answered(sandbox: &Sandbox) -> Result<u64> {
+    let base = sandbox.variable("MARKETPLACE_BASE_URL")?;
+    let text = ask(base, "GET /metrics HTTP/1.1", "")?;
+    let lines = text.lines();
+    let counts = lines.filter(|line| line.starts_with("sandbox_requests_total"));
+    let counts = counts.filter_map(|line| line.rsplit_once(' ')?.1.parse::<f64>().ok());
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a count, which OpenMetrics writes as a decimal"
+    )]
+    let sum = counts.sum::<f64>() as u64;
+    Ok(sum)
+}

@@ -1,0 +1,103 @@
+//! What was measured, as a table and as JSON.
+
+use serde_json::{Value, json};
+
+/// One program against one server.
+#[derive(Debug, Default)]
+pub struct Row {
+    /// What was run.
+    pub name: String,
+    /// Requests, from its start to its end.
+    pub requests: u64,
+    /// Seconds, likewise.
+    pub wall: f64,
+    /// Requests per second while many were under way, where that is not the whole of it.
+    pub plan_rate: Option<f64>,
+    /// CPU seconds of the program; none where they are not known.
+    pub cpu: Option<f64>,
+    /// CPU seconds of the server in the meantime.
+    pub server_cpu: Option<f64>,
+    /// Peak memory of the program, in MiB.
+    pub peak: Option<f64>,
+    /// Judgements that found nothing wrong.
+    pub judgements: Option<u64>,
+    /// Findings.
+    pub findings: Option<usize>,
+}
+
+#[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
+impl Row {
+    /// Requests per second of the whole.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.requests as f64 / self.wall
+    }
+
+    /// Milliseconds of CPU for each request.
+    fn each(&self, seconds: Option<f64>) -> Option<f64> {
+        Some(seconds? * 1_000.0 / self.requests as f64)
+    }
+
+    /// The best rate that it shows.
+    #[must_use]
+    pub fn best_rate(&self) -> f64 {
+        self.plan_rate.unwrap_or_else(|| self.rate())
+    }
+
+    /// As JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "requests": self.requests,
+            "wallSeconds": self.wall,
+            "requestsPerSecond": self.rate(),
+            "planRequestsPerSecond": self.plan_rate,
+            "cpuMsPerRequest": self.each(self.cpu),
+            "serverCpuMsPerRequest": self.each(self.server_cpu),
+            "peakMebibytes": self.peak,
+            "judgements": self.judgements,
+            "findings": self.findings,
+        })
+    }
+}
+
+/// Prints the table.
+pub fn print(rows: &[Row]) {
+    anstream::println!(
+        "{:<34} {:>8} {:>7} {:>7} {:>7} {:>8} {:>9} {:>9} {:>10} {:>8}",
+        "",
+        "requests",
+        "wall s",
+        "req/s",
+        "plan/s",
+        "cpu ms/r",
+        "server ms",
+        "peak MiB",
+        "judgements",
+        "findings"
+    );
+    for row in rows {
+        anstream::println!(
+            "{:<34} {:>8} {:>7.1} {:>7.0} {:>7} {:>8} {:>9} {:>9} {:>10} {:>8}",
+            row.name,
+            row.requests,
+            row.wall,
+            row.rate(),
+            shown(row.plan_rate, 0),
+            shown(row.each(row.cpu), 3),
+            shown(row.each(row.server_cpu), 3),
+            shown(row.peak, 0),
+            whole(row.judgements),
+            whole(row.findings),
+        );
+    }
+}
+
+fn shown(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+fn whole(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+}
