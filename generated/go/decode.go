@@ -255,7 +255,9 @@ func (d *decoder) record(made *plan, v reflect.Value, tree any) error {
 	if !ok {
 		return d.fail("an object", tree)
 	}
-	for _, one := range made.fields {
+	known := 0
+	for index := range made.fields {
+		one := &made.fields[index]
 		value, there := members[one.name]
 		if !there && !one.optional {
 			return &DecodeError{d.pointer(), "the required property " + strconv.Quote(one.name), "none"}
@@ -263,12 +265,17 @@ func (d *decoder) record(made *plan, v reflect.Value, tree any) error {
 		if !there {
 			continue
 		}
+		known++
 		if value == nil && one.optional && !one.nullable {
-			return d.inside(one.name, func() error { return d.fail("a value", nil) })
+			d.path = append(d.path, one.name)
+			return d.fail("a value", nil)
 		}
 		if err := d.within(one.name, v.Field(one.index), value); err != nil {
 			return err
 		}
+	}
+	if known == len(members) {
+		return nil
 	}
 	return d.rest(made, v, members)
 }
@@ -281,7 +288,7 @@ func (d *decoder) rest(made *plan, v reflect.Value, members map[string]any) erro
 			left[name] = value
 		}
 	}
-	if len(left) == 0 || made.rest == nil {
+	if made.rest == nil {
 		return nil
 	}
 	if !made.rest.typed {
@@ -415,12 +422,8 @@ func kindsOf(tree any) string {
 }
 
 func (d *decoder) within(name string, v reflect.Value, tree any) error {
-	return d.inside(name, func() error { return d.decode(v, tree) })
-}
-
-func (d *decoder) inside(name string, work func() error) error {
 	d.path = append(d.path, name)
-	err := work()
+	err := d.decode(v, tree)
 	d.path = d.path[:len(d.path)-1]
 	return err
 }

@@ -34,6 +34,14 @@ func encodeJSON(value any) ([]byte, error) {
 
 // treeOf gives a value as package wire has it.
 func treeOf(value any) (any, error) {
+	// Most parameters are texts.
+	v := reflect.ValueOf(value)
+	if maybe, ok := value.(optional); ok {
+		v = reflect.ValueOf(maybe.held()).Elem()
+	}
+	if v.IsValid() && planOf(v.Type()).kind == planString {
+		return strings.ToValidUTF8(v.String(), "\uFFFD"), nil
+	}
 	text, err := encodeJSON(value)
 	if err != nil {
 		return nil, err
