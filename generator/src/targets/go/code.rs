@@ -150,7 +150,15 @@ pub(super) fn field_docs(text: &str) -> Code {
 
 fn comment(text: &str, indent: &str) -> Code {
     let mut code = String::new();
-    for line in Paragraphs::of(text).lines {
+    let mut lines = Paragraphs::of(text).lines;
+    if lines
+        .first()
+        .is_some_and(|line| line.starts_with([' ', '\t']))
+    {
+        // Indentation that all lines have counts for nothing.
+        lines.splice(..0, ["The description says:".to_owned(), String::new()]);
+    }
+    for line in lines {
         // A tab marks code, and the spaces before an item are its own.
         let gap = if line.is_empty() || line.starts_with('\t') {
             ""
@@ -188,7 +196,8 @@ impl Paragraphs {
         let mut paragraphs = Self::default();
         let mut is_code = false;
         for line in prose::lines(text, WIDTH) {
-            if line.starts_with("```") || line.starts_with("~~~") {
+            let mark = line.trim_start();
+            if mark.starts_with("```") || mark.starts_with("~~~") {
                 is_code = !is_code;
                 paragraphs.end();
             } else if is_code {
@@ -207,18 +216,22 @@ impl Paragraphs {
         if line.trim().is_empty() {
             return;
         }
+        if self.list.is_some() {
+            // Indented text behind a list is a part of it.
+            self.last = Some(Kind::Item);
+            return self.line(&format!("  {}", line.trim()));
+        }
         self.begin(Kind::Code);
         self.lines.push(format!("\t{}", line.trim()));
     }
 
     fn line(&mut self, line: &str) {
-        if let Some(rest) = line.strip_prefix("  ")
-            && self.last == Some(Kind::Item)
-        {
-            self.lines.push(format!("    {}", plain(rest)));
-        } else if let Some(item) = bullet(line) {
+        let is_inside = line.starts_with("  ") && self.last == Some(Kind::Item);
+        if is_inside && bullet(line.trim()).is_none() && numbered(line.trim()).is_none() {
+            self.lines.push(format!("    {}", plain(line)));
+        } else if let Some(item) = bullet(line.trim()) {
             self.item(item, false);
-        } else if let Some(item) = numbered(line) {
+        } else if let Some(item) = numbered(line.trim()) {
             self.item(item, true);
         } else {
             let own = line.starts_with('#');

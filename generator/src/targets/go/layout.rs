@@ -17,6 +17,10 @@ impl Pair {
         Self { key, value }
     }
 
+    fn size(&self) -> usize {
+        self.key.as_str().len()
+    }
+
     /// gofmt aligns the values of neighbours that have one line each.
     fn is_line(&self) -> bool {
         !self.value.as_str().contains('\n')
@@ -26,27 +30,48 @@ impl Pair {
 /// The members of a composite literal, each on a line of its own behind so many tabs.
 pub(super) fn pairs(pairs: &[Pair], tabs: usize) -> Code {
     let mut lines = Vec::new();
-    for (index, pair) in pairs.iter().enumerate() {
-        let width = column(pairs, index);
-        let gap = code::spaces(width - pair.key.as_str().len() + 1);
-        let tabs = code::tabs(tabs);
-        lines.push(code!(&tabs, &pair.key, ":", &gap, &pair.value, ",\n"));
+    let mut rest = pairs;
+    while !rest.is_empty() {
+        let (section, behind) = rest.split_at(section(rest));
+        let width = section.iter().map(Pair::size).max().unwrap_or_default();
+        for pair in section {
+            let gap = code::spaces(width - pair.size() + 1);
+            let tabs = code::tabs(tabs);
+            lines.push(code!(&tabs, &pair.key, ":", &gap, &pair.value, ",\n"));
+        }
+        rest = behind;
     }
     Code::list(lines, "")
 }
 
-/// The width of the keys in the run of lines that a member is in.
-fn column(pairs: &[Pair], index: usize) -> usize {
-    let length = |pair: &Pair| pair.key.as_str().len();
-    if !pairs[index].is_line() {
-        return length(&pairs[index]);
+/// How many members from the first one are aligned with it: gofmt starts anew at what has several
+/// lines, and where a long key is of another size than those before it (`exprList` of
+/// `go/printer`).
+fn section(pairs: &[Pair]) -> usize {
+    const SMALL: usize = 40;
+    const RATIO: f64 = 2.5;
+    let mut logarithms = 0.0;
+    for (index, pair) in pairs.iter().enumerate() {
+        let size = precise(pair.size());
+        if index > 0 {
+            let before = &pairs[index - 1];
+            if !before.is_line() || !pair.is_line() {
+                return index;
+            }
+            let mean = (logarithms / precise(index)).exp();
+            let is_other = size / mean * RATIO <= 1.0 || size / mean >= RATIO;
+            if before.size().max(pair.size()) > SMALL && is_other {
+                return index;
+            }
+        }
+        logarithms += size.ln();
     }
-    let before = pairs[..index]
-        .iter()
-        .rev()
-        .take_while(|pair| pair.is_line());
-    let after = pairs[index..].iter().take_while(|pair| pair.is_line());
-    before.chain(after).map(length).max().unwrap_or_default()
+    pairs.len()
+}
+
+/// Sizes of names are far below what a float keeps.
+fn precise(size: usize) -> f64 {
+    u32::try_from(size).map_or(f64::MAX, f64::from)
 }
 
 /// Lines with two columns, such as those of constants: the second one is aligned.
