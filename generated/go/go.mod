@@ -1,0 +1,3 @@
+module example.com/cloud-marketplace/marketplace-go
+
+go 1.24

@@ -1,0 +1,294 @@
+//! The client, the errors by status, and what is said of the package.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use spec::model::Status;
+
+use super::super::names::{Case, Scope};
+use super::super::sdk::{Code, ContentKind, Scheme, SchemeKind, Ty, Variable, filters};
+use super::code;
+use super::layout::{Pair, block, pairs};
+use super::plan::{Go, StatusError};
+use super::ty::needs_time;
+
+#[derive(Template)]
+#[template(path = "go/client.go")]
+pub(super) struct ClientView<'v> {
+    header: &'v Code,
+    docs: Code,
+    package: Code,
+    version: Code,
+    user_agent: Code,
+    groups: Vec<GroupField>,
+    variables: Vec<Setting>,
+    schemes: Vec<Setting>,
+    description: Code,
+    literal: Code,
+}
+
+struct GroupField {
+    docs: Code,
+    name: Code,
+    service: Code,
+}
+
+struct Setting {
+    docs: Code,
+    option: Code,
+    key: Code,
+    is_basic: bool,
+}
+
+#[derive(Template)]
+#[template(path = "go/errors.go")]
+pub(super) struct ErrorsView<'v> {
+    header: &'v Code,
+    needs_time: bool,
+    errors: Vec<ErrorView>,
+}
+
+struct ErrorView {
+    docs: Code,
+    name: Code,
+    bodies: Vec<BodyView>,
+}
+
+/// A kind of body that an error can have.
+struct BodyView {
+    name: Code,
+    ty: Code,
+}
+
+impl Go<'_> {
+    pub(super) fn client<'v>(&self, header: &'v Code) -> ClientView<'v> {
+        let config = self.sdk.config;
+        let groups: Vec<_> = self.sdk.groups.iter().zip(&self.services).collect();
+        let version = &config.package.version;
+        let module = config.go.module.rsplit('/').next().unwrap_or_default();
+        let literal = groups.iter().map(|(group, service)| Pair {
+            key: code::exported(&group.name),
+            value: code!("&", &code::exported(service), "{core}"),
+        });
+        let mut literal: Vec<_> = literal.collect();
+        literal.insert(0, Pair::new("core", Code::fixed("core")));
+        let title = format!(
+            "Package {} is a client of {}, version {} of its interface.",
+            config.go.package,
+            one_line(&self.sdk.api.title),
+            one_line(&self.sdk.api.version)
+        );
+        ClientView {
+            header,
+            docs: code::docs(&title),
+            package: code::checked(&config.go.package),
+            version: code::string(version),
+            user_agent: code::string(&format!("{module}/{version}")),
+            groups: groups
+                .iter()
+                .map(|(group, service)| GroupField {
+                    docs: code::field_docs(&group.docs),
+                    name: code::exported(&group.name),
+                    service: code::exported(service),
+                })
+                .collect(),
+            variables: self.variable_options(),
+            schemes: self.scheme_options(),
+            description: self.description(),
+            literal: pairs(&literal, 2),
+        }
+    }
+
+    fn variable_options(&self) -> Vec<Setting> {
+        let variables = self.sdk.variables.iter().zip(&self.variables);
+        let settings = variables.map(|(variable, option)| Setting {
+            docs: code::docs(&variable_docs(variable)),
+            option: code::exported(option),
+            key: code::string(&variable.variable.name),
+            is_basic: false,
+        });
+        settings.collect()
+    }
+
+    fn scheme_options(&self) -> Vec<Setting> {
+        let schemes = self.sdk.schemes.iter().zip(&self.schemes);
+        let settings = schemes.map(|(scheme, option)| Setting {
+            docs: code::docs(&scheme_docs(scheme)),
+            option: code::exported(option),
+            key: code::string(&scheme.scheme.name),
+            is_basic: scheme.kind == SchemeKind::Basic,
+        });
+        settings.collect()
+    }
+
+    /// The members of the table of the description.
+    fn description(&self) -> Code {
+        let mut servers: Vec<&str> = Vec::new();
+        for call in self.sdk.calls() {
+            let own = call.operation.servers.first();
+            let server = own.or(self.sdk.api.servers.first());
+            let url = server.map_or("", |server| server.url.as_str());
+            if !servers.contains(&url) {
+                servers.push(url);
+            }
+        }
+        let servers = servers.into_iter().map(code::string);
+        let mut variables = BTreeMap::new();
+        for one in &self.sdk.variables {
+            variables.insert(&one.variable.name, code::string(&one.variable.default));
+        }
+        let variables: Vec<_> = variables
+            .into_iter()
+            .map(|(name, default)| Pair {
+                key: code::string(name),
+                value: default,
+            })
+            .collect();
+        let schemes: Vec<_> = self.sdk.schemes.iter().map(scheme_entry).collect();
+        let table = [
+            Pair::new("userAgent", Code::fixed("userAgent")),
+            Pair::new(
+                "servers",
+                code!("[]string{", &Code::list(servers, ", "), "}"),
+            ),
+            Pair::new("variables", map("map[string]string", &variables)),
+            Pair::new("schemes", map("map[string]scheme", &schemes)),
+        ];
+        pairs(&table, 1)
+    }
+
+    pub(super) fn errors<'v>(&self, header: &'v Code) -> ErrorsView<'v> {
+        let errors: Vec<_> = self.errors.iter().map(|error| self.error(error)).collect();
+        let bodies = errors.iter().flat_map(|error| &error.bodies);
+        let types: Vec<_> = bodies.map(|body| &body.ty).collect();
+        ErrorsView {
+            header,
+            needs_time: needs_time(&types),
+            errors,
+        }
+    }
+
+    fn error(&self, error: &StatusError) -> ErrorView {
+        let name = code::exported(&error.name);
+        let mut scope = Scope::new(
+            Case::Pascal,
+            &["APIError", "Error", "Operation", "Raw", "Status", "Unwrap"],
+        );
+        let bodies = error.bodies.iter().map(|kind| {
+            let base = match kind {
+                ContentKind::Json(Ty::Declared(id)) => self.sdk.types.get(*id).name.as_str(),
+                ContentKind::Text | ContentKind::Form(_) => "Text",
+                ContentKind::Bytes | ContentKind::Multipart(_) => "Bytes",
+                ContentKind::Json(_) => "Body",
+            };
+            let ty = match kind {
+                ContentKind::Form(_) => Code::fixed("string"),
+                ContentKind::Multipart(_) => Code::fixed("[]byte"),
+                other => self.content_ty(other),
+            };
+            BodyView {
+                name: code::exported(&scope.claim_or(base, "body")),
+                ty,
+            }
+        });
+        let bodies: Vec<_> = bodies.collect();
+        let status = match error.status {
+            Status::Code(code) => format!("with the status {code}"),
+            Status::Range(class) => format!("with a status from {class}00 to {class}99"),
+            Status::Default => "with a status that is not declared otherwise".to_owned(),
+        };
+        ErrorView {
+            docs: code::docs(&format!("{} is an answer {status}.", name.as_str())),
+            name,
+            bodies,
+        }
+    }
+}
+
+fn map(ty: &'static str, entries: &[Pair]) -> Code {
+    if entries.is_empty() {
+        return Code::fixed("nil");
+    }
+    code!(ty, "{\n", &pairs(entries, 2), "\t}")
+}
+
+fn scheme_entry(scheme: &Scheme<'_>) -> Pair {
+    let mut parts = Vec::new();
+    let (place, name, prefix) = match scheme.kind {
+        SchemeKind::Bearer => ("", "Authorization", "Bearer ".to_owned()),
+        SchemeKind::Basic => ("inBasic", "Authorization", "Basic ".to_owned()),
+        SchemeKind::Header { name, prefix } => {
+            let prefix = prefix.map(|prefix| format!("{prefix} "));
+            ("", name, prefix.unwrap_or_default())
+        }
+        SchemeKind::Query { name } => ("inQuery", name, String::new()),
+        SchemeKind::Cookie { name } => ("inCookie", name, String::new()),
+    };
+    if !place.is_empty() {
+        parts.push(code!("in: ", place));
+    }
+    parts.push(code!("name: ", &code::string(name)));
+    if !prefix.is_empty() {
+        parts.push(code!("prefix: ", &code::string(&prefix)));
+    }
+    if let Some(url) = &scheme.token_url {
+        parts.push(code!("tokenURL: ", &code::string(url)));
+    }
+    Pair {
+        key: code::string(&scheme.scheme.name),
+        value: code!("{", &Code::list(parts, ", "), "}"),
+    }
+}
+
+fn variable_docs(variable: &Variable<'_>) -> String {
+    let text = variable.variable.description.as_deref().unwrap_or_default();
+    let name = variable.variable.name.replace('`', "'");
+    let default = variable.variable.default.replace('`', "'");
+    format!("Sets `{name}` in the addresses of servers; `{default}` unless told.\n\n{text}")
+}
+
+fn scheme_docs(scheme: &Scheme<'_>) -> String {
+    let text = scheme.scheme.description.as_deref().unwrap_or_default();
+    let name = scheme.scheme.name.replace('`', "'");
+    format!("Sets the credentials of the scheme `{name}`.\n\n{text}")
+}
+
+/// A text of a description within a sentence.
+fn one_line(text: &str) -> String {
+    let words: Vec<_> = text.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// A list of the groups, for the file that explains the package.
+pub(super) fn group_names(go: &Go<'_>) -> Vec<Code> {
+    let groups = go.sdk.groups.iter();
+    groups.map(|group| code::exported(&group.name)).collect()
+}
+
+/// The table that the tests find methods by.
+pub(super) fn calls(go: &Go<'_>) -> Code {
+    let mut entries = Vec::new();
+    for group in &go.sdk.groups {
+        for call in &group.calls {
+            let method = code::exported(&call.method);
+            let all = match call.pages {
+                Some(_) => code::exported(&go.names(call).all),
+                None => Code::default(),
+            };
+            let operation = code!("&operation", &code::exported(&call.pascal));
+            let name = code::exported(&group.name);
+            entries.push(code!(
+                "{operation: ",
+                &operation,
+                ", group: \"",
+                &name,
+                "\", method: \"",
+                &method,
+                "\", all: \"",
+                &all,
+                "\"}"
+            ));
+        }
+    }
+    block(&entries, 0)
+}

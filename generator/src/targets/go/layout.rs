@@ -1,0 +1,99 @@
+//! The form of gofmt, where it is more than indentation.
+
+use super::super::sdk::Code;
+use super::code;
+
+/// A member of a composite literal.
+pub(super) struct Pair {
+    /// The key.
+    pub(super) key: Code,
+    /// The value.
+    pub(super) value: Code,
+}
+
+impl Pair {
+    pub(super) fn new(key: &'static str, value: Code) -> Self {
+        let key = Code::fixed(key);
+        Self { key, value }
+    }
+
+    fn size(&self) -> usize {
+        self.key.as_str().len()
+    }
+
+    /// gofmt aligns the values of neighbours that have one line each.
+    fn is_line(&self) -> bool {
+        !self.value.as_str().contains('\n')
+    }
+}
+
+/// The members of a composite literal, each on a line of its own behind so many tabs.
+pub(super) fn pairs(pairs: &[Pair], tabs: usize) -> Code {
+    let mut lines = Vec::new();
+    let mut rest = pairs;
+    while !rest.is_empty() {
+        let (section, behind) = rest.split_at(section(rest));
+        let width = section.iter().map(Pair::size).max().unwrap_or_default();
+        for pair in section {
+            let gap = code::spaces(width - pair.size() + 1);
+            let tabs = code::tabs(tabs);
+            lines.push(code!(&tabs, &pair.key, ":", &gap, &pair.value, ",\n"));
+        }
+        rest = behind;
+    }
+    Code::list(lines, "")
+}
+
+/// How many members from the first one are aligned with it: gofmt starts anew at what has several
+/// lines, and where a long key is of another size than those before it (`exprList` of
+/// `go/printer`).
+fn section(pairs: &[Pair]) -> usize {
+    const SMALL: usize = 40;
+    const RATIO: f64 = 2.5;
+    let mut logarithms = 0.0;
+    for (index, pair) in pairs.iter().enumerate() {
+        let size = precise(pair.size());
+        if index > 0 {
+            let before = &pairs[index - 1];
+            if !before.is_line() || !pair.is_line() {
+                return index;
+            }
+            let mean = (logarithms / precise(index)).exp();
+            let is_other = size / mean * RATIO <= 1.0 || size / mean >= RATIO;
+            if before.size().max(pair.size()) > SMALL && is_other {
+                return index;
+            }
+        }
+        logarithms += size.ln();
+    }
+    pairs.len()
+}
+
+/// Sizes of names are far below what a float keeps.
+fn precise(size: usize) -> f64 {
+    u32::try_from(size).map_or(f64::MAX, f64::from)
+}
+
+/// Lines with two columns, such as those of constants: the second one is aligned.
+pub(super) fn columns(rows: &[(Code, Code)]) -> Code {
+    let width = rows.iter().map(|(first, _)| first.as_str().len()).max();
+    let lines = rows.iter().map(|(first, second)| {
+        let gap = code::spaces(width.unwrap_or_default() - first.as_str().len() + 1);
+        code!("\t", first, &gap, second, "\n")
+    });
+    Code::list(lines, "")
+}
+
+/// A list of composite values, one for each line, behind so many tabs; `{}` where there is none.
+pub(super) fn block(items: &[Code], tabs: usize) -> Code {
+    if items.is_empty() {
+        return Code::fixed("{}");
+    }
+    let tabs_inside = code::tabs(tabs + 1);
+    let lines = items
+        .iter()
+        .map(|item| code!(&tabs_inside, item, ",\n"))
+        .collect::<Vec<_>>();
+    let end = code::tabs(tabs);
+    code!("{\n", &Code::list(lines, ""), &end, "}")
+}

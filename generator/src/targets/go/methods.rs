@@ -1,0 +1,437 @@
+//! The methods of a group.
+
+use askama::Template;
+use spec::model::Property;
+
+use super::super::names::{Case, Scope};
+use super::super::sdk::{
+    Argument, Call, Code, Content, ContentKind, Group, Pages, RequestBody, Ty, filters,
+};
+use super::plan::{Go, Presence};
+use super::{code, describe};
+
+#[derive(Template)]
+#[template(path = "go/group.go")]
+pub(super) struct GroupView<'v> {
+    header: &'v Code,
+    imports: Code,
+    docs: Code,
+    service: Code,
+    calls: Vec<CallView>,
+}
+
+struct CallView {
+    table: Code,
+    operation: Code,
+    params: Option<StructView>,
+    body: Option<StructView>,
+    result: Option<StructView>,
+    docs: Code,
+    method: Code,
+    signature: Code,
+    returns: Code,
+    request: Code,
+    read: Code,
+    pages: Option<PagesView>,
+}
+
+/// A struct that belongs to a call.
+struct StructView {
+    docs: Code,
+    name: Code,
+    fields: Vec<FieldView>,
+}
+
+struct FieldView {
+    docs: Code,
+    name: Code,
+    ty: Code,
+}
+
+struct PagesView {
+    docs: Code,
+    method: Code,
+    item: Code,
+    page: Code,
+    offset: Code,
+    split: Code,
+}
+
+/// What a call takes and gives.
+struct Outcome {
+    returns: Code,
+    read: Code,
+    result: Option<StructView>,
+}
+
+impl Go<'_> {
+    pub(super) fn group<'v>(
+        &self,
+        header: &'v Code,
+        imports: Code,
+        group: &Group<'_>,
+        service: &str,
+    ) -> GroupView<'v> {
+        GroupView {
+            header,
+            imports,
+            docs: code::docs(&group.docs),
+            service: code::exported(service),
+            calls: group.calls.iter().map(|call| self.call(call)).collect(),
+        }
+    }
+
+    /// Whether signatures of a group, or the structs of its calls, have times in them.
+    pub(super) fn group_needs_time(&self, group: &Group<'_>) -> bool {
+        let is_time = |code: &Code| code.as_str().contains("time.Time");
+        group.calls.iter().map(|call| self.call(call)).any(|call| {
+            let structs = [&call.params, &call.body, &call.result];
+            let fields = structs.into_iter().flatten().flat_map(|one| &one.fields);
+            let tables = [&call.signature, &call.returns, &call.table];
+            let pages = call.pages.iter().map(|pages| &pages.item);
+            fields
+                .map(|field| &field.ty)
+                .chain(tables)
+                .chain(pages)
+                .any(is_time)
+        })
+    }
+
+    fn call(&self, call: &Call<'_>) -> CallView {
+        let operation = code!("operation", &code::exported(&call.pascal));
+        let names = self.names(call);
+        let params = self.params(call);
+        let outcome = self.outcome(call);
+        let body = call.body.as_ref().filter(|body| body.contents.len() > 1);
+        CallView {
+            table: self.table(call),
+            docs: code::docs(&describe::of_operation(call.operation)),
+            method: code::exported(&call.method),
+            signature: self.signature(call, params.is_some()),
+            request: self.request(call, &operation, params.is_some()),
+            params,
+            body: body.map(|body| self.body_fields(body, &names.body)),
+            result: outcome.result,
+            returns: outcome.returns,
+            read: outcome.read,
+            pages: call.pages.as_ref().map(|pages| self.pages(call, pages)),
+            operation,
+        }
+    }
+
+    /// The parameters that may be left out, as a struct.
+    fn params(&self, call: &Call<'_>) -> Option<StructView> {
+        let mut scope = Scope::new(Case::Pascal, &[]);
+        let optional = call.arguments.iter().filter(|a| !a.parameter.required);
+        let fields: Vec<_> = optional
+            .map(|argument| FieldView {
+                docs: code::field_docs(&self.argument_docs(argument)),
+                name: code::exported(&scope.claim_or(
+                    &argument.parameter.name,
+                    argument.parameter.location.as_str(),
+                )),
+                ty: code!("Optional[", &self.ty(&argument.ty), "]"),
+            })
+            .collect();
+        let method = code::exported(&call.method);
+        let docs = format!(
+            "The parameters of {} that may be left out.",
+            method.as_str()
+        );
+        (!fields.is_empty()).then(|| StructView {
+            docs: code::docs(&docs),
+            name: code::exported(&self.names(call).params),
+            fields,
+        })
+    }
+
+    fn argument_docs(&self, argument: &Argument<'_>) -> String {
+        let schema = self.sdk.types.schema(argument.parameter.schema);
+        describe::of_parameter(argument.parameter, schema)
+    }
+
+    /// The arguments, from the context to the options.
+    fn signature(&self, call: &Call<'_>, has_params: bool) -> Code {
+        let mut arguments = vec![Code::fixed("ctx context.Context")];
+        for argument in call.arguments.iter().filter(|a| a.parameter.required) {
+            let name = code::argument(&argument.name);
+            arguments.push(code!(&name, " ", &self.ty(&argument.ty)));
+        }
+        if let Some(body) = &call.body {
+            let ty = match body.contents.as_slice() {
+                [] => None,
+                [one] if body.body.required => Some(self.content_ty(&one.kind)),
+                [one] => Some(code!("Optional[", &self.content_ty(&one.kind), "]")),
+                _ => Some(code::exported(&self.names(call).body)),
+            };
+            arguments.extend(ty.map(|ty| code!("body ", &ty)));
+        }
+        if has_params {
+            let params = code::exported(&self.names(call).params);
+            arguments.push(code!("params *", &params));
+        }
+        arguments.push(Code::fixed("options ...RequestOption"));
+        Code::list(arguments, ", ")
+    }
+
+    /// The statements that put a request together.
+    fn request(&self, call: &Call<'_>, operation: &Code, has_params: bool) -> Code {
+        let params = Code::fixed(if has_params { "params" } else { "nil" });
+        let mut arguments = vec![code!("&", operation), params];
+        let required = call.arguments.iter().filter(|a| a.parameter.required);
+        arguments.extend(required.map(|argument| code::argument(&argument.name)));
+        let arguments = Code::list(arguments, ", ");
+        let request = code!("\trequest := newRequest(", &arguments, ")\n");
+        let Some(body) = &call.body else {
+            return request;
+        };
+        code!(&request, &self.set_body(body))
+    }
+
+    fn set_body(&self, body: &RequestBody<'_>) -> Code {
+        let (value, one) = match body.contents.as_slice() {
+            [] => return Code::fixed(""),
+            [one] => (Code::fixed("body"), one),
+            many => return self.set_one_of(body, many),
+        };
+        let is_idempotent = body.idempotency.is_some();
+        let mark = if is_idempotent {
+            "\trequest.idempotent = true\n"
+        } else {
+            ""
+        };
+        let fill = |tabs| self.fill(body, &value, tabs);
+        if body.body.required {
+            return code!(mark, &fill(1), "\t", &set(one, &value), "\n");
+        }
+        code!(
+            mark,
+            "\tif body, ok := body.Get(); ok {\n",
+            &fill(2),
+            "\t\t",
+            &set(one, &value),
+            "\n\t}\n"
+        )
+    }
+
+    /// The statement that fills in what makes a request safe to repeat.
+    fn fill(&self, body: &RequestBody<'_>, value: &Code, tabs: usize) -> Code {
+        let filled = body
+            .idempotency
+            .and_then(|p| self.filled(body, p, value, tabs));
+        filled.unwrap_or_default()
+    }
+
+    fn filled(
+        &self,
+        body: &RequestBody<'_>,
+        property: &Property,
+        value: &Code,
+        tabs: usize,
+    ) -> Option<Code> {
+        let json = body
+            .contents
+            .iter()
+            .find_map(|content| match &content.kind {
+                ContentKind::Json(Ty::Declared(id)) => Some(*id),
+                _ => None,
+            });
+        let fields = self.fields(json?);
+        let field = fields.iter().find(|f| f.property.name == property.name)?;
+        let is_text = matches!(self.sdk.types.unalias(&field.value), Ty::String | Ty::Uuid);
+        let may_be_absent = matches!(
+            field.presence,
+            Presence::Optional | Presence::OptionalNullable
+        );
+        (is_text && may_be_absent).then(|| {
+            let place = code!(value, ".", &field.name);
+            let tabs = code::tabs(tabs);
+            let ty = self.ty(&field.value);
+            let some = match ty.as_str() {
+                "string" => Code::fixed("Some(newUUID())"),
+                _ => code!("Some(", &ty, "(newUUID()))"),
+            };
+            code!(
+                &tabs,
+                "if ",
+                &place,
+                ".IsZero() {\n",
+                &tabs,
+                "\t",
+                &place,
+                " = ",
+                &some,
+                "\n",
+                &tabs,
+                "}\n"
+            )
+        })
+    }
+
+    fn set_one_of(&self, body: &RequestBody<'_>, contents: &[Content]) -> Code {
+        let mut statements = Vec::new();
+        if body.idempotency.is_some() {
+            statements.push(Code::fixed("\trequest.idempotent = true\n"));
+        }
+        for (content, name) in contents.iter().zip(body_names(contents)) {
+            let value = code!("*body.", &name);
+            let is_json = matches!(content.kind, ContentKind::Json(_));
+            let held = code!("body.", &name);
+            let fill = if is_json {
+                self.fill(body, &Code::fixed("filled"), 2)
+            } else {
+                Code::default()
+            };
+            let is_filled = !fill.as_str().is_empty();
+            let (copy, value) = if is_filled {
+                let copy = code!("\t\tfilled := ", &value, "\n", &fill);
+                (copy, Code::fixed("filled"))
+            } else {
+                (Code::default(), value)
+            };
+            let set = set(content, &value);
+            statements.push(code!(
+                "\tif ",
+                &held,
+                " != nil {\n",
+                &copy,
+                "\t\t",
+                &set,
+                "\n\t}\n"
+            ));
+        }
+        if body.body.required {
+            statements.push(Code::fixed("\trequest.needBody()\n"));
+        }
+        Code::list(statements, "")
+    }
+
+    /// The forms that a body can have, as a struct.
+    fn body_fields(&self, body: &RequestBody<'_>, name: &str) -> StructView {
+        let fields = body.contents.iter().zip(body_names(&body.contents));
+        let fields = fields.map(|(content, name)| FieldView {
+            docs: code::field_docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+            name,
+            ty: code!("*", &self.content_ty(&content.kind)),
+        });
+        StructView {
+            docs: code::docs("The forms that the body can have. One of them is set."),
+            name: code::exported(name),
+            fields: fields.collect(),
+        }
+    }
+
+    fn outcome(&self, call: &Call<'_>) -> Outcome {
+        let results = call.results();
+        let somes: Vec<_> = results.iter().flatten().collect();
+        match somes.as_slice() {
+            [] => Outcome {
+                returns: Code::fixed("error"),
+                read: Code::fixed("nothingOf"),
+                result: None,
+            },
+            [one] if results.len() == 1 || self.is_pointer(one) => {
+                let ty = self.content_ty(one);
+                let (star, read) = if self.is_pointer(one) {
+                    ("*", "pointerTo[")
+                } else {
+                    ("", "valueOf[")
+                };
+                Outcome {
+                    returns: code!("(", star, &ty, ", error)"),
+                    read: code!(read, &ty, "]"),
+                    result: None,
+                }
+            }
+            many => self.several(call, many),
+        }
+    }
+
+    fn is_pointer(&self, kind: &ContentKind) -> bool {
+        matches!(kind, ContentKind::Json(ty) if self.is_record(ty))
+    }
+
+    /// Several types, as a struct.
+    fn several(&self, call: &Call<'_>, kinds: &[&ContentKind]) -> Outcome {
+        let name = code::exported(&self.names(call).result);
+        let mut scope = Scope::new(Case::Pascal, &[]);
+        let fields = kinds.iter().map(|kind| {
+            let ty = self.content_ty(kind);
+            let base = match kind {
+                ContentKind::Json(Ty::Declared(id)) => self.sdk.types.get(*id).name.clone(),
+                ContentKind::Text => "Text".to_owned(),
+                ContentKind::Bytes => "Bytes".to_owned(),
+                _ => "Value".to_owned(),
+            };
+            FieldView {
+                docs: Code::fixed("\t// One of the kinds of answer; nil if it is another.\n"),
+                name: code::exported(&scope.claim_derived(&base, "")),
+                ty: code!("*", &ty),
+            }
+        });
+        let docs = "What an answer can be; none is set where there is no body.";
+        Outcome {
+            returns: code!("(*", &name, ", error)"),
+            read: code!("oneOf[", &name, "]"),
+            result: Some(StructView {
+                docs: code::docs(docs),
+                fields: fields.collect(),
+                name,
+            }),
+        }
+    }
+
+    fn pages(&self, call: &Call<'_>, pages: &Pages<'_>) -> PagesView {
+        let page = match self.sdk.types.unalias(&pages.page) {
+            Ty::Declared(id) => self.fields(id),
+            _ => Vec::new(),
+        };
+        let value = |property: &Property| {
+            let field = page.iter().find(|f| f.property.name == property.name);
+            field.map_or_else(|| Code::fixed("nil"), |f| code!("page.", &f.name))
+        };
+        let docs = format!(
+            "All items that {} gives, page by page. A page is asked for when it is needed; an error \
+             is the last thing there is.",
+            code::exported(&call.method).as_str()
+        );
+        let offset = i64::try_from(pages.offset).unwrap_or_default();
+        PagesView {
+            docs: code::docs(&docs),
+            method: code::exported(&self.names(call).all),
+            item: self.ty(&pages.item),
+            page: self.ty(&pages.page),
+            offset: code::integer(offset),
+            split: code!(&value(pages.items), ", ", &value(pages.next)),
+        }
+    }
+}
+
+/// The statement that sets a body.
+fn set(content: &Content, value: &Code) -> Code {
+    let media = code::string(&content.media_type);
+    match content.kind {
+        ContentKind::Json(_) => code!("request.setJSON(", &media, ", ", value, ")"),
+        ContentKind::Form(_) => code!("request.setForm(", &media, ", ", value, ")"),
+        ContentKind::Multipart(_) => code!("request.setMultipart(", value, ")"),
+        ContentKind::Text => code!("request.setText(", &media, ", ", value, ")"),
+        ContentKind::Bytes => code!("request.setBytes(", &media, ", ", value, ")"),
+    }
+}
+
+/// The names of the forms of a body.
+fn body_names(contents: &[Content]) -> Vec<Code> {
+    let mut scope = Scope::new(Case::Pascal, &[]);
+    let names = contents.iter().map(|content| {
+        let base = match content.kind {
+            ContentKind::Json(_) => "Json",
+            ContentKind::Form(_) => "Form",
+            ContentKind::Multipart(_) => "Multipart",
+            ContentKind::Text => "Text",
+            ContentKind::Bytes => "Bytes",
+        };
+        let subtype = content.media_type.rsplit('/').next().unwrap_or_default();
+        code::exported(&scope.claim_or(base, subtype))
+    });
+    names.collect()
+}

@@ -1,0 +1,160 @@
+//! What a reader sees first.
+
+use askama::Template;
+
+use spec::model::Kind;
+
+use super::super::names::{Case, convert};
+use super::super::sdk::{Call, Code, ContentKind, Ty, filters};
+use super::client::group_names;
+use super::code;
+use super::plan::Go;
+
+#[derive(Template)]
+#[template(path = "go/README.md")]
+pub(super) struct Readme {
+    module: Code,
+    package: Code,
+    import: Code,
+    groups: Vec<Code>,
+    quick: Option<Quick>,
+}
+
+struct Quick {
+    settings: Vec<Code>,
+    list: Code,
+}
+
+impl Go<'_> {
+    pub(super) fn readme(&self) -> Readme {
+        let config = &self.sdk.config.go;
+        let path = code::string(&config.module);
+        let is_named = config.module.rsplit('/').next() == Some(config.package.as_str());
+        let import = if is_named {
+            path
+        } else {
+            code!(&code::checked(&config.package), " ", &path)
+        };
+        Readme {
+            import,
+            module: code::checked(&config.module),
+            package: code::checked(&config.package),
+            groups: group_names(self),
+            quick: self.quick(),
+        }
+    }
+
+    /// The first list that needs nothing but texts.
+    fn quick(&self) -> Option<Quick> {
+        let groups = self.sdk.groups.iter();
+        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let mut lists = calls.filter(|(_, call)| call.pages.is_some() && self.takes_texts(call));
+        let (group, call) = lists.next()?;
+        let mut arguments = vec![Code::fixed("ctx")];
+        for argument in call.arguments.iter().filter(|a| a.parameter.required) {
+            let value = self.environment(&argument.parameter.name);
+            let ty = self.ty(&argument.ty);
+            arguments.push(match ty.as_str() {
+                "string" => value,
+                _ => {
+                    let package = code::checked(&self.sdk.config.go.package);
+                    code!(&package, ".", &ty, "(", &value, ")")
+                }
+            });
+        }
+        if call.arguments.iter().any(|a| !a.parameter.required) {
+            arguments.push(Code::fixed("nil"));
+        }
+        let method = code::exported(&self.names(call).all);
+        let group = code::exported(&group.name);
+        let arguments = Code::list(arguments, ", ");
+        Some(Quick {
+            settings: self.settings(),
+            list: code!("client.", &group, ".", &method, "(", &arguments, ")"),
+        })
+    }
+
+    fn takes_texts(&self, call: &Call<'_>) -> bool {
+        let is_text =
+            |ty: &Ty| matches!(self.sdk.types.unalias(ty), Ty::String | Ty::Uuid | Ty::Uri);
+        let mut required = call.arguments.iter().filter(|a| a.parameter.required);
+        call.body.is_none() && required.all(|argument| is_text(&argument.ty))
+    }
+
+    /// Variables of addresses and the first credentials, as options.
+    fn settings(&self) -> Vec<Code> {
+        let package = code::checked(&self.sdk.config.go.package);
+        let variables = self.sdk.variables.iter().zip(&self.variables);
+        let mut settings: Vec<_> = variables
+            .map(|(variable, option)| {
+                let value = self.environment(&variable.variable.name);
+                code!(&package, ".", &code::exported(option), "(", &value, ")")
+            })
+            .collect();
+        let mut schemes = self.sdk.schemes.iter().zip(&self.schemes);
+        if let Some((_, option)) = schemes.find(|(scheme, _)| scheme.token_url.is_some()) {
+            let id = self.environment("clientId");
+            let secret = self.environment("clientSecret");
+            let resource = self.resource();
+            // gofmt aligns what stands in lines one below the other.
+            let gap = if resource.as_str().is_empty() {
+                ""
+            } else {
+                "  "
+            };
+            settings.push(code!(
+                &package,
+                ".",
+                &code::exported(option),
+                "(",
+                &package,
+                ".ClientCredentials{\n",
+                "\t\t\tID:     ",
+                gap,
+                &id,
+                ",\n",
+                "\t\t\tSecret: ",
+                gap,
+                &package,
+                ".NewSecret(",
+                &secret,
+                "),\n",
+                &resource,
+                "\t\t})"
+            ));
+        }
+        settings
+    }
+
+    /// A variable of the environment.
+    fn environment(&self, name: &str) -> Code {
+        let package = convert(&self.sdk.config.go.package, Case::Constant);
+        let name = format!("{package}_{}", convert(name, Case::Constant));
+        code!("os.Getenv(", &code::string(&name), ")")
+    }
+
+    /// What tokens are for (RFC 8707), where they are asked for with it.
+    fn resource(&self) -> Code {
+        let asks = |call: &Call<'_>| {
+            let contents = call.body.iter().flat_map(|body| &body.contents);
+            let mut forms = contents.filter_map(|content| match &content.kind {
+                ContentKind::Form(Ty::Declared(id)) => Some(self.sdk.types.get(*id).schema),
+                _ => None,
+            });
+            forms.any(|schema| match &schema.kind {
+                Kind::Object(object) => {
+                    let has = |name: &str| object.properties.iter().any(|p| p.name == name);
+                    has("grant_type") && has("resource")
+                }
+                _ => false,
+            })
+        };
+        match self.sdk.api.servers.first() {
+            Some(server) if self.sdk.calls().any(asks) => {
+                let url = code::string(&server.url);
+                code!("\t\t\tResource: ", &url, ",\n")
+            }
+            _ => Code::default(),
+        }
+    }
+}

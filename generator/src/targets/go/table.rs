@@ -1,0 +1,190 @@
+//! Operations as data.
+
+use spec::model::{Kind, Location, Parameter, Requirement, Status, Style};
+
+use super::super::sdk::{Answer, Call, Code, Content, ContentKind};
+use super::code;
+use super::layout::{Pair, block, pairs};
+use super::plan::Go;
+
+impl Go<'_> {
+    /// The members of an operation's table.
+    pub(super) fn table(&self, call: &Call<'_>) -> Code {
+        let operation = call.operation;
+        let server = operation.servers.first().or(self.sdk.api.servers.first());
+        let server = server.map_or("", |server| server.url.as_str());
+        let mut table = vec![
+            Pair::new("id", code::string(&operation.id)),
+            Pair::new("method", code::string(operation.method.as_str())),
+            Pair::new("server", code::string(server)),
+            Pair::new("path", code::string(&operation.path)),
+        ];
+        let mut list = |key, ty: &'static str, items: Vec<Code>| {
+            if !items.is_empty() {
+                table.push(Pair::new(key, code!("[]", ty, &block(&items, 1))));
+            }
+        };
+        let parameters = operation.parameters.iter().map(parameter);
+        list("parameters", "wire.Parameter", parameters.collect());
+        list("form", "wire.Parameter", self.form(call));
+        let responses = call
+            .answers
+            .iter()
+            .map(|answer| self.response(call, answer));
+        list("responses", "response", responses.collect());
+        let security = security(&operation.security);
+        if !security.is_empty() {
+            let security = code!("[][]string{", &Code::list(security, ", "), "}");
+            table.push(Pair::new("security", security));
+        }
+        if operation.method.is_idempotent() {
+            table.push(Pair::new("idempotent", Code::fixed("true")));
+        }
+        pairs(&table, 1)
+    }
+
+    /// How the fields of a form are written: as if each were a parameter of the query.
+    fn form(&self, call: &Call<'_>) -> Vec<Code> {
+        let Some(body) = &call.body else {
+            return Vec::new();
+        };
+        let is_form = |content: &Content| matches!(content.kind, ContentKind::Form(_));
+        let Some(index) = body.contents.iter().position(is_form) else {
+            return Vec::new();
+        };
+        let media = &body.body.content[index];
+        let Some(schema) = media.schema else {
+            return Vec::new();
+        };
+        let api = self.sdk.api;
+        let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
+            return Vec::new();
+        };
+        let fields = object.properties.iter().map(|property| {
+            let encoding = media.encoding.iter().find(|e| e.property == property.name);
+            let style = encoding.and_then(|e| e.style).unwrap_or(Style::Form);
+            let explode = encoding.and_then(|e| e.explode);
+            let explode = explode.unwrap_or(style == Style::Form);
+            let mut parts = vec![
+                code!("Name: ", &code::string(&property.name)),
+                Code::fixed("In: wire.Query"),
+            ];
+            parts.extend(style_parts(Location::Query, style, explode));
+            if encoding.is_some_and(|e| e.allow_reserved) {
+                parts.push(Code::fixed("Reserved: true"));
+            }
+            code!("{", &Code::list(parts, ", "), "}")
+        });
+        fields.collect()
+    }
+
+    fn response(&self, call: &Call<'_>, answer: &Answer<'_>) -> Code {
+        let status = answer.response.status;
+        let same = |other: &Answer<'_>| other.response.status == status;
+        let success = call.successes().any(same);
+        let mut parts = vec![code!("status: ", &code::string(&status.to_string()))];
+        if !answer.contents.is_empty() {
+            let contents = answer.contents.iter();
+            let contents = contents.map(|content| self.content(call, content, success));
+            let contents = Code::list(contents, ", ");
+            parts.push(code!("contents: []content{", &contents, "}"));
+        }
+        if success {
+            parts.push(Code::fixed("success: true"));
+        }
+        if let Some(fail) = self.fail(status) {
+            parts.push(code!("fail: ", &fail));
+        }
+        code!("{", &Code::list(parts, ", "), "}")
+    }
+
+    /// The function that makes the error of a status.
+    fn fail(&self, status: Status) -> Option<Code> {
+        let error = self.errors.iter().find(|error| error.status == status);
+        error.map(|error| code!("fail", &code::exported(&error.name)))
+    }
+
+    fn content(&self, call: &Call<'_>, content: &Content, success: bool) -> Code {
+        let mut parts = vec![code!("mediaType: ", &code::string(&content.media_type))];
+        match &content.kind {
+            ContentKind::Json(ty) => parts.push(code!("target: (*", &self.ty(ty), ")(nil)")),
+            ContentKind::Bytes | ContentKind::Multipart(_) => {
+                parts.push(Code::fixed("kind: bytesContent"));
+            }
+            ContentKind::Text | ContentKind::Form(_) => {
+                parts.push(Code::fixed("kind: textContent"));
+            }
+        }
+        let results = call.results();
+        let somes: Vec<_> = results.iter().flatten().collect();
+        let slot = somes.iter().position(|kind| **kind == content.kind);
+        if let Some(slot @ 1..) = slot.filter(|_| success) {
+            let slot = i64::try_from(slot).unwrap_or_default();
+            parts.push(code!("slot: ", &code::integer(slot)));
+        }
+        code!("{", &Code::list(parts, ", "), "}")
+    }
+}
+
+fn parameter(parameter: &Parameter) -> Code {
+    let mut parts = vec![code!("Name: ", &code::string(&parameter.name))];
+    let location = match parameter.location {
+        Location::Path => None,
+        Location::Query => Some("In: wire.Query"),
+        Location::Header => Some("In: wire.Header"),
+        Location::Cookie => Some("In: wire.Cookie"),
+    };
+    parts.extend(location.map(Code::fixed));
+    if parameter.required {
+        parts.push(Code::fixed("Required: true"));
+    }
+    parts.extend(style_parts(
+        parameter.location,
+        parameter.style,
+        parameter.explode,
+    ));
+    if parameter.allow_reserved {
+        parts.push(Code::fixed("Reserved: true"));
+    }
+    if parameter.media_type.is_some() {
+        parts.push(Code::fixed("JSON: true"));
+    }
+    code!("{", &Code::list(parts, ", "), "}")
+}
+
+/// Only what differs from the usual style of a place.
+fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
+    let usual = match location {
+        Location::Path | Location::Header => Style::Simple,
+        Location::Query | Location::Cookie => Style::Form,
+    };
+    if style == usual && explode == (usual == Style::Form) {
+        return Vec::new();
+    }
+    let style = match style {
+        Style::Matrix => "Style: wire.Matrix",
+        Style::Label => "Style: wire.Label",
+        Style::Form => "Style: wire.Form",
+        Style::Simple => "Style: wire.Simple",
+        Style::SpaceDelimited => "Style: wire.SpaceDelimited",
+        Style::PipeDelimited => "Style: wire.PipeDelimited",
+        Style::DeepObject => "Style: wire.DeepObject",
+    };
+    let mut parts = vec![Code::fixed(style)];
+    if explode {
+        parts.push(Code::fixed("Explode: true"));
+    }
+    parts
+}
+
+/// The alternatives; none where the only one is that no credential is needed.
+fn security(requirements: &[Requirement]) -> Vec<Code> {
+    if requirements.iter().all(|one| one.schemes.is_empty()) {
+        return Vec::new();
+    }
+    let alternatives = requirements.iter().map(|one| {
+        let schemes = one.schemes.iter().map(|(name, _)| code::string(name));
+        code!("{", &Code::list(schemes, ", "), "}")
+    });
+    alternatives.collect()
+}

@@ -1,0 +1,66 @@
+//! Types as Go writes them.
+
+use super::super::sdk::{Code, ContentKind, Ty, TypeId};
+use super::code;
+use super::plan::{Field, Go, Presence};
+
+impl Go<'_> {
+    /// The name of a declared type.
+    pub(super) fn type_name(&self, id: TypeId) -> Code {
+        code::exported(&self.sdk.types.get(id).name)
+    }
+
+    /// A type.
+    pub(super) fn ty(&self, ty: &Ty) -> Code {
+        Code::fixed(match ty {
+            Ty::Any => "any",
+            Ty::Null => "Nothing",
+            Ty::Boolean => "bool",
+            Ty::Int32 => "int32",
+            Ty::Int64 => "int64",
+            Ty::UInt64 => "uint64",
+            Ty::Float => "float32",
+            Ty::Double => "float64",
+            Ty::DecimalNumber => "DecimalNumber",
+            Ty::String | Ty::Uuid | Ty::Uri => "string",
+            Ty::Decimal => "Decimal",
+            Ty::DateTime => "time.Time",
+            Ty::Date => "Date",
+            Ty::Base64 => "[]byte",
+            Ty::Binary => "File",
+            Ty::Object => "map[string]any",
+            Ty::Declared(id) => return self.type_name(*id),
+            Ty::List(item) => return code!("[]", &self.ty(item)),
+            Ty::Map(value) => return code!("map[string]", &self.ty(value)),
+            Ty::Nullable(inner) => return code!("Optional[", &self.ty(inner), "]"),
+        })
+    }
+
+    /// The type of a field.
+    pub(super) fn field_ty(&self, field: &Field<'_>) -> Code {
+        let ty = self.ty(&field.value);
+        match field.presence {
+            Presence::Required if field.boxed => code!("*", &ty),
+            Presence::Required => ty,
+            _ => code!("Optional[", &ty, "]"),
+        }
+    }
+
+    /// The type of a body.
+    pub(super) fn content_ty(&self, kind: &ContentKind) -> Code {
+        match kind {
+            ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
+                self.ty(ty)
+            }
+            ContentKind::Text => Code::fixed("string"),
+            ContentKind::Bytes => Code::fixed("[]byte"),
+        }
+    }
+}
+
+/// Whether code needs the package `time`.
+pub(super) fn needs_time(pieces: &[&Code]) -> bool {
+    pieces
+        .iter()
+        .any(|piece| piece.as_str().contains("time.Time"))
+}

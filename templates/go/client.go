@@ -1,0 +1,48 @@
+{{ header|code }}{{ docs|code -}}
+package {{ package|code }}
+
+// Version is the version of this package.
+const Version = {{ version|code }}
+
+// userAgent is what the client calls itself.
+const userAgent = {{ user_agent|code }}
+
+// Client is a client of the service. It may be used by many goroutines at once; they share
+// connections and tokens.
+type Client struct {
+	core *core
+{% for group in groups %}
+{{ group.docs|code }}	{{ group.name|code }} *{{ group.service|code }}
+{% endfor %}
+}
+
+// New makes a client. It fails where an address or a credential cannot be used.
+func New(options ...Option) (*Client, error) {
+	core, err := newCore(&api, options)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{
+{{ literal|code }}	}, nil
+}
+{% for one in variables %}
+{{ one.docs|code -}}
+func {{ one.option|code }}(value string) Option {
+	return withVariable({{ one.key|code }}, value)
+}
+{% endfor %}
+{%- for one in schemes %}
+{{ one.docs|code -}}
+{% if one.is_basic -%}
+func {{ one.option|code }}(username, password string) Option {
+	return withCredentials({{ one.key|code }}, newBasic(username, password))
+}
+{% else -%}
+func {{ one.option|code }}(credentials Credentials) Option {
+	return withCredentials({{ one.key|code }}, credentials)
+}
+{% endif %}
+{%- endfor %}
+// api is the description, as far as it is the same for every request.
+var api = description{
+{{ description|code }}}

@@ -1,0 +1,21 @@
+{{ header|code }}
+{{ docs|code -}}
+type {{ name|code }} {{ base|code }}
+{%- if has_values %}
+
+// The values that the description knows; answers may bring others.
+const (
+{{ values|code -}}
+)
+{%- endif %}
+
+// IsKnown says whether the description knows the value.
+func (v {{ name|code }}) IsKnown() bool {
+{%- if has_values %}
+	switch v {
+	case {{ names|code }}:
+		return true
+	}
+{%- endif %}
+	return false
+}

@@ -1,0 +1,46 @@
+{{ header|code }}
+{{ imports|code }}
+{{ docs|code -}}
+type {{ service|code }} struct {
+	core *core
+}
+{% for call in calls %}
+{%- if let Some(fields) = call.params %}
+{{ fields.docs|code -}}
+type {{ fields.name|code }} struct {
+{%- for field in fields.fields %}
+{{ field.docs|code }}	{{ field.name|code }} {{ field.ty|code }}
+{% endfor %}
+}
+{% endif %}
+{%- if let Some(fields) = call.body %}
+{{ fields.docs|code -}}
+type {{ fields.name|code }} struct {
+{%- for field in fields.fields %}
+{{ field.docs|code }}	{{ field.name|code }} {{ field.ty|code }}
+{% endfor %}
+}
+{% endif %}
+{%- if let Some(fields) = call.result %}
+{{ fields.docs|code -}}
+type {{ fields.name|code }} struct {
+{%- for field in fields.fields %}
+{{ field.docs|code }}	{{ field.name|code }} {{ field.ty|code }}
+{% endfor %}
+}
+{% endif %}
+{{ call.docs|code -}}
+func (s *{{ service|code }}) {{ call.method|code }}({{ call.signature|code }}) {{ call.returns|code }} {
+{{ call.request|code }}	return {{ call.read|code }}(s.core.send(ctx, request, options))
+}
+{% if let Some(pages) = call.pages %}
+{{ pages.docs|code -}}
+func (s *{{ service|code }}) {{ pages.method|code }}({{ call.signature|code }}) iter.Seq2[{{ pages.item|code }}, error] {
+{{ call.request|code }}	return items(ctx, s.core, request, options, {{ pages.offset|code }}, func(page *{{ pages.page|code }}) ([]{{ pages.item|code }}, any) {
+		return {{ pages.split|code }}
+	})
+}
+{% endif %}
+var {{ call.operation|code }} = operation{
+{{ call.table|code }}}
+{% endfor %}

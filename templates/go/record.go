@@ -1,0 +1,21 @@
+{{ header|code }}
+{%- if needs_time %}
+import "time"
+{% endif %}
+{{ docs|code -}}
+type {{ name|code }} struct {
+{%- for field in fields %}
+{{ field.docs|code }}	{{ field.name|code }} {{ field.ty|code }} {{ field.tag|code }}
+{% endfor %}
+{{ rest_docs|code }}	{{ rest_name|code }} {{ rest|code }}
+}
+
+// MarshalJSON writes the members in the order of the description.
+func (v {{ name|code }}) MarshalJSON() ([]byte, error) {
+	return encodeJSON(v)
+}
+
+// UnmarshalJSON reads the members; what the description does not know is kept.
+func (v *{{ name|code }}) UnmarshalJSON(text []byte) error {
+	return decodeInto(text, v)
+}

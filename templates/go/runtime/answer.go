@@ -1,0 +1,116 @@
+package sdk
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// answer is what an operation gave back.
+type answer struct {
+	// value is a pointer to the typed body; nil where there is none.
+	value any
+	// slot is the place of its type among the results of an operation that has several.
+	slot int
+}
+
+// read makes typed values of an answer.
+func (c *core) read(operation *operation, raw *RawResponse) (*answer, error) {
+	response := declared(operation, raw.Status)
+	if response == nil {
+		return nil, &UndeclaredError{operation.id, raw}
+	}
+	var made answer
+	if len(response.contents) > 0 {
+		content := findContent(response.contents, raw.Header.Get("Content-Type"))
+		if content == nil {
+			return nil, &UndeclaredError{operation.id, raw}
+		}
+		value, err := c.readBody(operation, content, raw)
+		if err != nil {
+			return nil, err
+		}
+		made = answer{value, content.slot}
+	}
+	if response.success && (response.fail == nil || raw.Status/100 == 2) {
+		return &made, nil
+	}
+	return nil, response.fail(&APIError{operation.id, raw.Status, raw, made.value})
+}
+
+// declared gives the response for a status: the exact one comes before its range, and that before
+// default.
+func declared(operation *operation, status int) *response {
+	exact := strconv.Itoa(status)
+	for _, wanted := range []string{exact, exact[:1] + "XX", "default"} {
+		for index := range operation.responses {
+			if strings.EqualFold(operation.responses[index].status, wanted) {
+				return &operation.responses[index]
+			}
+		}
+	}
+	return nil
+}
+
+func (c *core) readBody(operation *operation, content *content, raw *RawResponse) (any, error) {
+	switch content.kind {
+	case bytesContent:
+		return &raw.Body, nil
+	case textContent:
+		text := string(raw.Body)
+		if !utf8.ValidString(text) {
+			fault := &DecodeError{"", "text", "bytes that are not UTF-8"}
+			return nil, &UnreadableError{operation.id, fault, raw}
+		}
+		return &text, nil
+	}
+	target := reflect.New(reflect.TypeOf(content.target).Elem())
+	unknown, err := decodeJSON(raw.Body, target.Interface())
+	if fault, ok := errorAs[*DecodeError](err); ok {
+		return nil, &UnreadableError{operation.id, fault, raw}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if told := c.observer.UnknownMembers; told != nil && len(unknown) > 0 {
+		told(operation.id, unknown)
+	}
+	return target.Interface(), nil
+}
+
+// pointerTo gives the value of an answer whose type is a record.
+func pointerTo[T any](made *answer, err error) (*T, error) {
+	if err != nil {
+		return nil, err
+	}
+	value, _ := made.value.(*T)
+	return value, nil
+}
+
+// valueOf gives the value of an answer.
+func valueOf[T any](made *answer, err error) (T, error) {
+	var none T
+	if err != nil {
+		return none, err
+	}
+	if value, ok := made.value.(*T); ok {
+		return *value, nil
+	}
+	return none, nil
+}
+
+// oneOf gives the value of an answer that can be of several types: in the field of its slot.
+func oneOf[T any](made *answer, err error) (*T, error) {
+	if err != nil {
+		return nil, err
+	}
+	result := new(T)
+	if made.value != nil {
+		reflect.ValueOf(result).Elem().Field(made.slot).Set(reflect.ValueOf(made.value))
+	}
+	return result, nil
+}
+
+// nothingOf gives the error of an answer that has no value.
+func nothingOf(_ *answer, err error) error { return err }

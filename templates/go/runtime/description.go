@@ -1,0 +1,84 @@
+package sdk
+
+import "sdk/internal/wire"
+
+// description is what the generated code tells of the description as a whole.
+type description struct {
+	// userAgent is the name and the version of this package.
+	userAgent string
+	// servers are the addresses that operations name, as templates.
+	servers []string
+	// variables are those of the addresses, with their defaults.
+	variables map[string]string
+	// schemes are the security schemes by name.
+	schemes map[string]scheme
+}
+
+// scheme is how the credential of a security scheme travels (OpenAPI 3.0.3 §4.7.27).
+type scheme struct {
+	in schemePlace
+	// name is that of the header field, the parameter or the cookie.
+	name string
+	// prefix stands before the secret, its space included.
+	prefix string
+	// tokenURL is where client credentials are exchanged; may have variables of servers in it.
+	tokenURL string
+}
+
+// schemePlace is where a credential is put.
+type schemePlace uint8
+
+const (
+	inHeader schemePlace = iota
+	inQuery
+	inCookie
+	inBasic
+)
+
+// operation is what the description says of one operation.
+type operation struct {
+	id         string
+	method     string
+	server     string
+	path       string
+	parameters []wire.Parameter
+	// form is how the fields of a form are written.
+	form      []wire.Parameter
+	responses []response
+	// security is the alternatives of credentials by the names of their schemes, any of which
+	// serves; empty for none needed.
+	security [][]string
+	// idempotent says that the same request may be sent twice without harm (RFC 9110 §9.2.2).
+	idempotent bool
+}
+
+// response is a declared response.
+type response struct {
+	// status is the one that is declared: 200, 4XX or default.
+	status string
+	// contents are the forms that the body can have; empty for no body.
+	contents []content
+	// success says that it gives a value; an answer of another status may still be an error.
+	success bool
+	// fail makes the error; nil for a response that is none.
+	fail func(*APIError) error
+}
+
+// content is one form of a body.
+type content struct {
+	mediaType string
+	kind      contentKind
+	// target is a nil pointer to the type of the body.
+	target any
+	// slot is the place among the results of an operation that has several.
+	slot int
+}
+
+// contentKind is how a body is read.
+type contentKind uint8
+
+const (
+	jsonContent contentKind = iota
+	textContent
+	bytesContent
+)

@@ -1,0 +1,165 @@
+package sdk
+
+import (
+	"errors"
+	"fmt"
+)
+
+// APIError is an answer by which the service says that a request failed, as the description
+// declares it. Every error of a status, such as one of 404, has one in it:
+//
+//	var failure *marketplace.APIError
+//	if errors.As(err, &failure) { … failure.Status … }
+type APIError struct {
+	// Operation is the operationId.
+	Operation string
+	// Status is the status of the answer.
+	Status int
+	// Raw is the answer as it came.
+	Raw *RawResponse
+	// body is a pointer to the typed body; nil where there is none.
+	body any
+}
+
+// Error names the operation and the status.
+func (e *APIError) Error() string {
+	return fmt.Sprintf("%s: the service answered with status %d", e.Operation, e.Status)
+}
+
+// errorBody gives the body of an error, where it is of a type.
+func errorBody[T any](e *APIError) *T {
+	body, _ := e.body.(*T)
+	return body
+}
+
+// UndeclaredError is an answer whose status or media type the description does not declare.
+type UndeclaredError struct {
+	// Operation is the operationId.
+	Operation string
+	// Raw is the answer as it came.
+	Raw *RawResponse
+}
+
+// Error names the operation, the status and the media type.
+func (e *UndeclaredError) Error() string {
+	text := fmt.Sprintf("%s: the answer is not declared: status %d", e.Operation, e.Raw.Status)
+	if media := e.Raw.Header.Get("Content-Type"); media != "" {
+		text += fmt.Sprintf(" with %q", media)
+	}
+	return text
+}
+
+// UnreadableError is an answer that is not of the shape that the description declares.
+type UnreadableError struct {
+	// Operation is the operationId.
+	Operation string
+	// Err is where and how it differs.
+	Err *DecodeError
+	// Raw is the answer as it came.
+	Raw *RawResponse
+}
+
+// Error names the operation and the place.
+func (e *UnreadableError) Error() string {
+	return fmt.Sprintf("%s: the answer with status %d cannot be read: %v", e.Operation, e.Raw.Status, e.Err)
+}
+
+// Unwrap gives the place.
+func (e *UnreadableError) Unwrap() error { return e.Err }
+
+// TooLargeError is an answer that is larger than the client lets answers be.
+type TooLargeError struct {
+	// Limit is in bytes.
+	Limit int64
+}
+
+// Error names the limit.
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the answer is larger than %d bytes", e.Limit)
+}
+
+// TimeoutError says that no answer came in time.
+type TimeoutError struct{ Err error }
+
+// Error says so.
+func (e *TimeoutError) Error() string { return "no answer came in time: " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *TimeoutError) Unwrap() error { return e.Err }
+
+// Timeout says that it is a timeout, as errors of package net do.
+func (e *TimeoutError) Timeout() bool { return true }
+
+// TransportError says that the service could not be reached, that the connection broke, or that
+// the context was cancelled.
+type TransportError struct{ Err error }
+
+// Error says so.
+func (e *TransportError) Error() string { return "the service could not be reached: " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *TransportError) Unwrap() error { return e.Err }
+
+// RequestError says that a request cannot be written in the way that the description asks for.
+// Nothing was sent.
+type RequestError struct {
+	// Operation is the operationId.
+	Operation string
+	// Err is why not.
+	Err error
+}
+
+// Error names the operation and the cause.
+func (e *RequestError) Error() string {
+	return fmt.Sprintf("%s: the request cannot be written: %v", e.Operation, e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *RequestError) Unwrap() error { return e.Err }
+
+// CredentialsError says that no credential could be had; nothing was sent to the service.
+type CredentialsError struct {
+	// Reason says why.
+	Reason string
+	// Code is the error of the token endpoint (RFC 6749 §5.2), where that was one.
+	Code string
+	// Raw is the answer of the token endpoint, where there was one.
+	Raw *RawResponse
+	// Err is the cause, where there is one.
+	Err error
+}
+
+// Error says why.
+func (e *CredentialsError) Error() string {
+	text := "no credential could be had: " + e.Reason
+	if e.Code != "" {
+		text += fmt.Sprintf(" (%q)", e.Code)
+	}
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+// Unwrap gives the cause.
+func (e *CredentialsError) Unwrap() error { return e.Err }
+
+// PageLoopError says that a page names an earlier page as its next one.
+type PageLoopError struct {
+	// Operation is the operationId.
+	Operation string
+	// Parameter is the parameter with which the pages would go round, as it would be sent.
+	Parameter string
+}
+
+// Error names the parameter.
+func (e *PageLoopError) Error() string {
+	return fmt.Sprintf("%s: the pages go round: %q was sent before", e.Operation, e.Parameter)
+}
+
+// errorAs is errors.As as an expression.
+func errorAs[E error](err error) (E, bool) {
+	var target E
+	ok := errors.As(err, &target)
+	return target, ok
+}

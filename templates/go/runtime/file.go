@@ -1,0 +1,28 @@
+package sdk
+
+import "encoding/base64"
+
+// File is a file: a part of a form. Within JSON it is base64 text.
+type File struct {
+	// Name is what the sender calls the file; "file" where it is empty. Never use it as a path as
+	// it is.
+	Name string
+	// MediaType is the media type; "application/octet-stream" where it is empty.
+	MediaType string
+	// Content is what the file holds.
+	Content []byte
+}
+
+// MarshalText gives the content as base64 text (RFC 4648 §4).
+func (f File) MarshalText() ([]byte, error) {
+	return []byte(base64.StdEncoding.EncodeToString(f.Content)), nil
+}
+
+// UnmarshalText reads the content from base64 text.
+func (f *File) UnmarshalText(text []byte) error {
+	content, err := parseBase64(string(text))
+	if err == nil {
+		f.Content = content
+	}
+	return err
+}

@@ -1,0 +1,147 @@
+package sdk
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"net/url"
+)
+
+// keyring is all configured credentials, by the names of their schemes.
+type keyring map[string]key
+
+// key gives secrets for requests.
+type key interface {
+	// secret gives one; refused is what the service has just refused, if it has.
+	secret(ctx context.Context, c *core, refused Secret) (Secret, error)
+	// renews says that another secret can be had after one was refused.
+	renews() bool
+}
+
+func (s Secret) key(scheme, *servers) (key, error) { return fixedKey{s}, nil }
+
+func (b basic) key(scheme, *servers) (key, error) { return fixedKey{b.pair}, nil }
+
+func (p TokenProvider) key(scheme, *servers) (key, error) { return p, nil }
+
+func (c ClientCredentials) key(scheme scheme, servers *servers) (key, error) {
+	address := c.TokenURL
+	if address == "" {
+		address = scheme.tokenURL
+	}
+	if address == "" {
+		return nil, errors.New("the description does not say where tokens are had: set TokenURL")
+	}
+	return newTokenSource(c, address, servers)
+}
+
+// newBasic keeps a user name and a password.
+func newBasic(username, password string) basic {
+	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
+	return basic{NewSecret(pair)}
+}
+
+// fixedKey is a secret that stays the same.
+type fixedKey struct{ value Secret }
+
+func (k fixedKey) secret(context.Context, *core, Secret) (Secret, error) { return k.value, nil }
+
+func (fixedKey) renews() bool { return false }
+
+func (p TokenProvider) secret(ctx context.Context, _ *core, refused Secret) (Secret, error) {
+	token, err := p(ctx, refused)
+	if err != nil {
+		return Secret{}, &CredentialsError{Reason: "the token provider failed", Err: err}
+	}
+	return token, nil
+}
+
+func (TokenProvider) renews() bool { return true }
+
+// choose gives the credentials of the first alternative all of which are configured. A client
+// without any sends none: something before the service may add them.
+func (k keyring) choose(api *description, operation *operation) ([]*grant, error) {
+	if len(operation.security) == 0 || len(k) == 0 {
+		return nil, nil
+	}
+	anonymous := false
+	for _, names := range operation.security {
+		if len(names) == 0 {
+			anonymous = true
+			continue
+		}
+		if grants, ok := k.grants(api, names); ok {
+			return grants, nil
+		}
+	}
+	if anonymous {
+		return nil, nil
+	}
+	reason := "none that " + operation.id + " accepts is configured"
+	return nil, &CredentialsError{Reason: reason}
+}
+
+func (k keyring) grants(api *description, names []string) ([]*grant, bool) {
+	var grants []*grant
+	for _, name := range names {
+		key, ok := k[name]
+		if !ok {
+			return nil, false
+		}
+		grants = append(grants, &grant{scheme: api.schemes[name], key: key})
+	}
+	return grants, true
+}
+
+// grant is one credential of one request.
+type grant struct {
+	scheme  scheme
+	key     key
+	sent    Secret
+	refused Secret
+	renewed bool
+}
+
+// apply puts the credential into a request.
+func (g *grant) apply(ctx context.Context, c *core, request *http.Request) error {
+	secret, err := g.key.secret(ctx, c, g.refused)
+	if err != nil {
+		return err
+	}
+	g.sent = secret
+	if err := place(g.scheme, secret.Expose(), request); err != nil {
+		return &CredentialsError{Reason: "it has characters that cannot be sent where it belongs"}
+	}
+	return nil
+}
+
+// refuse says whether another credential can be had after the service refused the one just sent.
+// Each is had anew once.
+func (g *grant) refuse() bool {
+	if !g.key.renews() || g.renewed {
+		return false
+	}
+	g.renewed, g.refused = true, g.sent
+	return true
+}
+
+func place(scheme scheme, secret string, request *http.Request) error {
+	switch scheme.in {
+	case inQuery:
+		pair := url.QueryEscape(scheme.name) + "=" + url.QueryEscape(secret)
+		if request.URL.RawQuery != "" {
+			pair = request.URL.RawQuery + "&" + pair
+		}
+		request.URL.RawQuery = pair
+		return nil
+	case inCookie:
+		pair := scheme.name + "=" + secret
+		if sent := request.Header.Get("Cookie"); sent != "" {
+			pair = sent + "; " + pair
+		}
+		return setHeader(request.Header, "Cookie", pair)
+	default:
+		return setHeader(request.Header, scheme.name, scheme.prefix+secret)
+	}
+}

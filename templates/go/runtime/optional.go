@@ -1,0 +1,88 @@
+package sdk
+
+import "fmt"
+
+// Optional is a value that may be left out and, where the description allows it, may be null. The
+// zero value is left out:
+//
+//	marketplace.Some(value)
+//	marketplace.Null[time.Time]()
+type Optional[T any] struct {
+	value *T
+	null  bool
+}
+
+// Some is a value that is there.
+func Some[T any](value T) Optional[T] { return Optional[T]{value: &value} }
+
+// Null is a value that is there and is null.
+func Null[T any]() Optional[T] { return Optional[T]{null: true} }
+
+// Get returns the value, and whether there is one.
+func (o Optional[T]) Get() (T, bool) {
+	if o.value == nil {
+		var none T
+		return none, false
+	}
+	return *o.value, true
+}
+
+// Or returns the value, or another one where there is none.
+func (o Optional[T]) Or(other T) T {
+	if o.value == nil {
+		return other
+	}
+	return *o.value
+}
+
+// IsZero says whether it is left out.
+func (o Optional[T]) IsZero() bool { return o.value == nil && !o.null }
+
+// IsNull says whether it is null.
+func (o Optional[T]) IsNull() bool { return o.null }
+
+// String shows the value, "null" or "absent".
+func (o Optional[T]) String() string {
+	switch {
+	case o.value != nil:
+		return fmt.Sprint(*o.value)
+	case o.null:
+		return "null"
+	default:
+		return "absent"
+	}
+}
+
+// MarshalJSON writes the value, or null where there is none.
+func (o Optional[T]) MarshalJSON() ([]byte, error) {
+	if o.value == nil {
+		return []byte("null"), nil
+	}
+	return encodeJSON(*o.value)
+}
+
+// UnmarshalJSON reads a value or null.
+func (o *Optional[T]) UnmarshalJSON(text []byte) error { return decodeInto(text, o) }
+
+// optional is what the encoding asks of an Optional of any type.
+type optional interface {
+	IsZero() bool
+	IsNull() bool
+	held() any
+}
+
+// optionalTarget is what the decoding asks of it.
+type optionalTarget interface {
+	setNull()
+	fresh() any
+}
+
+func (o Optional[T]) held() any { return o.value }
+
+func (o *Optional[T]) setNull() { *o = Null[T]() }
+
+// fresh makes room for a value.
+func (o *Optional[T]) fresh() any {
+	*o = Optional[T]{value: new(T)}
+	return o.value
+}

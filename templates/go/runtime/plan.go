@@ -1,0 +1,189 @@
+package sdk
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+)
+
+// plan is how the values of one type are read and written. It is made once for each type.
+type plan struct {
+	kind   planKind
+	fields []field
+	// byName finds the fields of a record by the names of their members.
+	byName map[string]int
+	// rest is the field for members without a field; nil for none.
+	rest *field
+	// union tells the members of a union apart.
+	union *union
+}
+
+// planKind is a kind of type, as JSON sees it.
+type planKind uint8
+
+const (
+	planUnsupported planKind = iota
+	planAny
+	planNothing
+	planBool
+	planInt
+	planUint
+	planFloat
+	planString
+	planText
+	planTime
+	planNumber
+	planBytes
+	planList
+	planMap
+	planPointer
+	planOptional
+	planRecord
+	planUnion
+)
+
+// field is a field of a record, as its tag has it: `api:"name,presence"`.
+type field struct {
+	index int
+	name  string
+	// optional says that the member may be left out, and nullable that it may be null.
+	optional, nullable bool
+	// typed says that the members without a field are described, too.
+	typed bool
+}
+
+// union is how the members of a union are told apart. Member i is in the field i of the type, and
+// the field after the last one keeps a value that is none of them.
+type union struct {
+	// property says by its value which member it is; empty where the members' looks do.
+	property string
+	members  []unionMember
+}
+
+// unionMember is what a value must look like to be this member.
+type unionMember struct {
+	// values are those of the property.
+	values []string
+	// kinds are the kinds of value that it can be, as letters; empty for any.
+	kinds string
+	// required are the members that it requires.
+	required []string
+	// fixed are members that can only have these texts.
+	fixed []fixedMember
+}
+
+// fixedMember is a member that can only have some texts.
+type fixedMember struct {
+	name   string
+	values []string
+}
+
+// unionType is what every union implements.
+type unionType interface{ union() *union }
+
+var (
+	plans          sync.Map
+	timeType       = reflect.TypeFor[time.Time]()
+	nothingType    = reflect.TypeFor[Nothing]()
+	numberType     = reflect.TypeFor[DecimalNumber]()
+	rawType        = reflect.TypeFor[json.RawMessage]()
+	jsonNumberType = reflect.TypeFor[json.Number]()
+	optionalType   = reflect.TypeFor[optional]()
+	textType       = reflect.TypeFor[encoding.TextMarshaler]()
+	unionsType     = reflect.TypeFor[unionType]()
+)
+
+// planOf gives the plan of a type.
+func planOf(t reflect.Type) *plan {
+	if known, ok := plans.Load(t); ok {
+		return known.(*plan)
+	}
+	made, _ := plans.LoadOrStore(t, newPlan(t))
+	return made.(*plan)
+}
+
+func newPlan(t reflect.Type) *plan {
+	switch {
+	case t.Kind() == reflect.Pointer:
+		// A pointer has the methods of what it points to.
+		return &plan{kind: planPointer}
+	case t == timeType:
+		return &plan{kind: planTime}
+	case t == nothingType:
+		return &plan{kind: planNothing}
+	case t == numberType:
+		return &plan{kind: planNumber}
+	case t == rawType || t == jsonNumberType:
+		return &plan{kind: planUnsupported}
+	case t.Implements(optionalType):
+		return &plan{kind: planOptional}
+	case t.Implements(unionsType):
+		return &plan{kind: planUnion, union: reflect.Zero(t).Interface().(unionType).union()}
+	case t.Implements(textType):
+		return &plan{kind: planText}
+	case t.Kind() == reflect.Struct:
+		return newRecord(t)
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		return &plan{kind: planBytes}
+	default:
+		return &plan{kind: plainKind(t.Kind())}
+	}
+}
+
+func plainKind(kind reflect.Kind) planKind {
+	switch kind {
+	case reflect.Interface:
+		return planAny
+	case reflect.Bool:
+		return planBool
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return planInt
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return planUint
+	case reflect.Float32, reflect.Float64:
+		return planFloat
+	case reflect.String:
+		return planString
+	case reflect.Slice:
+		return planList
+	case reflect.Map:
+		return planMap
+	default:
+		return planUnsupported
+	}
+}
+
+// newRecord reads the tags of a struct. One without tags is none of ours.
+func newRecord(t reflect.Type) *plan {
+	made := &plan{kind: planUnsupported, byName: map[string]int{}}
+	for index := range t.NumField() {
+		tag, ok := t.Field(index).Tag.Lookup("api")
+		if !ok {
+			continue
+		}
+		made.kind = planRecord
+		comma := strings.LastIndexByte(tag, ',')
+		one := field{index: index, name: tag[:comma]}
+		switch tag[comma+1:] {
+		case "optional":
+			one.optional = true
+		case "nullable":
+			one.nullable = true
+		case "optional-nullable":
+			one.optional, one.nullable = true, true
+		case "unknown":
+			made.rest = &one
+			continue
+		case "additional":
+			one.typed = true
+			made.rest = &one
+			continue
+		}
+		made.byName[one.name] = len(made.fields)
+		made.fields = append(made.fields, one)
+	}
+	return made
+}

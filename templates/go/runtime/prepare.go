@@ -1,0 +1,167 @@
+package sdk
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"sdk/internal/wire"
+)
+
+// prepared is a request but for its credentials.
+type prepared struct {
+	operation  string
+	method     string
+	url        string
+	header     http.Header
+	body       []byte
+	hasBody    bool
+	timeout    time.Duration
+	idempotent bool
+}
+
+func (c *core) prepare(r *request) (*prepared, error) {
+	if r.fault != nil {
+		return nil, r.fault
+	}
+	address, err := c.address(r)
+	if err != nil {
+		return nil, err
+	}
+	header, err := c.header(r)
+	if err != nil {
+		return nil, err
+	}
+	made := &prepared{
+		operation:  r.operation.id,
+		method:     r.operation.method,
+		url:        address,
+		header:     header,
+		body:       r.body,
+		hasBody:    r.hasBody,
+		timeout:    c.timeout,
+		idempotent: r.idempotent,
+	}
+	if r.timeout > 0 {
+		made.timeout = r.timeout
+	}
+	return made, nil
+}
+
+// toRequest makes a request that can be sent once.
+func (p *prepared) toRequest(ctx context.Context) (*http.Request, error) {
+	var body io.Reader
+	if p.hasBody {
+		body = bytes.NewReader(p.body)
+	}
+	request, err := http.NewRequestWithContext(ctx, p.method, p.url, body)
+	if err != nil {
+		return nil, withoutURL(err)
+	}
+	request.Header = p.header.Clone()
+	return request, nil
+}
+
+// join joins the texts of all parameters in one place of the request.
+func (r *request) join(place wire.Location, separator string) string {
+	var texts []string
+	for index, text := range r.texts {
+		if r.operation.parameters[index].In == place && text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, separator)
+}
+
+func (c *core) address(r *request) (string, error) {
+	server, err := c.servers.resolve(r.operation.server)
+	if err != nil {
+		return "", err
+	}
+	path, err := r.path()
+	if err != nil {
+		return "", err
+	}
+	base := server.Scheme + "://" + server.Host + strings.TrimRight(server.EscapedPath(), "/")
+	if query := r.join(wire.Query, "&"); query != "" {
+		path += "?" + query
+	}
+	return base + path, nil
+}
+
+// path gives the path, with every parameter in its place.
+func (r *request) path() (string, error) {
+	value := func(name string) (string, bool) {
+		for index, text := range r.texts {
+			parameter := &r.operation.parameters[index]
+			if parameter.In == wire.Path && parameter.Name == name && text != "" {
+				return text, true
+			}
+		}
+		return "", false
+	}
+	path, err := expand(r.operation.path, value, wire.EscapePath)
+	if err != nil {
+		return "", fmt.Errorf("the path parameter %w", err)
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		// Such a segment, however it is written, is taken out on the way.
+		plain := strings.ReplaceAll(strings.ToLower(segment), "%2e", ".")
+		if plain == "." || plain == ".." {
+			return "", errors.New("a segment of the path is `.` or `..`: it would lead to another path")
+		}
+	}
+	return path, nil
+}
+
+func (c *core) header(r *request) (http.Header, error) {
+	header := http.Header{"Accept": {accept(r.operation)}, "User-Agent": {c.userAgent}}
+	set := func(name, text string) error {
+		if err := setHeader(header, name, text); err != nil {
+			return fmt.Errorf("the header field %q: %w", name, err)
+		}
+		return nil
+	}
+	err := error(nil)
+	if r.hasBody {
+		err = set("Content-Type", r.mediaType)
+	}
+	for index, text := range r.texts {
+		if parameter := &r.operation.parameters[index]; parameter.In == wire.Header && text != "" {
+			err = errors.Join(err, set(parameter.Name, text))
+		}
+	}
+	if cookies := r.join(wire.Cookie, "; "); cookies != "" {
+		err = errors.Join(err, set("Cookie", cookies))
+	}
+	for _, pair := range r.extra {
+		err = errors.Join(err, set(pair[0], pair[1]))
+	}
+	return header, err
+}
+
+// setHeader sets a header field, if name and value can be sent (RFC 9110 §5).
+func setHeader(header http.Header, name, value string) error {
+	const marks = "!#$%&'*+-.^_`|~"
+	for _, char := range []byte(name) {
+		isLetter := 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z'
+		if !isLetter && (char < '0' || char > '9') && strings.IndexByte(marks, char) < 0 {
+			return errors.New("it has characters that no name can have")
+		}
+	}
+	for _, char := range []byte(value) {
+		if char < ' ' && char != '\t' || char == 0x7f {
+			return errors.New("it has characters that no value can have")
+		}
+	}
+	if name == "" {
+		return errors.New("it has no name")
+	}
+	header.Set(name, value)
+	return nil
+}

@@ -1,0 +1,189 @@
+package sdk
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"sdk/internal/wire"
+)
+
+// request is one call of an operation that is being put together. What goes wrong meanwhile is
+// kept, and said when it is sent.
+type request struct {
+	operation *operation
+	// texts are those of the parameters, by their place in the table of the operation.
+	texts      []string
+	mediaType  string
+	body       []byte
+	hasBody    bool
+	timeout    time.Duration
+	idempotent bool
+	extra      [][2]string
+	raw        *RawResponse
+	fault      error
+}
+
+// newRequest takes the required parameters in the order of the description, and the others from
+// the fields of the struct that optional points to, in the same order.
+func newRequest(operation *operation, optional any, required ...any) *request {
+	r := &request{
+		operation:  operation,
+		texts:      make([]string, len(operation.parameters)),
+		idempotent: operation.idempotent,
+	}
+	fields := reflect.Indirect(reflect.ValueOf(optional))
+	field, next := 0, 0
+	for index := range operation.parameters {
+		if operation.parameters[index].Required {
+			r.set(index, required[next])
+			next++
+			continue
+		}
+		if fields.IsValid() {
+			r.setOptional(index, fields.Field(field).Interface())
+		}
+		field++
+	}
+	return r
+}
+
+func (r *request) setOptional(index int, value any) {
+	if maybe, ok := value.(optional); ok && (maybe.IsZero() || maybe.IsNull()) {
+		return
+	}
+	r.set(index, value)
+}
+
+// set sets the parameter at a place of the operation's table.
+func (r *request) set(index int, value any) {
+	parameter := &r.operation.parameters[index]
+	tree, err := treeOf(value)
+	if err == nil {
+		r.texts[index], err = wire.Write(parameter, tree)
+	}
+	if err != nil {
+		r.fail(fmt.Errorf("the parameter %q: %w", parameter.Name, err))
+	}
+}
+
+// setJSON takes a body as JSON.
+func (r *request) setJSON(mediaType string, body any) {
+	text, err := encodeJSON(body)
+	if err != nil {
+		r.fail(fmt.Errorf("the body: %w", err))
+	}
+	r.setBytes(mediaType, text)
+}
+
+// setForm takes a body as a form.
+func (r *request) setForm(mediaType string, body any) {
+	tree, err := treeOf(body)
+	var text string
+	if err == nil {
+		text, err = wire.WriteForm(r.operation.form, tree)
+	}
+	if err != nil {
+		r.fail(fmt.Errorf("the form: %w", err))
+	}
+	r.setBytes(mediaType, []byte(text))
+}
+
+// setMultipart takes a record as the parts of a form.
+func (r *request) setMultipart(body any) {
+	parts, err := partsOf(body)
+	if err != nil {
+		r.fail(fmt.Errorf("the form: %w", err))
+	}
+	mediaType, text := wire.Multipart(parts)
+	r.setBytes(mediaType, text)
+}
+
+// setText takes a body as text.
+func (r *request) setText(mediaType, body string) { r.setBytes(mediaType, []byte(body)) }
+
+// setBytes takes a body as it is.
+func (r *request) setBytes(mediaType string, body []byte) {
+	r.mediaType, r.body, r.hasBody = mediaType, body, true
+}
+
+// needBody says that one of several forms of the body has to be set.
+func (r *request) needBody() {
+	if !r.hasBody {
+		r.fail(errors.New("no form of the body is set"))
+	}
+}
+
+// fail keeps the first of several faults.
+func (r *request) fail(err error) {
+	if r.fault == nil {
+		r.fault = err
+	}
+}
+
+// partsOf gives the parts of a record: files as they are, everything else as text or JSON.
+func partsOf(body any) ([]wire.Part, error) {
+	v := reflect.Indirect(reflect.ValueOf(body))
+	made := planOf(v.Type())
+	var parts []wire.Part
+	for _, one := range made.fields {
+		value := v.Field(one.index).Interface()
+		if maybe, ok := value.(optional); ok {
+			held := reflect.ValueOf(maybe.held())
+			if held.IsNil() {
+				continue
+			}
+			value = held.Elem().Interface()
+		}
+		more, err := partsOfValue(one.name, value)
+		if err != nil {
+			return nil, at(one.name, err)
+		}
+		parts = append(parts, more...)
+	}
+	if made.rest == nil || made.rest.typed {
+		return parts, nil
+	}
+	rest := v.Field(made.rest.index)
+	for _, name := range sortedKeys(rest) {
+		more, err := partsOfValue(name, rest.MapIndex(reflect.ValueOf(name)).Interface())
+		if err != nil {
+			return nil, at(name, err)
+		}
+		parts = append(parts, more...)
+	}
+	return parts, nil
+}
+
+var fileType = reflect.TypeFor[File]()
+
+func partsOfValue(name string, value any) ([]wire.Part, error) {
+	v := reflect.ValueOf(value)
+	if file, ok := value.(File); ok {
+		return []wire.Part{partOf(name, file)}, nil
+	}
+	if v.Kind() == reflect.Slice && v.Type().Elem() == fileType {
+		var parts []wire.Part
+		for index := range v.Len() {
+			parts = append(parts, partOf(name, v.Index(index).Interface().(File)))
+		}
+		return parts, nil
+	}
+	tree, err := treeOf(value)
+	return wire.TextParts(name, tree), err
+}
+
+// partOf gives a file as a part. One without a name of its own is called "file", because receivers
+// tell files from texts by that.
+func partOf(name string, file File) wire.Part {
+	part := wire.Part{Name: name, File: &file.Name, MediaType: file.MediaType, Content: file.Content}
+	if file.Name == "" {
+		unnamed := "file"
+		part.File = &unnamed
+	}
+	if part.MediaType == "" {
+		part.MediaType = "application/octet-stream"
+	}
+	return part
+}

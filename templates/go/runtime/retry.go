@@ -1,0 +1,96 @@
+package sdk
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// RetryPolicy is when a request is sent again.
+//
+// A request that never left is sent again. A request that is idempotent is sent again as well if
+// the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not: the time
+// for it is spent. Waits grow twofold, each cut to a chance share of itself, and never fall below
+// a Retry-After (RFC 9110 §10.2.3).
+type RetryPolicy struct {
+	// Attempts is how often a request is sent at most, the first time included.
+	Attempts int
+	// FirstWait is the longest first wait, and LongestWait the longest one ever.
+	FirstWait, LongestWait time.Duration
+	// LongestRetryAfter is the longest Retry-After that is waited for; where the service asks for
+	// more, its answer is handed over at once.
+	LongestRetryAfter time.Duration
+}
+
+// DefaultRetryPolicy is 3 attempts, waits of up to 250 ms at first and 10 s at most, and up to 60 s
+// where the service asks for it.
+func DefaultRetryPolicy() RetryPolicy {
+	return RetryPolicy{3, 250 * time.Millisecond, 10 * time.Second, time.Minute}
+}
+
+// wait says how long to wait before the next attempt, and whether there is one.
+func (p RetryPolicy) wait(attempt int, idempotent bool, raw *RawResponse, err error, clock Clock) (time.Duration, bool) {
+	if attempt >= p.Attempts || !mayRepeat(idempotent, raw, err) {
+		return 0, false
+	}
+	doubled := p.FirstWait
+	for range attempt - 1 {
+		if doubled >= p.LongestWait {
+			break
+		}
+		doubled *= 2
+	}
+	wait := clock.Jitter(min(doubled, p.LongestWait))
+	if raw == nil {
+		return wait, true
+	}
+	asked := retryAfter(raw, clock.Now())
+	return max(wait, asked), asked <= p.LongestRetryAfter
+}
+
+func mayRepeat(idempotent bool, raw *RawResponse, err error) bool {
+	if err == nil {
+		switch raw.Status {
+		case 429, 502, 503, 504:
+			return idempotent
+		}
+		return false
+	}
+	if _, ok := errorAs[*TimeoutError](err); ok {
+		return neverLeft(err)
+	}
+	_, ok := errorAs[*TransportError](err)
+	return ok && (idempotent || neverLeft(err))
+}
+
+// neverLeft says whether no connection could be made.
+func neverLeft(err error) bool {
+	var failure *net.OpError
+	return errors.As(err, &failure) && (failure.Op == "dial" || failure.Op == "proxyconnect")
+}
+
+// retryAfter gives what the service asks for, in seconds or as a date; 0 for nothing.
+func retryAfter(raw *RawResponse, now time.Time) time.Duration {
+	const longest = 1 << 31
+	text := strings.TrimSpace(raw.Header.Get("Retry-After"))
+	if isDigits(text) {
+		seconds, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || seconds > longest {
+			seconds = longest
+		}
+		return time.Duration(seconds) * time.Second
+	}
+	if until, ok := httpDate(text); ok {
+		return max(0, until.Sub(now))
+	}
+	return 0
+}
+
+// httpDate reads an IMF-fixdate (RFC 9110 §5.6.7).
+func httpDate(text string) (time.Time, bool) {
+	t, err := time.Parse(http.TimeFormat, text)
+	return t, err == nil
+}

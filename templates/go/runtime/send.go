@@ -1,0 +1,111 @@
+package sdk
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+)
+
+// send sends a request and reads its answer.
+func (c *core) send(ctx context.Context, r *request, options []RequestOption) (*answer, error) {
+	for _, option := range options {
+		option(r)
+	}
+	made, err := c.prepare(r)
+	if err != nil {
+		return nil, &RequestError{r.operation.id, err}
+	}
+	grants, err := c.keyring.choose(c.api, r.operation)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := c.exchange(ctx, made, grants)
+	if err != nil {
+		return nil, err
+	}
+	if r.raw != nil {
+		*r.raw = *raw
+	}
+	if told := c.observer.Deprecated; told != nil {
+		if notice, ok := findDeprecation(r.operation.id, raw); ok {
+			told(notice)
+		}
+	}
+	return c.read(r.operation, raw)
+}
+
+// exchange sends a request until an answer is worth having.
+func (c *core) exchange(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
+	for attempt := 1; ; {
+		raw, err := c.once(ctx, made, grants)
+		if err == nil && raw.Status == http.StatusUnauthorized && refuseAny(grants) {
+			continue
+		}
+		wait, again := c.retry.wait(attempt, made.idempotent, raw, err, c.clock)
+		if !again || ctx.Err() != nil {
+			return raw, err
+		}
+		if told := c.observer.Retried; told != nil {
+			retry := Retry{Operation: made.operation, Attempt: attempt, Wait: wait}
+			if raw != nil {
+				retry.Status = raw.Status
+			}
+			told(retry)
+		}
+		if err := c.clock.Sleep(ctx, wait); err != nil {
+			return nil, &TransportError{err}
+		}
+		attempt++
+	}
+}
+
+// refuseAny says whether any of the credentials can be had anew.
+func refuseAny(grants []*grant) bool {
+	any := false
+	for _, one := range grants {
+		any = one.refuse() || any
+	}
+	return any
+}
+
+func (c *core) once(ctx context.Context, made *prepared, grants []*grant) (*RawResponse, error) {
+	request, err := made.toRequest(ctx)
+	if err != nil {
+		return nil, &RequestError{made.operation, err}
+	}
+	for _, one := range grants {
+		if err := one.apply(ctx, c, request); err != nil {
+			return nil, err
+		}
+	}
+	// A token that was on its way had time of its own.
+	attempt, cancel := context.WithTimeout(ctx, made.timeout)
+	defer cancel()
+	response, err := c.http.Do(request.WithContext(attempt))
+	if err != nil {
+		return nil, failure(ctx, err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(response.Body, c.limit+1))
+	if err != nil {
+		return nil, failure(ctx, err)
+	}
+	if int64(len(body)) > c.limit {
+		return nil, &TooLargeError{c.limit}
+	}
+	return &RawResponse{response.StatusCode, response.Header, body}, nil
+}
+
+// failure tells timeouts from what else can happen on the way. The address is left out of what is
+// shown: an API key can be in its query.
+func failure(ctx context.Context, err error) error {
+	err = withoutURL(err)
+	var timeout net.Error
+	late := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
+	if late && ctx.Err() == nil {
+		return &TimeoutError{err}
+	}
+	return &TransportError{err}
+}

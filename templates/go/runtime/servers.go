@@ -1,0 +1,105 @@
+package sdk
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// servers is where requests go: addresses, and what stands for their variables.
+type servers struct {
+	variables map[string]string
+	replaced  map[string]string
+	origin    string
+}
+
+// resolve gives the address that a template of the description stands for.
+func (s *servers) resolve(template string) (*url.URL, error) {
+	address, err := s.expand(s.template(template))
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := s.parse(address)
+	if err == nil {
+		err = flaw(parsed)
+	}
+	if err != nil {
+		// What stands before @ may be a password.
+		shown := address[strings.LastIndexByte(address, '@')+1:]
+		return nil, fmt.Errorf("%q is no address of a server: %w", shown, err)
+	}
+	return parsed, nil
+}
+
+func (s *servers) template(declared string) string {
+	if other, ok := s.replaced[declared]; ok {
+		return other
+	}
+	return declared
+}
+
+// expand puts values in place of {variables}.
+func (s *servers) expand(template string) (string, error) {
+	return expand(template, func(name string) (string, bool) {
+		value, ok := s.variables[name]
+		return value, ok
+	}, func(literal string) string { return literal })
+}
+
+func (s *servers) parse(address string) (*url.URL, error) {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return nil, withoutURL(err)
+	}
+	if s.origin == "" {
+		return parsed, nil
+	}
+	origin, err := url.Parse(s.origin)
+	if err != nil {
+		return nil, withoutURL(err)
+	}
+	return origin.ResolveReference(parsed), nil
+}
+
+// withoutURL leaves the address out of an error: there can be a secret in it.
+func withoutURL(err error) error {
+	if failure, ok := errorAs[*url.Error](err); ok {
+		return failure.Err
+	}
+	return err
+}
+
+// flaw says what makes an address useless as a server's.
+func flaw(address *url.URL) error {
+	switch {
+	case address.Scheme != "http" && address.Scheme != "https" || address.Host == "":
+		return errors.New("it is neither http nor https")
+	case address.User != nil:
+		return errors.New("it has a user name or password in it, which are to be given as credentials")
+	case address.RawQuery != "" || address.ForceQuery || address.Fragment != "":
+		return errors.New("it has a query or a fragment")
+	default:
+		return nil
+	}
+}
+
+// expand puts values in place of {names}, in one pass, so that no value is expanded again.
+func expand(template string, value func(string) (string, bool), literal func(string) string) (string, error) {
+	var expanded strings.Builder
+	for {
+		before, after, opens := strings.Cut(template, "{")
+		name, rest, closes := strings.Cut(after, "}")
+		if !opens || !closes {
+			expanded.WriteString(literal(template))
+			return expanded.String(), nil
+		}
+		text, ok := value(name)
+		if !ok {
+			return "", fmt.Errorf("%q has no value", name)
+		}
+		expanded.WriteString(literal(before))
+		expanded.WriteString(text)
+		template = rest
+	}
+}

@@ -1,0 +1,145 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// tokenSource is where tokens come from (RFC 6749 §4.4), and the one that is in use.
+type tokenSource struct {
+	url    *url.URL
+	form   Secret
+	margin time.Duration
+	// lock is held by whoever has put something into it; a channel, so that waiting for it ends
+	// with the context.
+	lock     chan struct{}
+	token    *token
+	failure  error
+	failures atomic.Uint64
+}
+
+type token struct {
+	secret Secret
+	// refresh is when it is no longer used; zero for never.
+	refresh time.Time
+}
+
+func newTokenSource(c ClientCredentials, address string, servers *servers) (*tokenSource, error) {
+	resolved, err := servers.resolve(address)
+	if err != nil {
+		return nil, err
+	}
+	form, err := c.form(servers)
+	if err != nil {
+		return nil, err
+	}
+	margin := c.Margin
+	if margin == 0 {
+		margin = 30 * time.Second
+	}
+	return &tokenSource{url: resolved, form: form, margin: margin, lock: make(chan struct{}, 1)}, nil
+}
+
+func (*tokenSource) renews() bool { return true }
+
+// secret gives the token in use, or a new one if that is about to expire or is the refused one.
+//
+// The lock is held while a token is on its way, so that there is never more than one request for
+// it; who waited meanwhile shares its outcome, a failure as well.
+func (s *tokenSource) secret(ctx context.Context, c *core, refused Secret) (Secret, error) {
+	failures := s.failures.Load()
+	select {
+	case s.lock <- struct{}{}:
+		defer func() { <-s.lock }()
+	case <-ctx.Done():
+		return Secret{}, &TransportError{ctx.Err()}
+	}
+	if s.token != nil && (s.token.isOver(c) || s.token.secret.Expose() == refused.Expose()) {
+		s.token = nil
+	}
+	if s.token != nil {
+		return s.token.secret, nil
+	}
+	if s.failures.Load() != failures {
+		return Secret{}, s.failure
+	}
+	fetched, err := s.fetch(ctx, c)
+	if err == nil {
+		s.token = fetched
+		return fetched.secret, nil
+	}
+	// That one caller gave up says nothing to the others.
+	if ctx.Err() == nil {
+		s.failure = err
+		s.failures.Add(1)
+	}
+	return Secret{}, err
+}
+
+func (t *token) isOver(c *core) bool {
+	return !t.refresh.IsZero() && !c.clock.Now().Before(t.refresh)
+}
+
+func (s *tokenSource) fetch(ctx context.Context, c *core) (*token, error) {
+	asked := c.clock.Now()
+	raw, err := c.exchange(ctx, s.prepare(c), nil)
+	if err != nil {
+		return nil, &CredentialsError{Reason: "the token endpoint could not be reached", Err: err}
+	}
+	var answer map[string]any
+	_ = json.Unmarshal(raw.Body, &answer) // What is no JSON has no members.
+	if raw.Status != http.StatusOK {
+		code, _ := answer["error"].(string)
+		reason := "the token endpoint answered with status " + strconv.Itoa(raw.Status)
+		return nil, &CredentialsError{Reason: reason, Code: code, Raw: raw}
+	}
+	text, _ := answer["access_token"].(string)
+	kind, _ := answer["token_type"].(string)
+	if text == "" || !strings.EqualFold(kind, "bearer") {
+		reason := "the answer of the token endpoint has no bearer token"
+		return nil, &CredentialsError{Reason: reason, Raw: raw}
+	}
+	fetched := &token{secret: NewSecret(text)}
+	if life, ok := lifeOf(answer["expires_in"]); ok {
+		fetched.refresh = asked.Add(life - min(s.margin, life/2))
+	}
+	return fetched, nil
+}
+
+// lifeOf reads seconds; some servers write the number as a string.
+func lifeOf(value any) (time.Duration, bool) {
+	const longest = 1 << 32
+	seconds, ok := value.(float64)
+	if text, isText := value.(string); isText {
+		number, err := strconv.ParseFloat(text, 64)
+		seconds, ok = number, err == nil
+	}
+	if !ok || !(seconds >= 0 && seconds < longest) {
+		return 0, false
+	}
+	return time.Duration(seconds * float64(time.Second)), true
+}
+
+func (s *tokenSource) prepare(c *core) *prepared {
+	return &prepared{
+		operation: "the token endpoint",
+		method:    http.MethodPost,
+		url:       s.url.String(),
+		header: http.Header{
+			"Accept":       {"application/json"},
+			"Content-Type": {"application/x-www-form-urlencoded"},
+			"User-Agent":   {c.userAgent},
+		},
+		body:    []byte(s.form.Expose()),
+		hasBody: true,
+		timeout: c.timeout,
+		// One token more does no harm.
+		idempotent: true,
+	}
+}
