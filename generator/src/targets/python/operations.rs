@@ -1,0 +1,316 @@
+//! The table of operations.
+
+use askama::Template;
+use spec::model::{Encoding, Kind, Location, MediaType, Operation, Parameter, Style};
+
+use super::Python;
+use super::code::{docstring, ident, integer, string};
+use super::imports::Imports;
+use super::layout::{Node, statement};
+use super::ty::Place;
+use crate::targets::names::{Case, Scope};
+use crate::targets::sdk::{
+    Answer, Call, Code, Content, ContentKind, Form, Group, Pages, RequestBody, Sources, Ty, filters,
+};
+use crate::GenerateError;
+
+#[derive(Template)]
+#[template(path = "python/package/operations/module.py")]
+struct ModuleView {
+    docs: Code,
+    imports: Code,
+    operations: Vec<Code>,
+}
+
+const RUNTIME: &str = "..runtime.operation";
+
+impl Python<'_> {
+    /// Adds the operations of every group, as data.
+    pub(super) fn add_operations(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+        let folder = self.folder("operations");
+        for group in &self.sdk.groups {
+            let view = self.operations(group);
+            sources.add(format!("{folder}/{}.py", group.name), &view)?;
+        }
+        let docs = "\"\"\"Every operation of the description, as data.\"\"\"\n";
+        sources.insert(format!("{folder}/__init__.py"), self.headed(docs));
+        Ok(())
+    }
+
+    fn operations(&self, group: &Group<'_>) -> ModuleView {
+        let mut imports = Imports::default();
+        let mut operations = Vec::new();
+        for (call, names) in group.calls.iter().zip(constants(group)) {
+            operations.push(self.operation(call, &names.operation, &mut imports));
+            if let (Some(pages), Some(name)) = (&call.pages, &names.pages) {
+                operations.push(self.pages(call, pages, name, &mut imports));
+            }
+        }
+        let title = format!("The operations of `client.{}`, as data.", group.name);
+        ModuleView {
+            docs: docstring(&title, 0),
+            imports: imports.print(0),
+            operations,
+        }
+    }
+
+    fn operation(&self, call: &Call<'_>, name: &str, imports: &mut Imports) -> Code {
+        imports.add(RUNTIME, "Operation");
+        let operation = call.operation;
+        let server = operation.servers.first().or(self.sdk.api.servers.first());
+        let text = |text: &str| Node::Leaf(string(text));
+        let mut items = vec![
+            Node::keyword("id", text(&operation.id)),
+            Node::keyword("method", text(operation.method.as_str())),
+            Node::keyword("path", text(&operation.path)),
+            Node::keyword("server", text(server.map_or("", |server| &server.url))),
+        ];
+        if !operation.parameters.is_empty() {
+            let parameters = operation.parameters.iter();
+            let parameters = parameters.map(|p| parameter(p, imports)).collect();
+            items.push(Node::keyword("parameters", Node::tuple(parameters)));
+        }
+        if let Some(body) = &call.body {
+            items.push(Node::keyword("body", self.body(body, imports)));
+        }
+        let successes: Vec<_> = call.successes().map(|answer| answer.name.clone()).collect();
+        let answers = call.answers.iter().map(|answer| {
+            let is_success = successes.contains(&answer.name);
+            self.answer(answer, is_success, imports)
+        });
+        items.push(Node::keyword("answers", Node::tuple(answers.collect())));
+        let security = security(operation);
+        if !security.is_empty() {
+            items.push(Node::keyword("security", Node::tuple(security)));
+        }
+        let repeatable = call.body.as_ref().is_some_and(|body| body.idempotency.is_some());
+        if operation.method.is_idempotent() || repeatable {
+            items.push(Node::keyword("idempotent", Node::fixed("True")));
+        }
+        let start = code!(&ident(name), ": Operation[", &self.result(call, imports), "] = ");
+        statement(0, &start, &Node::call(&Code::fixed("Operation"), items))
+    }
+
+    /// What a call gives back.
+    fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
+        let annotation = self.results(call, Place::Table);
+        imports.extend(&annotation.imports);
+        annotation.code
+    }
+
+    fn answer(&self, answer: &Answer<'_>, is_success: bool, imports: &mut Imports) -> Node {
+        imports.add(RUNTIME, "Answer");
+        let contents = self.contents(&answer.contents, &[], imports);
+        let items = vec![
+            Node::Leaf(string(&answer.response.status.to_string())),
+            contents,
+            Node::keyword("is_success", Node::fixed(if is_success { "True" } else { "False" })),
+        ];
+        Node::call(&Code::fixed("Answer"), items)
+    }
+
+    fn body(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Node {
+        imports.add(RUNTIME, "Body");
+        let mut items = vec![self.contents(&body.contents, &body.body.content, imports)];
+        let json = body.contents.iter().find_map(|content| match &content.kind {
+            ContentKind::Json(Ty::Declared(id)) => Some(*id),
+            _ => None,
+        });
+        if let (Some(property), Some(id)) = (body.idempotency, json) {
+            let Kind::Object(object) = &self.sdk.types.get(id).schema.kind else {
+                return Node::call(&Code::fixed("Body"), items);
+            };
+            let fields = self.fields(id);
+            let mut pairs = object.properties.iter().zip(&fields);
+            if let Some((_, field)) = pairs.find(|(known, _)| known.name == property.name) {
+                imports.add("uuid", "uuid4");
+                let is_uuid = self.sdk.types.unalias(&field.ty) == Ty::Uuid;
+                let make = if is_uuid { "uuid4" } else { "lambda: str(uuid4())" };
+                items.push(Node::keyword("idempotency", Node::Leaf(string(&field.name))));
+                items.push(Node::keyword("make_id", Node::fixed(make)));
+            }
+        }
+        Node::call(&Code::fixed("Body"), items)
+    }
+
+    fn contents(&self, contents: &[Content], media: &[MediaType], imports: &mut Imports) -> Node {
+        let mut entries: Vec<(Code, Node)> = Vec::new();
+        for (index, content) in contents.iter().enumerate() {
+            let key = string(&content.media_type);
+            if !entries.iter().any(|(known, _)| *known == key) {
+                entries.push((key, self.content(content, media.get(index), imports)));
+            }
+        }
+        Node::dict(entries)
+    }
+
+    fn content(&self, content: &Content, media: Option<&MediaType>, to: &mut Imports) -> Node {
+        let mut simple = |name: &'static str| {
+            to.add(RUNTIME, name);
+            Node::call(&Code::fixed(name), Vec::new())
+        };
+        match &content.kind {
+            ContentKind::Json(ty) => {
+                to.add(RUNTIME, "Json");
+                let annotation = self.annotate(ty, Place::Table);
+                to.extend(&annotation.imports);
+                let thunk = Node::Leaf(code!("lambda: ", &annotation.code));
+                Node::call(&Code::fixed("Json"), vec![thunk])
+            }
+            ContentKind::Form(ty) => {
+                to.add(RUNTIME, "Form");
+                let fields = self.form_fields(ty, media, to);
+                let fields = if fields.is_empty() { Vec::new() } else { vec![Node::tuple(fields)] };
+                Node::call(&Code::fixed("Form"), fields)
+            }
+            ContentKind::Multipart(_) => simple("Multipart"),
+            ContentKind::Text => simple("Text"),
+            ContentKind::Bytes => simple("Bytes"),
+        }
+    }
+
+    fn form_fields(&self, ty: &Ty, media: Option<&MediaType>, to: &mut Imports) -> Vec<Node> {
+        let Ty::Declared(id) = self.sdk.types.unalias(ty).not_null().clone() else {
+            return Vec::new();
+        };
+        let declared = self.sdk.types.get(id);
+        let (Form::Record, Kind::Object(object)) = (declared.form, &declared.schema.kind) else {
+            return Vec::new();
+        };
+        let encodings = media.map_or(&[][..], |media| &media.encoding);
+        let properties = object.properties.iter();
+        let fields = properties.map(|property| {
+            let encoding = encodings.iter().find(|one| one.property == property.name);
+            form_field(&property.name, encoding, to)
+        });
+        fields.collect()
+    }
+
+    fn pages(
+        &self,
+        call: &Call<'_>,
+        pages: &Pages<'_>,
+        name: &str,
+        imports: &mut Imports,
+    ) -> Code {
+        imports.add(RUNTIME, "Pages");
+        let item = self.annotate(&pages.item, Place::Table);
+        imports.extend(&item.imports);
+        let field = |wire: &str| self.page_field(&pages.page, wire);
+        let nullable = self.sdk.types.is_nullable(pages.items.schema);
+        let empty = if nullable { " or []" } else { "" };
+        let items = vec![
+            Node::keyword("offset", Node::Leaf(integer(pages.offset as u64))),
+            Node::keyword(
+                "items",
+                Node::Leaf(code!("lambda page: page.", &field(&pages.items.name), empty)),
+            ),
+            Node::keyword(
+                "next",
+                Node::Leaf(code!("lambda page: page.", &field(&pages.next.name))),
+            ),
+        ];
+        let page = self.result(call, imports);
+        let start = code!(&ident(name), ": Pages[", &page, ", ", &item.code, "] = ");
+        statement(0, &start, &Node::call(&Code::fixed("Pages"), items))
+    }
+
+    fn page_field(&self, page: &Ty, wire: &str) -> Code {
+        let Ty::Declared(id) = self.sdk.types.unalias(page) else {
+            return Code::default();
+        };
+        let Kind::Object(object) = &self.sdk.types.get(id).schema.kind else {
+            return Code::default();
+        };
+        let fields = self.fields(id);
+        let mut pairs = object.properties.iter().zip(&fields);
+        let found = pairs.find(|(property, _)| property.name == wire);
+        found.map(|(_, field)| ident(&field.name)).unwrap_or_default()
+    }
+}
+
+/// The names of the constants of one call.
+pub(super) struct Constants {
+    /// Of the operation.
+    pub(super) operation: String,
+    /// Of what its pages are.
+    pub(super) pages: Option<String>,
+}
+
+/// The names of the constants of a group's calls.
+pub(super) fn constants(group: &Group<'_>) -> Vec<Constants> {
+    let mut scope = Scope::new(Case::Constant, &[]);
+    let operations: Vec<_> = group.calls.iter().map(|call| scope.claim(&call.method)).collect();
+    let calls = group.calls.iter().zip(operations);
+    let constants = calls.map(|(call, operation)| Constants {
+        pages: call.pages.as_ref().map(|_| scope.claim_derived(&operation, "_PAGES")),
+        operation,
+    });
+    constants.collect()
+}
+
+fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
+    imports.add(RUNTIME, "Parameter");
+    let is_json = parameter.media_type.is_some();
+    let mut items = vec![
+        Node::Leaf(string(&parameter.name)),
+        Node::Leaf(string(parameter.location.as_str())),
+    ];
+    styled(&mut items, parameter.location, parameter.style, parameter.explode);
+    if parameter.allow_reserved && parameter.location == Location::Query {
+        items.push(Node::keyword("allow_reserved", Node::fixed("True")));
+    }
+    if is_json {
+        items.push(Node::keyword("is_json", Node::fixed("True")));
+    }
+    Node::call(&Code::fixed("Parameter"), items)
+}
+
+fn form_field(name: &str, encoding: Option<&Encoding>, imports: &mut Imports) -> Node {
+    imports.add(RUNTIME, "Parameter");
+    let style = encoding.and_then(|e| e.style).unwrap_or(Style::Form);
+    let explode = encoding.and_then(|e| e.explode);
+    let mut items = vec![Node::Leaf(string(name)), Node::fixed("\"query\"")];
+    let explode = explode.unwrap_or(style == Style::Form);
+    styled(&mut items, Location::Query, style, explode);
+    Node::call(&Code::fixed("Parameter"), items)
+}
+
+/// What is usual in its place is left out.
+fn styled(items: &mut Vec<Node>, location: Location, style: Style, explode: bool) {
+    let name = match style {
+        Style::Matrix => "\"matrix\"",
+        Style::Label => "\"label\"",
+        Style::Form => "\"form\"",
+        Style::Simple => "\"simple\"",
+        Style::SpaceDelimited => "\"spaceDelimited\"",
+        Style::PipeDelimited => "\"pipeDelimited\"",
+        Style::DeepObject => "\"deepObject\"",
+    };
+    let usual = match location {
+        Location::Path | Location::Header => Style::Simple,
+        Location::Query | Location::Cookie => Style::Form,
+    };
+    if style != usual {
+        items.push(Node::keyword("style", Node::fixed(name)));
+    }
+    if explode != (usual == Style::Form) {
+        let explode = if explode { "True" } else { "False" };
+        items.push(Node::keyword("explode", Node::fixed(explode)));
+    }
+}
+
+/// The alternatives; none where the only one is that no credential is needed.
+fn security(operation: &Operation) -> Vec<Node> {
+    let security = operation.security.iter();
+    if security.clone().all(|requirement| requirement.schemes.is_empty()) {
+        return Vec::new();
+    }
+    let alternatives = security.map(|requirement| {
+        let names = requirement.schemes.iter();
+        let names = names.map(|(name, _)| Node::Leaf(string(name)));
+        Node::tuple(names.collect())
+    });
+    alternatives.collect()
+}
+
