@@ -1,0 +1,310 @@
+//! Requests: what a client is called with, and what it must send.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::Value;
+use spec::Api;
+use spec::encode::{Encoded, path_text, percent};
+use spec::model::{Location, MediaType, Operation, Requirement, SecurityKind, Server};
+
+use super::sample::{Sampler, Variant};
+use crate::targets::json::{Json, Object};
+
+/// Where clients of a description whose addresses are relative are told to send requests.
+const ORIGIN: &str = "https://vectors.example";
+
+/// The requests of a description.
+#[derive(Debug)]
+pub(super) struct Requests<'a> {
+    pub(super) api: &'a Api,
+    pub(super) list: Vec<Request<'a>>,
+}
+
+/// A request.
+#[derive(Debug)]
+pub(super) struct Request<'a> {
+    pub(super) name: String,
+    pub(super) operation: &'a Operation,
+    parameters: Object,
+    body: Option<Body>,
+    url: String,
+    headers: Object,
+}
+
+#[derive(Debug)]
+struct Body {
+    media_type: String,
+    value: Json,
+    bytes: String,
+}
+
+impl<'a> Requests<'a> {
+    pub(super) fn new(api: &'a Api) -> Self {
+        let mut requests = Self {
+            api,
+            list: Vec::new(),
+        };
+        for operation in &api.operations {
+            for (suffix, variant) in [
+                ("required", Variant::Required),
+                ("full", Variant::Full(0)),
+                ("text", Variant::Text),
+            ] {
+                let made = requests.make(operation, suffix, variant);
+                requests.list.extend(made);
+            }
+        }
+        requests
+    }
+
+    pub(super) fn vectors(&self) -> Vec<Object> {
+        self.list.iter().map(Request::vector).collect()
+    }
+
+    /// The plainest request of an operation.
+    pub(super) fn plain(&self, operation: &Operation) -> Option<&Request<'a>> {
+        let mut list = self.list.iter();
+        list.find(|request| request.operation.id == operation.id)
+    }
+
+    /// A request of an operation with its parameters replaced: none where it cannot be made.
+    pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
+        let operation = request.operation;
+        let mut encoded = Encoded::default();
+        for parameter in &operation.parameters {
+            let given = if parameter.name == name {
+                Some(value.clone())
+            } else {
+                let given = request.parameters.get(&parameter.name);
+                given.and_then(|given| serde_json::to_value(given).ok())
+            };
+            if let Some(given) = given {
+                encoded.set(parameter, &given);
+            }
+        }
+        self.url(operation, &encoded).unwrap_or_default()
+    }
+
+    fn make(
+        &self,
+        operation: &'a Operation,
+        suffix: &str,
+        variant: Variant,
+    ) -> Option<Request<'a>> {
+        let mut encoded = Encoded::default();
+        let mut parameters = Object::new();
+        let mut differs = variant == Variant::Required;
+        for parameter in &operation.parameters {
+            if !parameter.required && variant == Variant::Required {
+                continue;
+            }
+            // Header fields and cookies know no escapes.
+            let plain = matches!(parameter.location, Location::Header | Location::Cookie);
+            let own = if plain { Variant::Full(0) } else { variant };
+            let mut sampler = Sampler::new(self.api, own, true);
+            let sample = match parameter.examples.first() {
+                Some(example) if own != Variant::Text => example.value.clone(),
+                _ => serde_json::to_value(sampler.sample(parameter.schema)?).ok()?,
+            };
+            differs |= sampler.differs || !parameter.required && variant != Variant::Text;
+            encoded.set(parameter, &sample);
+            parameters.set(&parameter.name, sample);
+        }
+        let body = match &operation.body {
+            Some(body) if body.required || variant != Variant::Required => {
+                let media = body.content.first()?;
+                let mut sampler = Sampler::new(self.api, variant, true)
+                    .always(operation.idempotency.as_deref());
+                let body = content(media, &mut sampler)?;
+                differs |= sampler.differs || variant == Variant::Full(0);
+                Some(body)
+            }
+            _ => None,
+        };
+        // The same request twice says nothing new.
+        if !differs {
+            return None;
+        }
+        let url = self.url(operation, &encoded)?;
+        let (query, headers) = self.headers(operation, &encoded, body.as_ref());
+        let separator = if url.contains('?') { '&' } else { '?' };
+        Some(Request {
+            name: format!("{}/{suffix}", operation.id),
+            operation,
+            parameters,
+            url: match query {
+                Some(query) => format!("{url}{separator}{query}"),
+                None => url,
+            },
+            headers,
+            body,
+        })
+    }
+
+    fn url(&self, operation: &Operation, encoded: &Encoded) -> Option<String> {
+        let server = operation.servers.first().or(self.api.servers.first())?;
+        let address = expand(server);
+        let address = if address.contains("://") {
+            address
+        } else {
+            format!("{ORIGIN}{address}")
+        };
+        let path = path_text(&operation.path_segments(), &encoded.path)?;
+        let mut url = format!("{}{path}", address.trim_end_matches('/'));
+        if !encoded.query.is_empty() {
+            url.push('?');
+            url.push_str(&encoded.query.join("&"));
+        }
+        Some(url)
+    }
+
+    /// What credentials add to the query, and all header fields.
+    fn headers(
+        &self,
+        operation: &Operation,
+        encoded: &Encoded,
+        body: Option<&Body>,
+    ) -> (Option<String>, Object) {
+        let mut headers = Object::new().with("accept", accept(operation));
+        if let Some(body) = body {
+            headers.set("content-type", body.media_type.as_str());
+        }
+        for (name, text) in &encoded.headers {
+            headers.set(&name.to_ascii_lowercase(), text.as_str());
+        }
+        let mut cookies = encoded.cookies.clone();
+        let mut query = None;
+        for (name, _) in chosen(operation).iter().flat_map(|all| &all.schemes) {
+            let schemes = &mut self.api.security_schemes.iter();
+            let Some(scheme) = schemes.find(|scheme| scheme.name == *name) else {
+                continue;
+            };
+            let secret = secret(name);
+            match &scheme.kind {
+                SecurityKind::ApiKey {
+                    name,
+                    location,
+                    prefix,
+                } => match location {
+                    Location::Query => query = Some(format!("{}={secret}", percent(name))),
+                    Location::Cookie => cookies.push(format!("{name}={secret}")),
+                    _ => {
+                        let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
+                        let text = format!("{}{secret}", prefix.unwrap_or_default());
+                        headers.set(&name.to_ascii_lowercase(), text);
+                    }
+                },
+                SecurityKind::Http { scheme, .. } if scheme == "basic" => {
+                    let pair = BASE64_STANDARD.encode(format!("vector:{secret}"));
+                    headers.set("authorization", format!("Basic {pair}"));
+                }
+                _ => headers.set("authorization", format!("Bearer {secret}")),
+            }
+        }
+        if !cookies.is_empty() {
+            headers.set("cookie", cookies.join("; "));
+        }
+        (query, headers)
+    }
+}
+
+impl Request<'_> {
+    /// Where it goes.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn vector(&self) -> Object {
+        let body = self.body.as_ref();
+        let expect = Object::new()
+            .with("method", self.operation.method.as_str())
+            .with("url", self.url.as_str())
+            .with("headers", self.headers.clone())
+            .with_some("body", body.map(|body| body.bytes.as_str()));
+        Object::new()
+            .with("name", self.name.as_str())
+            .with("operation", self.operation.id.as_str())
+            .with("parameters", self.parameters.clone())
+            .with_some(
+                "body",
+                body.map(|body| {
+                    Object::new()
+                        .with("mediaType", body.media_type.as_str())
+                        .with("value", body.value.clone())
+                }),
+            )
+            .with("expect", expect)
+    }
+}
+
+/// The secret for a scheme.
+pub(super) fn secret(scheme: &str) -> String {
+    format!("vector-{scheme}")
+}
+
+/// The alternative that a client with all credentials chooses.
+pub(super) fn chosen(operation: &Operation) -> Option<&Requirement> {
+    let mut alternatives = operation.security.iter();
+    alternatives.find(|all| !all.schemes.is_empty())
+}
+
+/// All media types of all answers.
+fn accept(operation: &Operation) -> String {
+    let mut media: Vec<&str> = Vec::new();
+    let contents = operation.responses.iter().flat_map(|r| &r.content);
+    for content in contents {
+        if !media.contains(&content.name.as_str()) {
+            media.push(&content.name);
+        }
+    }
+    if media.is_empty() {
+        media.push("*/*");
+    }
+    media.join(", ")
+}
+
+fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
+    let essence = media.essence();
+    let value = match media.schema {
+        Some(schema) => sampler.sample(schema)?,
+        None => "text".into(),
+    };
+    let bytes = if media.is_json() {
+        serde_json::to_string(&value).ok()?
+    } else if essence == "application/x-www-form-urlencoded" {
+        form(&value)?
+    } else if essence.starts_with("text/") {
+        serde_json::to_value(&value).ok()?.as_str()?.to_owned()
+    } else {
+        // What separates parts is left to chance, and bytes are bytes.
+        return None;
+    };
+    Some(Body {
+        media_type: media.name.clone(),
+        value,
+        bytes,
+    })
+}
+
+/// A form of plain values; a space is `+` (URL standard, `application/x-www-form-urlencoded`).
+fn form(value: &Json) -> Option<String> {
+    let Json::Object(object) = value else {
+        return None;
+    };
+    let pairs = object.iter().map(|(name, value)| {
+        let text = match value {
+            Json::Value(Value::String(text)) => text.clone(),
+            Json::Value(plain @ (Value::Number(_) | Value::Bool(_))) => plain.to_string(),
+            _ => return None,
+        };
+        Some(format!("{}={}", percent(name), percent(&text)).replace("%20", "+"))
+    });
+    Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
+}
+
+fn expand(server: &Server) -> String {
+    let variables = server.variables.iter();
+    variables.fold(server.url.clone(), |url, variable| {
+        url.replace(&format!("{{{}}}", variable.name), &variable.default)
+    })
+}
