@@ -31,12 +31,17 @@ impl Python<'_> {
             [tool.mypy]
             strict = true
 
+            [tool.pytest.ini_options]
+            pythonpath = ["src", "tests"]
+            testpaths = ["tests"]
+            addopts = "-p no:cacheprovider -q"
+
             [tool.ruff]
             line-length = 100
             target-version = "py310"
 
             [tool.ruff.lint.per-file-ignores]
-            "tests/*" = ["D", "PLR2004", "S101"]
+            "tests/*" = ["D", "FBT", "PLR2004", "S101"]
         };
         manifest.insert("project".to_owned(), Value::Table(self.project()));
         let module = &self.sdk.config.python.module;

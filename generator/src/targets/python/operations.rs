@@ -150,23 +150,25 @@ impl Python<'_> {
             Node::call(&Code::fixed(name), Vec::new())
         };
         match &content.kind {
-            ContentKind::Json(ty) => {
-                to.add(RUNTIME, "Json");
-                let annotation = self.annotate(ty, Place::Table);
-                to.extend(&annotation.imports);
-                let thunk = Node::Leaf(code!("lambda: ", &annotation.code));
-                Node::call(&Code::fixed("Json"), vec![thunk])
-            }
+            ContentKind::Json(ty) => self.typed("Json", ty, Vec::new(), to),
             ContentKind::Form(ty) => {
-                to.add(RUNTIME, "Form");
                 let fields = self.form_fields(ty, media, to);
-                let fields = if fields.is_empty() { Vec::new() } else { vec![Node::tuple(fields)] };
-                Node::call(&Code::fixed("Form"), fields)
+                let fields = (!fields.is_empty()).then(|| Node::tuple(fields));
+                self.typed("Form", ty, fields.into_iter().collect(), to)
             }
-            ContentKind::Multipart(_) => simple("Multipart"),
+            ContentKind::Multipart(ty) => self.typed("Multipart", ty, Vec::new(), to),
             ContentKind::Text => simple("Text"),
             ContentKind::Bytes => simple("Bytes"),
         }
+    }
+
+    /// A body that is read or written by its type.
+    fn typed(&self, name: &'static str, ty: &Ty, mut rest: Vec<Node>, to: &mut Imports) -> Node {
+        to.add(RUNTIME, name);
+        let annotation = self.annotate(ty, Place::Table);
+        to.extend(&annotation.imports);
+        rest.insert(0, Node::Leaf(code!("lambda: ", &annotation.code)));
+        Node::call(&Code::fixed(name), rest)
     }
 
     fn form_fields(&self, ty: &Ty, media: Option<&MediaType>, to: &mut Imports) -> Vec<Node> {

@@ -51,12 +51,15 @@ class Json:
 class Form:
     """A body of `application/x-www-form-urlencoded`."""
 
+    type: Callable[[], Any]
     fields: tuple[Parameter, ...] = ()
 
 
 @dataclass(frozen=True)
 class Multipart:
     """A body of `multipart/form-data`."""
+
+    type: Callable[[], Any]
 
 
 @dataclass(frozen=True)
