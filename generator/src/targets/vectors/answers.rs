@@ -1,7 +1,7 @@
 //! Answers: what a service may send, and what a client makes of it.
 
 use serde_json::{Value, json};
-use spec::model::{Kind, MediaType, Method, Operation, Response, SchemaId, Status};
+use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId, Status};
 
 use super::request::Requests;
 use super::sample::{Sampler, Variant};
@@ -53,14 +53,21 @@ impl Answers<'_, '_> {
         };
         let outcome = if status / 100 == 2 { "value" } else { "error" };
         let bare = self.operation.method == Method::Head
-            || matches!(response.status, Status::Code(204 | 205 | 304) | Status::Range(1));
+            || matches!(
+                response.status,
+                Status::Code(204 | 205 | 304) | Status::Range(1)
+            );
         if bare || response.content.is_empty() {
             let sent = Sent {
                 status,
                 media_type: None,
                 body: "".into(),
             };
-            self.add(&status.to_string(), sent, Object::new().with("outcome", outcome));
+            self.add(
+                &status.to_string(),
+                sent,
+                Object::new().with("outcome", outcome),
+            );
             return;
         }
         for (index, media) in response.content.iter().enumerate() {
@@ -154,7 +161,10 @@ impl Answers<'_, '_> {
             media_type: Some(&media.name),
             body: text.into(),
         };
-        let unknown: Vec<_> = unknown.iter().map(|pointer| pointer.as_str().into()).collect();
+        let unknown: Vec<_> = unknown
+            .iter()
+            .map(|pointer| pointer.as_str().into())
+            .collect();
         let mut expect = Object::new()
             .with("outcome", outcome)
             .with("value", value.clone());
@@ -190,27 +200,28 @@ impl Answers<'_, '_> {
         self.add(name, sent, expect);
     }
 
-    /// Answers that are no JSON, or lack what must be there.
+    /// Answers that are no JSON, of another kind, or lack what must be there. The pointer is that
+    /// of the whole body: a pointer cannot name a member that is not there (RFC 6901 §4).
     fn unreadable(&mut self, name: &str, status: u16, media: &MediaType, schema: SchemaId) {
         let api = self.requests.api;
-        let mut broken: Vec<(&str, String, String)> =
-            vec![("cut", "{\"".to_owned(), String::new())];
+        let mut broken = vec![("cut", "{\"".to_owned())];
         let resolved = api.schema(api.resolve(schema));
         if let Kind::Object(object) = &resolved.kind {
-            broken.push(("list", "[]".to_owned(), String::new()));
+            broken.push(("list", "[]".to_owned()));
             let required = object.properties.iter().find(|property| {
-                let own = api.schema(api.resolve(property.schema));
-                property.required && !own.write_only
+                let both = [property.schema, api.resolve(property.schema)].map(|id| api.schema(id));
+                let lenient =
+                    |one: &Schema| one.write_only || one.nullable || one.default.is_some();
+                property.required && !both.into_iter().any(lenient)
             });
             let sample = Sampler::new(api, Variant::Required, false).sample(schema);
             let sample = sample.and_then(|sample| serde_json::to_value(sample).ok());
             if let (Some(property), Some(Value::Object(mut members))) = (required, sample) {
                 members.remove(&property.name);
-                let pointer = format!("/{}", property.name.replace('~', "~0").replace('/', "~1"));
-                broken.push(("missing", Value::Object(members).to_string(), pointer));
+                broken.push(("missing", Value::Object(members).to_string()));
             }
         }
-        for (suffix, text, pointer) in broken {
+        for (suffix, text) in broken {
             let sent = Sent {
                 status,
                 media_type: Some(&media.name),
@@ -218,7 +229,7 @@ impl Answers<'_, '_> {
             };
             let expect = Object::new()
                 .with("outcome", "unreadable")
-                .with("pointer", pointer);
+                .with("pointer", "");
             self.add(&format!("{name}/{suffix}"), sent, expect);
         }
     }
@@ -226,7 +237,10 @@ impl Answers<'_, '_> {
     /// An answer of a status that the operation does not have.
     fn undeclared(&mut self) {
         let open = self.operation.responses.iter().any(|response| {
-            matches!(response.status, Status::Default | Status::Range(4) | Status::Code(418))
+            matches!(
+                response.status,
+                Status::Default | Status::Range(4) | Status::Code(418)
+            )
         });
         if open {
             return;

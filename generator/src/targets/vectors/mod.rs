@@ -4,6 +4,7 @@
 mod answers;
 mod pages;
 mod request;
+mod retries;
 mod sample;
 mod scripts;
 mod tokens;
@@ -47,7 +48,7 @@ pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
         (
             "retries.json",
             "When clients send a request again.",
-            scripts::retries(&requests),
+            retries::vectors(&requests),
         ),
         (
             "tokens.json",
@@ -81,9 +82,10 @@ pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
 }
 
 fn print(path: &str, description: &str, vectors: Vec<Object>) -> Result<String, GenerateError> {
-    let file = Object::new()
-        .with("description", description)
-        .with("vectors", Json::Array(vectors.into_iter().map(Json::from).collect()));
+    let file = Object::new().with("description", description).with(
+        "vectors",
+        Json::Array(vectors.into_iter().map(Json::from).collect()),
+    );
     let mut text = serde_json::to_string_pretty(&file).map_err(|error| GenerateError {
         path: path.to_owned(),
         message: error.to_string(),

@@ -112,17 +112,26 @@ impl<'r, 'a> List<'r, 'a> {
     fn item(&self) -> Value {
         let sample = self.sample();
         let items = sample.get(&self.pagination.items);
-        items.and_then(|items| items.get(0)).cloned().unwrap_or_default()
+        items
+            .and_then(|items| items.get(0))
+            .cloned()
+            .unwrap_or_default()
     }
 
     fn page(&self, count: usize, next: Option<Value>) -> Object {
         let mut members = self.sample();
         let items = vec![self.item(); count];
         members.insert(self.pagination.items.clone(), Value::Array(items));
-        members.insert(self.pagination.next_offset.clone(), next.unwrap_or_default());
+        members.insert(
+            self.pagination.next_offset.clone(),
+            next.unwrap_or_default(),
+        );
         Object::new()
             .with("status", 200_u16)
-            .with("headers", Object::new().with("content-type", self.media_type))
+            .with(
+                "headers",
+                Object::new().with("content-type", self.media_type),
+            )
             .with("body", Value::Object(members).to_string())
     }
 }

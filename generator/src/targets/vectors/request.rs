@@ -5,7 +5,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use spec::Api;
 use spec::encode::{Encoded, path_text, percent};
-use spec::model::{Location, MediaType, Operation, Requirement, SecurityKind, Server};
+use spec::model::{Location, MediaType, Operation, Parameter, Requirement, SecurityKind, Server};
 
 use super::sample::{Sampler, Variant};
 use crate::targets::json::{Json, Object};
@@ -29,6 +29,8 @@ pub(super) struct Request<'a> {
     body: Option<Body>,
     url: String,
     headers: Object,
+    /// What credentials add to the query.
+    secrets: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -67,7 +69,7 @@ impl<'a> Requests<'a> {
         list.find(|request| request.operation.id == operation.id)
     }
 
-    /// A request of an operation with its parameters replaced: none where it cannot be made.
+    /// Where a request goes if it has another value of a parameter.
     pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
         let operation = request.operation;
         let mut encoded = Encoded::default();
@@ -75,14 +77,15 @@ impl<'a> Requests<'a> {
             let given = if parameter.name == name {
                 Some(value.clone())
             } else {
-                let given = request.parameters.get(&parameter.name);
+                let given = request.parameters.get(&key(operation, parameter));
                 given.and_then(|given| serde_json::to_value(given).ok())
             };
             if let Some(given) = given {
                 encoded.set(parameter, &given);
             }
         }
-        self.url(operation, &encoded).unwrap_or_default()
+        self.url(operation, &encoded, &request.secrets)
+            .unwrap_or_default()
     }
 
     fn make(
@@ -98,50 +101,62 @@ impl<'a> Requests<'a> {
             if !parameter.required && variant == Variant::Required {
                 continue;
             }
-            // Header fields and cookies know no escapes.
-            let plain = matches!(parameter.location, Location::Header | Location::Cookie);
-            let own = if plain { Variant::Full(0) } else { variant };
-            let mut sampler = Sampler::new(self.api, own, true);
-            let sample = match parameter.examples.first() {
-                Some(example) if own != Variant::Text => example.value.clone(),
-                _ => serde_json::to_value(sampler.sample(parameter.schema)?).ok()?,
-            };
-            differs |= sampler.differs || !parameter.required && variant != Variant::Text;
+            let (sample, special) = self.parameter(parameter, variant)?;
+            differs |= special || !parameter.required && variant != Variant::Text;
             encoded.set(parameter, &sample);
-            parameters.set(&parameter.name, sample);
+            parameters.set(&key(operation, parameter), sample);
         }
         let body = match &operation.body {
             Some(body) if body.required || variant != Variant::Required => {
-                let media = body.content.first()?;
-                let mut sampler = Sampler::new(self.api, variant, true)
-                    .always(operation.idempotency.as_deref());
-                let body = content(media, &mut sampler)?;
-                differs |= sampler.differs || variant == Variant::Full(0);
+                let (body, special) = self.body(operation, body.content.first()?, variant)?;
+                differs |= special || variant == Variant::Full(0);
                 Some(body)
             }
             _ => None,
         };
         // The same request twice says nothing new.
-        if !differs {
+        if !differs || !is_sendable(&encoded) {
             return None;
         }
-        let url = self.url(operation, &encoded)?;
-        let (query, headers) = self.headers(operation, &encoded, body.as_ref());
-        let separator = if url.contains('?') { '&' } else { '?' };
+        let (secrets, headers) = self.headers(operation, &encoded, body.as_ref());
         Some(Request {
             name: format!("{}/{suffix}", operation.id),
             operation,
             parameters,
-            url: match query {
-                Some(query) => format!("{url}{separator}{query}"),
-                None => url,
-            },
+            url: self.url(operation, &encoded, &secrets)?,
             headers,
+            secrets,
             body,
         })
     }
 
-    fn url(&self, operation: &Operation, encoded: &Encoded) -> Option<String> {
+    /// The value of a parameter, and whether the variant made a difference.
+    fn parameter(&self, parameter: &Parameter, variant: Variant) -> Option<(Value, bool)> {
+        // Header fields and cookies know no escapes.
+        let plain = matches!(parameter.location, Location::Header | Location::Cookie);
+        let variant = if plain { Variant::Full(0) } else { variant };
+        let mut sampler = Sampler::new(self.api, variant, true);
+        let sample = match parameter.examples.first() {
+            Some(example) if variant != Variant::Text => example.value.clone(),
+            _ => serde_json::to_value(sampler.sample(parameter.schema)?).ok()?,
+        };
+        Some((sample, sampler.differs))
+    }
+
+    /// The body, and whether the variant made a difference.
+    fn body(
+        &self,
+        operation: &Operation,
+        media: &MediaType,
+        variant: Variant,
+    ) -> Option<(Body, bool)> {
+        let mut sampler =
+            Sampler::new(self.api, variant, true).always(operation.idempotency.as_deref());
+        let body = content(media, &mut sampler)?;
+        Some((body, sampler.differs))
+    }
+
+    fn url(&self, operation: &Operation, encoded: &Encoded, secrets: &[String]) -> Option<String> {
         let server = operation.servers.first().or(self.api.servers.first())?;
         let address = expand(server);
         let address = if address.contains("://") {
@@ -150,12 +165,27 @@ impl<'a> Requests<'a> {
             format!("{ORIGIN}{address}")
         };
         let path = path_text(&operation.path_segments(), &encoded.path)?;
-        let mut url = format!("{}{path}", address.trim_end_matches('/'));
-        if !encoded.query.is_empty() {
-            url.push('?');
-            url.push_str(&encoded.query.join("&"));
+        // Clients refuse what would lead out of the path (RFC 3986 §5.2.4).
+        let is_dots = |segment: &str| matches!(segment, "." | "..");
+        if path
+            .to_ascii_lowercase()
+            .replace("%2e", ".")
+            .split('/')
+            .any(is_dots)
+        {
+            return None;
         }
-        Some(url)
+        let url = format!("{}{path}", address.trim_end_matches('/'));
+        let pairs: Vec<_> = encoded
+            .query
+            .iter()
+            .chain(secrets)
+            .map(String::as_str)
+            .collect();
+        if pairs.is_empty() {
+            return Some(url);
+        }
+        Some(format!("{url}?{}", pairs.join("&")))
     }
 
     /// What credentials add to the query, and all header fields.
@@ -164,7 +194,7 @@ impl<'a> Requests<'a> {
         operation: &Operation,
         encoded: &Encoded,
         body: Option<&Body>,
-    ) -> (Option<String>, Object) {
+    ) -> (Vec<String>, Object) {
         let mut headers = Object::new().with("accept", accept(operation));
         if let Some(body) = body {
             headers.set("content-type", body.media_type.as_str());
@@ -173,7 +203,7 @@ impl<'a> Requests<'a> {
             headers.set(&name.to_ascii_lowercase(), text.as_str());
         }
         let mut cookies = encoded.cookies.clone();
-        let mut query = None;
+        let mut query = Vec::new();
         for (name, _) in chosen(operation).iter().flat_map(|all| &all.schemes) {
             let schemes = &mut self.api.security_schemes.iter();
             let Some(scheme) = schemes.find(|scheme| scheme.name == *name) else {
@@ -186,7 +216,9 @@ impl<'a> Requests<'a> {
                     location,
                     prefix,
                 } => match location {
-                    Location::Query => query = Some(format!("{}={secret}", percent(name))),
+                    Location::Query => {
+                        query.push(format!("{}={}", percent(name), percent(&secret)));
+                    }
                     Location::Cookie => cookies.push(format!("{name}={secret}")),
                     _ => {
                         let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
@@ -198,6 +230,8 @@ impl<'a> Requests<'a> {
                     let pair = BASE64_STANDARD.encode(format!("vector:{secret}"));
                     headers.set("authorization", format!("Basic {pair}"));
                 }
+                // The connection has it.
+                SecurityKind::MutualTls => {}
                 _ => headers.set("authorization", format!("Bearer {secret}")),
             }
         }
@@ -235,6 +269,36 @@ impl Request<'_> {
             )
             .with("expect", expect)
     }
+}
+
+/// What a parameter is called; its place as well where two have one name.
+fn key(operation: &Operation, parameter: &Parameter) -> String {
+    let name = &parameter.name;
+    let same = operation
+        .parameters
+        .iter()
+        .filter(|other| other.name == *name);
+    if same.count() == 1 {
+        name.clone()
+    } else {
+        format!("{}.{name}", parameter.location.as_str())
+    }
+}
+
+/// Whether header fields can have the values (RFC 9110 §5.5), and parameters of the path are not
+/// empty, which clients refuse.
+fn is_sendable(encoded: &Encoded) -> bool {
+    let visible = |text: &str| {
+        let inner = text.bytes().all(|byte| (0x20..0x7f).contains(&byte));
+        inner && text.trim() == text
+    };
+    let fields = encoded
+        .headers
+        .iter()
+        .map(|(_, text)| text)
+        .chain(&encoded.cookies);
+    fields.into_iter().all(|text| visible(text))
+        && encoded.path.iter().all(|(_, text)| !text.is_empty())
 }
 
 /// The secret for a scheme.
@@ -297,9 +361,14 @@ fn form(value: &Json) -> Option<String> {
             Json::Value(plain @ (Value::Number(_) | Value::Bool(_))) => plain.to_string(),
             _ => return None,
         };
-        Some(format!("{}={}", percent(name), percent(&text)).replace("%20", "+"))
+        Some(format!("{}={}", form_text(name), form_text(&text)))
     });
     Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
+}
+
+fn form_text(text: &str) -> String {
+    let text = percent(text).replace("%20", "+");
+    text.replace('~', "%7E").replace("%2A", "*")
 }
 
 fn expand(server: &Server) -> String {

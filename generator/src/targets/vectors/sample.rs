@@ -34,7 +34,11 @@ const UNKNOWN_VALUE: &str = "VECTOR_UNKNOWN";
 
 /// Characters that need care in JSON, addresses and sources: quotes, both slashes, reserved and
 /// non-ASCII characters, a line separator, an astral character and a combining one.
-const CARE: &str = "a \"b\" \\c\\ /d/ ?e=f&g#h%20+ <i> {j} $k 'l' ä\u{2028}\u{1F600}e\u{301}\u{7f}\u{1}\t\n";
+const CARE: &str =
+    "a \"b\" \\c\\ /d/ ?e=f&g#h%20+ <i> {j} $k 'l' ä\u{2028}\u{1F600}e\u{301}\u{7f}\u{1}\t\n";
+
+/// Beyond what a double can hold, to see that no digit is lost.
+const LARGE: i64 = 9_007_199_254_740_993;
 
 /// Optional values nest no deeper.
 const DEEP: usize = 5;
@@ -127,12 +131,16 @@ impl<'a> Sampler<'a> {
             return fixed.into();
         }
         let free = text.pattern.is_none() && text.format.is_none();
-        let room = text.max_length.is_none_or(|most| most >= CARE.chars().count() as u64);
+        let room = text
+            .max_length
+            .is_none_or(|most| most >= CARE.chars().count() as u64);
         if self.variant == Variant::Text && free && room {
             self.differs = true;
             return CARE.into();
         }
-        let example = example.and_then(Value::as_str).unwrap_or("text");
+        let most = usize::try_from(text.max_length.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+        let short = "text".get(..most).unwrap_or("text");
+        let example = example.and_then(Value::as_str).unwrap_or(short);
         let least = usize::try_from(text.min_length.unwrap_or_default()).unwrap_or(usize::MAX);
         let length = example.chars().count();
         let padding = least.min(1 << 12).saturating_sub(length);
@@ -216,6 +224,11 @@ impl<'a> Sampler<'a> {
                 None => {}
             }
         }
+        if let Some((discriminator, value)) = kind
+            && members.get(discriminator).is_none()
+        {
+            members.set(discriminator, value);
+        }
         match object.additional {
             Additional::Schema(value) if self.variant != Variant::Required && depth <= DEEP => {
                 let place = format!("{place}/key");
@@ -273,20 +286,34 @@ fn integer(format: Option<&str>, bounds: &Bounds, example: Option<&Value>) -> Js
     if let Some(example) = example.filter(|example| example.is_i64()) {
         return Json::Value(example.clone());
     }
-    // Beyond what a double can hold, to see that no digit is lost.
-    const LARGE: i64 = 9_007_199_254_740_993;
     let bound = |bound: &Option<String>| bound.as_ref().and_then(|text| text.parse::<i64>().ok());
-    let least = bound(&bounds.minimum).map(|least| least.saturating_add(bounds.exclusive_minimum.into()));
-    let most = bound(&bounds.maximum).map(|most| most.saturating_sub(bounds.exclusive_maximum.into()));
-    let short = matches!(format, Some("int32" | "int16" | "int8" | "uint8" | "uint16" | "uint32"));
+    let least =
+        bound(&bounds.minimum).map(|least| least.saturating_add(bounds.exclusive_minimum.into()));
+    let most =
+        bound(&bounds.maximum).map(|most| most.saturating_sub(bounds.exclusive_maximum.into()));
+    let short = matches!(
+        format,
+        Some("int32" | "int16" | "int8" | "uint8" | "uint16" | "uint32")
+    );
+    let factor = bounds.multiple_of.as_ref();
     let free = least.is_none_or(|least| least <= LARGE) && most.is_none() && !short;
-    let free = free && bounds.multiple_of.is_none();
-    let number = if free {
+    let number = if free && factor.is_none() {
         LARGE
     } else {
-        least.unwrap_or(1).max(most.map_or(1, |most| most.min(1)))
+        let number = most.map_or(1, |most| most.min(1));
+        let number = least.map_or(number, |least| number.max(least));
+        let factor = factor.and_then(|text| text.parse::<i64>().ok());
+        factor.map_or(number, |factor| multiple(number, factor))
     };
     Json::Value(number.into())
+}
+
+/// The least multiple that is no less.
+fn multiple(least: i64, factor: i64) -> i64 {
+    match least.checked_rem_euclid(factor) {
+        None | Some(0) => least,
+        Some(rest) => least.saturating_add(factor.saturating_abs() - rest),
+    }
 }
 
 fn number(bounds: &Bounds, example: Option<&Value>) -> Json {

@@ -16,7 +16,9 @@ pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
         return Vec::new();
     };
     let uses = |operation: &&Operation| {
-        chosen(operation).is_some_and(|all| matches!(all.schemes.as_slice(), [(name, _)] if *name == scheme.name))
+        chosen(operation).is_some_and(
+            |all| matches!(all.schemes.as_slice(), [(name, _)] if *name == scheme.name),
+        )
     };
     let mut operations = requests.api.operations.iter().filter(uses);
     let Some(request) = operations.find_map(|operation| {
@@ -111,7 +113,11 @@ const SCRIPTS: &[Script] = &[
         (
             json!([token("t1", &json!(3600))]),
             json!([step(0, 8, &[])]),
-            told(1, &["t1"; 8], &json!(["ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok"])),
+            told(
+                1,
+                &["t1"; 8],
+                &json!(["ok", "ok", "ok", "ok", "ok", "ok", "ok", "ok"]),
+            ),
         )
     }),
     ("refused-once", || {
