@@ -66,7 +66,7 @@ def to_value(value: object) -> Value:
             return {str(key): to_value(item) for key, item in value.items()}
         case list() | tuple() | set() | frozenset():
             return [to_value(item) for item in value]
-        case _ if hasattr(value, "to_value"):
+        case _ if not isinstance(value, type) and hasattr(value, "to_value"):
             return to_value(value.to_value())
         case _:
             message = f"a {type(value).__name__} cannot be sent"

@@ -165,6 +165,8 @@ def encode(kind: Any, value: object) -> Value:
 def _decode_error(error: ValidationError) -> DecodeError:
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     place = [part for part in first["loc"] if not str(part).startswith(HIDDEN)]
+    if first["type"] == "missing":
+        return DecodeError("".join(map(escape_pointer, place[:-1])), f"no {place[-1]!r}")
     return DecodeError("".join(map(escape_pointer, place)), first["msg"])
 
 

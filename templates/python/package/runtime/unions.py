@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ class Unknown:
 class Case:
     """One type of a union, and how a JSON value is told to be of it."""
 
-    type: Any
+    type: Callable[[], Any]
     tags: tuple[str, ...] = ()
     """The values of the property that tells the types apart."""
     kinds: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class OneOf:
 
     def __get_pydantic_core_schema__(self, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Read by the cases; what fits none is kept."""
-        schemas = [handler.generate_schema(case.type) for case in self._cases]
+        schemas = [handler.generate_schema(case.type()) for case in self._cases]
         unknown = handler.generate_schema(Unknown)
         written = core_schema.plain_serializer_function_ser_schema(to_value)
         if self._tag is not None:
@@ -129,7 +129,8 @@ class OneOf:
                 if isinstance(tag, str) and tag in case.tags:
                     return f"{HIDDEN}{index}"
         for index, case in enumerate(self._cases):
-            if isinstance(case.type, type) and isinstance(value, case.type):
+            kind = case.type()
+            if isinstance(kind, type) and isinstance(value, kind):
                 return f"{HIDDEN}{index}"
         return HIDDEN
 
