@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+{% if !imports.as_str().is_empty() -%}
 from typing import TYPE_CHECKING
 
+{% endif -%}
 from .runtime.errors import (
     AnswerError,
     ApiError,
@@ -23,11 +25,17 @@ from .runtime.errors import (
     UndeclaredError,
     UnreadableError,
 )
+{%- if !imports.as_str().is_empty() %}
 {{ imports|code }}
-{% for class in classes %}
-{{ class|code }}
+{%- endif %}
+{%- for class in classes %}
 
-{% endfor %}
+
+{{ class|code }}
+{%- endfor %}
+{%- if !classes.is_empty() %}
+{% endif %}
+
 {{ by_status|code }}
 """The exceptions by declared status."""
 

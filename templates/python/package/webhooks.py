@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 {{ imports|code }}
+
 {% for webhook in webhooks -%}
 {{ webhook|code }}
 

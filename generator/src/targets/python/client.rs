@@ -105,14 +105,14 @@ impl Python<'_> {
     pub(super) fn add_clients(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let root = self.folder("");
         let at = |name: &str| format!("{root}{name}");
-        sources.add(at("client.py"), &self.client())?;
-        sources.add(at("async_client.py"), &self.async_client())?;
-        sources.add(at("_api.py"), &self.api())?;
-        sources.add(at("credentials.py"), &self.credentials())?;
-        sources.add(at("errors.py"), &self.errors())?;
-        sources.add(at("webhooks.py"), &self.webhooks())?;
+        self.add(sources, at("client.py"), &self.client())?;
+        self.add(sources, at("async_client.py"), &self.async_client())?;
+        self.add(sources, at("_api.py"), &self.api())?;
+        self.add(sources, at("credentials.py"), &self.credentials())?;
+        self.add(sources, at("errors.py"), &self.errors())?;
+        self.add(sources, at("webhooks.py"), &self.webhooks())?;
         let docs = docstring(&self.about(), 0);
-        sources.add(at("__init__.py"), &PackageView { docs })?;
+        self.add(sources, at("__init__.py"), &PackageView { docs })?;
         sources.insert(at("py.typed"), "");
         Ok(())
     }

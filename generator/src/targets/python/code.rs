@@ -128,7 +128,7 @@ pub(super) fn one_level_up(imports: &Code) -> Code {
         }
         None => line.to_owned(),
     });
-    Code::escaped(lines.collect::<String>())
+    Code::escaped(lines.collect::<String>().trim_end())
 }
 
 /// Text of a description in Markdown: words, and nothing that Markdown makes anything of.

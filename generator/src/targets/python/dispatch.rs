@@ -55,7 +55,7 @@ impl Python<'_> {
             credentials,
             entries: statement(0, &start, &Node::dict(entries)),
         };
-        sources.add("tests/dispatch.py", &view)
+        self.add(sources, "tests/dispatch.py", &view)
     }
 
     fn entry(&self, group: &Group<'_>, call: &Call<'_>, operation: Code, to: &mut Imports) -> Node {
@@ -63,8 +63,14 @@ impl Python<'_> {
         let arguments = arguments.iter().zip(&call.arguments).map(|(argument, planned)| {
             let annotation = self.annotate(&planned.ty, Place::Table);
             to.extend(&annotation.imports);
+            let parameter = planned.parameter;
+            let same = call.arguments.iter().filter(|one| one.parameter.name == parameter.name);
+            let name = match same.count() {
+                1 => parameter.name.clone(),
+                _ => format!("{}.{}", parameter.location.as_str(), parameter.name),
+            };
             Node::tuple(vec![
-                Node::Leaf(string(&planned.parameter.name)),
+                Node::Leaf(string(&name)),
                 Node::Leaf(string(&argument.name)),
                 Node::Leaf(code!("lambda: ", &annotation.code)),
             ])

@@ -9,7 +9,7 @@ use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::names;
 use super::operations::{Constants, constants};
-use super::ty::{Annotation, Place};
+use super::ty::{Annotation, Place, is_any};
 use crate::targets::names::{Case, convert};
 use crate::targets::sdk::{Call, Code, ContentKind, Group, Sources, Ty, filters};
 use crate::GenerateError;
@@ -84,7 +84,7 @@ impl Python<'_> {
         let folder = self.folder(mode.folder());
         for group in &self.sdk.groups {
             let view = self.group(group, mode);
-            sources.add(format!("{folder}/{}.py", group.name), &view)?;
+            self.add(sources, format!("{folder}/{}.py", group.name), &view)?;
         }
         let docs = match mode {
             Mode::Sync => "\"\"\"The groups of calls of `Client`.\"\"\"\n",
@@ -181,9 +181,11 @@ impl Python<'_> {
         let mut parameters = vec![Node::fixed("self")];
         let mut keywords = vec![Node::fixed("*")];
         let typed = |name: &str, annotation: &Annotation, required: bool| {
-            let optional = if required { "" } else { " | None = None" };
-            let any = annotation.code.as_str() == "Any" || annotation.code.as_str() == "None";
-            let optional = if any && !required { " = None" } else { optional };
+            let optional = match (required, is_any(&annotation.code)) {
+                (true, _) => "",
+                (false, true) => " = None",
+                (false, false) => " | None = None",
+            };
             Node::Leaf(code!(&ident(name), ": ", &annotation.code, optional))
         };
         for argument in &arguments {
@@ -344,9 +346,9 @@ fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node> {
         return None;
     }
     imports.add("typing", "Literal");
+    let close = code!("] = ", &media[0]);
     let items = media.into_iter().map(Node::Leaf).collect();
-    let open = Code::fixed("content_type: Literal[");
-    Some(Node::Group(open, items, Code::fixed("] | None = None")))
+    Some(Node::Group(Code::fixed("content_type: Literal["), items, close))
 }
 
 /// The class of a group.

@@ -137,3 +137,19 @@ pub(super) fn join(parts: &[Code]) -> Code {
 pub(super) fn width(code: &Code) -> usize {
     code.as_str().chars().count()
 }
+
+/// Whether a module has lines, but for those of documentation, that are too long.
+pub(super) fn is_awkward(text: &str) -> bool {
+    let mut in_docs = false;
+    text.lines().any(|line| {
+        let start = line.trim_start();
+        let opens = !in_docs && start.starts_with("\"\"\"");
+        let is_docs = in_docs || opens;
+        in_docs = if opens {
+            !(start.len() > 5 && start.ends_with("\"\"\""))
+        } else {
+            in_docs && !start.ends_with("\"\"\"")
+        };
+        !is_docs && line.chars().count() > WIDTH
+    })
+}

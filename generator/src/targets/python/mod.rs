@@ -17,6 +17,7 @@ mod unions;
 
 use std::collections::HashSet;
 
+use askama::Template;
 use spec::model::Status;
 use spec::{Api, Diagnostics};
 
@@ -56,7 +57,7 @@ pub(super) fn generate(
     python.add_clients(&mut sources)?;
     python.add_dispatch(&mut sources)?;
     sources.insert("pyproject.toml", python.manifest()?);
-    sources.add("README.md", &python.readme())?;
+    python.add(&mut sources, "README.md", &python.readme())?;
     Ok(sources.into_tree())
 }
 
@@ -107,6 +108,31 @@ impl<'a> Python<'a> {
     /// A folder of the package; the package itself, with `/`, for none.
     fn folder(&self, name: &str) -> String {
         format!("src/{}/{name}", self.sdk.config.python.module)
+    }
+
+    /// Renders a template into a file. Where names are so long that the formatter has ideas of its
+    /// own, it is told to leave the file alone.
+    fn add(
+        &self,
+        sources: &mut Sources,
+        path: impl Into<String>,
+        template: &impl Template,
+    ) -> Result<(), GenerateError> {
+        let path = path.into();
+        let fault = |error: askama::Error| GenerateError {
+            path: path.clone(),
+            message: error.to_string(),
+        };
+        let text = template.render().map_err(fault)?;
+        let is_python = path.strip_suffix(".py").is_some();
+        let text = match text.strip_prefix(HEADER) {
+            Some(rest) if is_python && layout::is_awkward(rest) => {
+                format!("{HEADER}# fmt: off\n{rest}")
+            }
+            _ => text,
+        };
+        sources.insert(path, text);
+        Ok(())
     }
 
     fn headed(&self, text: &str) -> String {

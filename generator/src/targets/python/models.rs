@@ -71,9 +71,9 @@ impl Python<'_> {
                 starts_with_class: types[0].as_str().starts_with("class "),
                 types,
             };
-            sources.add(format!("{folder}/{}.py", module.name), &view)?;
+            self.add(sources, format!("{folder}/{}.py", module.name), &view)?;
         }
-        sources.add(format!("{folder}/__init__.py"), &self.models_package())
+        self.add(sources, format!("{folder}/__init__.py"), &self.models_package())
     }
 
     fn models_package(&self) -> PackageView {
@@ -97,7 +97,7 @@ impl Python<'_> {
         let places = Node::dict(entries.collect());
         PackageView {
             imports: imports.print_for_checkers(),
-            places: statement(0, &Code::fixed("_PLACES = "), &places),
+            places: statement(0, &Code::fixed("_PLACES: dict[str, str] = "), &places),
             all: statement(0, &Code::fixed("__all__ = "), &all),
         }
     }

@@ -30,7 +30,7 @@ impl Python<'_> {
         let folder = self.folder("operations");
         for group in &self.sdk.groups {
             let view = self.operations(group);
-            sources.add(format!("{folder}/{}.py", group.name), &view)?;
+            self.add(sources, format!("{folder}/{}.py", group.name), &view)?;
         }
         let docs = "\"\"\"Every operation of the description, as data.\"\"\"\n";
         sources.insert(format!("{folder}/__init__.py"), self.headed(docs));

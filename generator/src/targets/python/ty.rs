@@ -111,7 +111,7 @@ impl Python<'_> {
 }
 
 /// Whether `None` is one of its values anyway.
-fn is_any(code: &Code) -> bool {
+pub(super) fn is_any(code: &Code) -> bool {
     matches!(code.as_str(), "Any" | "None") || code.as_str().ends_with(" | None")
 }
 

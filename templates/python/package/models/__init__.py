@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+{% if !imports.as_str().is_empty() -%}
 from typing import TYPE_CHECKING
 
+{% endif -%}
 from ..runtime.lazy import lazy
 {{ imports|code }}
 {{ places|code }}
