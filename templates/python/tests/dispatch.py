@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 {{ imports|code }}
 
 @dataclass(frozen=True)

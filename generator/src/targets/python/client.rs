@@ -291,7 +291,7 @@ impl Python<'_> {
             entries.push((key, Node::Leaf(ident(name))));
             all.push(name.clone());
         }
-        let all = super::imports::sorted(all);
+        let all = super::imports::sorted_for_all(all);
         let all = all.iter().map(|name| Node::Leaf(string(name))).collect();
         let all = Node::Group(Code::fixed("["), all, Code::fixed("]"));
         let start = Code::fixed("BY_STATUS: dict[str, type[ApiError]] = ");

@@ -6,7 +6,7 @@ use super::Python;
 use super::code::{before_runtime, ident, string, without_levels};
 use super::groups::items_name;
 use super::imports::Imports;
-use super::layout::{Node, join, statement};
+use super::layout::{Node, import, join, statement};
 use super::operations::constants;
 use super::ty::Place;
 use crate::targets::sdk::{Call, Code, Group, Sources, filters};
@@ -36,12 +36,17 @@ impl Python<'_> {
             }
         }
         imports.add("..runtime.operation", "Operation");
+        imports.add("collections.abc", "Callable");
+        imports.add("dataclasses", "dataclass");
+        imports.add("typing", "Any");
         operations.sort_by(|one, other| super::imports::natural(one, other));
         let imports = without_levels(&imports.print(0), &module);
         let mut tables = Vec::new();
         for name in operations {
             let name = ident(&name);
-            tables.push(code!("from ", &module, ".operations import ", &name, " as ops_", &name, "\n"));
+            let named = vec![code!(&name, " as ops_", &name)];
+            tables.push(import(0, &code!(&module, ".operations"), named));
+            tables.push(Code::fixed("\n"));
         }
         let credentials = self.sdk.schemes.iter();
         let credentials = credentials.map(|scheme| {

@@ -18,7 +18,7 @@ impl Imports {
     /// A name that the generator knows.
     pub(super) fn add(&mut self, module: &'static str, name: &'static str) {
         let section = match module {
-            "typing" | "datetime" | "decimal" | "uuid" | "collections.abc" => 0,
+            "typing" | "dataclasses" | "datetime" | "decimal" | "uuid" | "collections.abc" => 0,
             module if !module.starts_with('.') => 1,
             module if module.starts_with("..") => 2,
             _ => 3,
@@ -89,6 +89,15 @@ impl Imports {
     }
 }
 
+/// The names that a module shows, in the order of the linter: it looks at case here.
+pub(super) fn sorted_for_all(mut names: Vec<String>) -> Vec<String> {
+    names.sort_by(|one, other| {
+        let kinds = kind(one).cmp(&kind(other));
+        kinds.then_with(|| natural_in(one, other))
+    });
+    names
+}
+
 /// Constants before classes before others, as the linter has it.
 pub(super) fn sorted(mut names: Vec<String>) -> Vec<String> {
     names.sort_by(|one, other| {
@@ -112,8 +121,10 @@ fn kind(name: &str) -> u8 {
 
 /// Numbers in names are compared as numbers.
 pub(super) fn natural(one: &str, other: &str) -> Ordering {
-    let (one, other) = (one.to_ascii_lowercase(), other.to_ascii_lowercase());
-    let (mut one, mut other) = (one.as_str(), other.as_str());
+    natural_in(&one.to_ascii_lowercase(), &other.to_ascii_lowercase())
+}
+
+fn natural_in(mut one: &str, mut other: &str) -> Ordering {
     loop {
         match (one.chars().next(), other.chars().next()) {
             (None, None) => return Ordering::Equal,

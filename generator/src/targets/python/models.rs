@@ -91,7 +91,7 @@ impl Python<'_> {
             let value = Node::Leaf(string(place));
             (string(name), value)
         });
-        let names = super::imports::sorted(places.iter().map(|(name, _)| name.clone()).collect());
+        let names = super::imports::sorted_for_all(places.iter().map(|(name, _)| name.clone()).collect());
         let names = names.iter().map(|name| Node::Leaf(string(name))).collect();
         let all = Node::Group(Code::fixed("["), names, Code::fixed("]"));
         let places = Node::dict(entries.collect());

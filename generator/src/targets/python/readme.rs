@@ -1,14 +1,14 @@
 //! The README of the package.
 
 use askama::Template;
-use spec::model::Location;
+use spec::model::{Kind, Location};
 
 use super::Python;
 use super::code::{ident, markdown, string};
 use super::groups::items_name;
 use super::layout::{Node, statement};
 use crate::targets::names::{Case, convert};
-use crate::targets::sdk::{Call, Code, Scheme, SchemeKind, Ty, filters};
+use crate::targets::sdk::{Call, Code, ContentKind, Scheme, SchemeKind, Ty, filters};
 
 #[derive(Template)]
 #[template(path = "python/README.md")]
@@ -41,7 +41,7 @@ impl Python<'_> {
         let mut names = vec!["Client"];
         let mut lines = Vec::new();
         if let Some(scheme) = scheme {
-            let (needed, value) = credential(scheme);
+            let (needed, value) = self.credential(scheme);
             names.extend(needed);
             names.push("Credentials");
             let item = Node::after(code!(&ident(&scheme.name), "="), value);
@@ -97,6 +97,45 @@ impl Python<'_> {
         });
         easy && call.body.is_none() && call.operation.method.is_safe()
     }
+
+    /// A credential, and what has to be imported for it.
+    fn credential(&self, scheme: &Scheme<'_>) -> (Option<&'static str>, Node) {
+        if let Some(url) = &scheme.token_url {
+            let mut items = vec![environment("client_id"), environment("client_secret")];
+            if self.takes_resource(url) {
+                let server = self.sdk.api.servers.first();
+                let server = Node::Leaf(string(server.map_or("", |server| &server.url)));
+                items.push(Node::keyword("resource", server));
+            }
+            let node = Node::call(&Code::fixed("ClientCredentials"), items);
+            return (Some("ClientCredentials"), node);
+        }
+        if scheme.kind == SchemeKind::Basic {
+            let pair = vec![environment("username"), environment("password")];
+            let node = Node::call(&Code::fixed("BasicCredentials"), pair);
+            return (Some("BasicCredentials"), node);
+        }
+        (None, environment(&scheme.name))
+    }
+
+    /// Whether the token endpoint is an operation that asks what a token is for (RFC 8707).
+    fn takes_resource(&self, url: &str) -> bool {
+        let mut calls = self.sdk.calls().filter(|call| {
+            let server = call.operation.servers.first().or(self.sdk.api.servers.first());
+            server.is_some_and(|server| format!("{}{}", server.url, call.operation.path) == url)
+        });
+        calls.any(|call| {
+            let contents = call.body.iter().flat_map(|body| &body.contents);
+            let mut forms = contents.filter_map(|content| match &content.kind {
+                ContentKind::Form(Ty::Declared(id)) => Some(self.sdk.types.get(*id)),
+                _ => None,
+            });
+            forms.any(|form| match &form.schema.kind {
+                Kind::Object(object) => object.properties.iter().any(|p| p.name == "resource"),
+                _ => false,
+            })
+        })
+    }
 }
 
 fn parenthesized(node: Node) -> Node {
@@ -108,19 +147,3 @@ fn environment(name: &str) -> Node {
     let name = string(&convert(name, Case::Constant));
     Node::Leaf(code!("os.environ[", &name, "]"))
 }
-
-/// A credential, and what has to be imported for it.
-fn credential(scheme: &Scheme<'_>) -> (Option<&'static str>, Node) {
-    if scheme.token_url.is_some() {
-        let pair = vec![environment("client_id"), environment("client_secret")];
-        let node = Node::call(&Code::fixed("ClientCredentials"), pair);
-        return (Some("ClientCredentials"), node);
-    }
-    if scheme.kind == SchemeKind::Basic {
-        let pair = vec![environment("username"), environment("password")];
-        let node = Node::call(&Code::fixed("BasicCredentials"), pair);
-        return (Some("BasicCredentials"), node);
-    }
-    (None, environment(&scheme.name))
-}
-

@@ -8,6 +8,7 @@ use super::Python;
 use super::code::{docstring, ident, string};
 use super::layout::{Node, statement};
 use super::models::{Writing, describe};
+use super::ty::is_any;
 use crate::targets::sdk::{Code, TypeId};
 
 impl Python<'_> {
@@ -29,6 +30,7 @@ impl Python<'_> {
         let mut types: Vec<Code> = Vec::new();
         let mut cases = Vec::new();
         let mut circular = false;
+        let mut nullable = false;
         for member in &union.members {
             let Some(mut items) = self.matcher(union, member, &mut taken) else {
                 continue;
@@ -36,14 +38,17 @@ impl Python<'_> {
             let ty = self.sdk.types.nullable_ty(member.schema);
             let annotation = self.local(&ty, to);
             circular |= self.is_circular(&annotation, to);
+            nullable |= is_any(&annotation.code) && annotation.code.as_str() != "Any";
             let thunk = code!("lambda: ", &annotation.code);
             items.insert(0, Node::Leaf(thunk));
             cases.push(Node::call(&Code::fixed("Case"), items));
-            if !types.contains(&annotation.code) {
-                types.push(annotation.code);
+            let bare = self.local(ty.not_null(), to).code;
+            if !types.contains(&bare) && bare.as_str() != "None" {
+                types.push(bare);
             }
         }
         types.push(Code::fixed("Unknown"));
+        types.extend(nullable.then(|| Code::fixed("None")));
         if let Some(discriminator) = discriminator(union) {
             let tag = Node::Leaf(string(&discriminator.property));
             cases.push(Node::keyword("tag", tag));

@@ -88,8 +88,10 @@ def write_date_time(value: datetime) -> str:
     if value.utcoffset() is None:
         message = "a date-time needs a time zone"
         raise RequestError(message)
-    written = value.isoformat()
-    return f"{written[:-6]}Z" if written.endswith("+00:00") else written
+    fraction = f".{value.microsecond:06}".rstrip("0").rstrip(".")
+    zone = value.strftime("%z")
+    offset = "Z" if zone == "+0000" else f"{zone[:3]}:{zone[3:]}"
+    return f"{value.year:04}-{value:%m-%dT%H:%M:%S}{fraction}{offset}"
 
 
 def write_decimal(value: Decimal) -> str:
