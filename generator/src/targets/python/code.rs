@@ -11,7 +11,9 @@ const PROSE: usize = 88;
 /// An identifier that a scope has given out.
 pub(super) fn ident(name: &str) -> Code {
     debug_assert!(name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
-    let clean = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_');
+    let clean = name
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || *c == '_');
     Code::escaped(clean.collect::<String>())
 }
 
@@ -64,7 +66,10 @@ pub(super) fn docstring(text: &str, indent: usize) -> Code {
 
 /// Prose as lines that are safe in a docstring.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<_> = prose::lines(text, width).iter().map(|line| plain(line)).collect();
+    let mut lines: Vec<_> = prose::lines(text, width)
+        .iter()
+        .map(|line| plain(line))
+        .collect();
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
     }
@@ -108,8 +113,14 @@ fn plain(line: &str) -> String {
         match character {
             '\\' => safe.push_str("\\\\"),
             // Marks that are not seen.
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => {
+            '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}' => {
                 safe.push(char::REPLACEMENT_CHARACTER);
             }
             other => safe.push(other),
@@ -136,7 +147,10 @@ pub(super) fn markdown(text: &str) -> Code {
     let mut safe = String::new();
     for line in lines(text, PROSE) {
         for character in line.chars() {
-            if matches!(character, '`' | '<' | '>' | '[' | ']' | '|' | '!' | '#' | '~' | '*' | '_') {
+            if matches!(
+                character,
+                '`' | '<' | '>' | '[' | ']' | '|' | '!' | '#' | '~' | '*' | '_'
+            ) {
                 safe.push('\\');
             }
             safe.push(character);
@@ -160,7 +174,9 @@ pub(super) fn without_levels(imports: &Code, module: &Code) -> Code {
 /// Imports with others before the first one of the runtime.
 pub(super) fn before_runtime(imports: &Code, others: &Code) -> Code {
     let text = imports.as_str();
-    let at = text.find(".runtime.").and_then(|at| text[..at].rfind("from "));
+    let at = text
+        .find(".runtime.")
+        .and_then(|at| text[..at].rfind("from "));
     let (before, behind) = text.split_at(at.unwrap_or(text.len()));
     Code::escaped(format!("{before}{others}{behind}"))
 }

@@ -9,8 +9,8 @@ use super::imports::Imports;
 use super::layout::{Node, import, join, statement};
 use super::operations::constants;
 use super::ty::Place;
-use crate::targets::sdk::{Call, Code, Group, Sources, filters};
 use crate::GenerateError;
+use crate::targets::sdk::{Call, Code, Group, Sources, filters};
 
 #[derive(Template)]
 #[template(path = "python/tests/dispatch.py")]
@@ -50,7 +50,10 @@ impl Python<'_> {
         }
         let credentials = self.sdk.schemes.iter();
         let credentials = credentials.map(|scheme| {
-            (string(&scheme.scheme.name), Node::Leaf(string(&scheme.name)))
+            (
+                string(&scheme.scheme.name),
+                Node::Leaf(string(&scheme.name)),
+            )
         });
         let start = Code::fixed("CREDENTIALS: dict[str, str] = ");
         let credentials = statement(0, &start, &Node::dict(credentials.collect()));
@@ -65,21 +68,27 @@ impl Python<'_> {
 
     fn entry(&self, group: &Group<'_>, call: &Call<'_>, operation: Code, to: &mut Imports) -> Node {
         let arguments = self.arguments(call);
-        let arguments = arguments.iter().zip(&call.arguments).map(|(argument, planned)| {
-            let annotation = self.annotate(&planned.ty, Place::Table);
-            to.extend(&annotation.imports);
-            let parameter = planned.parameter;
-            let same = call.arguments.iter().filter(|one| one.parameter.name == parameter.name);
-            let name = match same.count() {
-                1 => parameter.name.clone(),
-                _ => format!("{}.{}", parameter.location.as_str(), parameter.name),
-            };
-            Node::tuple(vec![
-                Node::Leaf(string(&name)),
-                Node::Leaf(string(&argument.name)),
-                Node::Leaf(code!("lambda: ", &annotation.code)),
-            ])
-        });
+        let arguments = arguments
+            .iter()
+            .zip(&call.arguments)
+            .map(|(argument, planned)| {
+                let annotation = self.annotate(&planned.ty, Place::Table);
+                to.extend(&annotation.imports);
+                let parameter = planned.parameter;
+                let same = call
+                    .arguments
+                    .iter()
+                    .filter(|one| one.parameter.name == parameter.name);
+                let name = match same.count() {
+                    1 => parameter.name.clone(),
+                    _ => format!("{}.{}", parameter.location.as_str(), parameter.name),
+                };
+                Node::tuple(vec![
+                    Node::Leaf(string(&name)),
+                    Node::Leaf(string(&argument.name)),
+                    Node::Leaf(code!("lambda: ", &annotation.code)),
+                ])
+            });
         let mut items = vec![
             Node::Leaf(string(&group.name)),
             Node::Leaf(string(&call.method)),

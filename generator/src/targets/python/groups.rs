@@ -4,15 +4,15 @@ use askama::Template;
 use spec::model::Location;
 
 use super::Python;
-use super::code::{docstring, docstring_of, ident, lines, spaces, string};
+use super::code::{docstring, ident, spaces, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::names;
 use super::operations::{Constants, constants};
 use super::ty::{Annotation, Place, is_any};
+use crate::GenerateError;
 use crate::targets::names::{Case, convert};
 use crate::targets::sdk::{Call, Code, ContentKind, Group, Sources, Ty, filters};
-use crate::GenerateError;
 
 /// Whether a client blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,8 @@ pub(super) struct Argument {
     pub(super) required: bool,
     /// Whether it is in the path, and so given by its place.
     pub(super) positional: bool,
-    docs: String,
+    /// What it means (CommonMark).
+    pub(super) docs: String,
 }
 
 const BODY: usize = 8;
@@ -80,7 +81,11 @@ const METHOD: usize = 4;
 
 impl Python<'_> {
     /// Adds a module for each group.
-    pub(super) fn add_groups(&self, mode: Mode, sources: &mut Sources) -> Result<(), GenerateError> {
+    pub(super) fn add_groups(
+        &self,
+        mode: Mode,
+        sources: &mut Sources,
+    ) -> Result<(), GenerateError> {
         let folder = self.folder(mode.folder());
         for group in &self.sdk.groups {
             let view = self.group(group, mode);
@@ -112,7 +117,10 @@ impl Python<'_> {
             class: class_name(group, mode),
             class_docs: docstring(&group.docs, METHOD),
             runner: Code::fixed(mode.runner()),
-            deprecated: group.calls.iter().any(|call| call.operation.deprecation.is_some()),
+            deprecated: group
+                .calls
+                .iter()
+                .any(|call| call.operation.deprecation.is_some()),
             methods,
         }
     }
@@ -165,7 +173,10 @@ impl Python<'_> {
         self.definition(call, &name, &result, &docs, wait, given, imports)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "two kinds of method share all but these")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "two kinds of method share all but these"
+    )]
     fn definition(
         &self,
         call: &Call<'_>,
@@ -198,7 +209,9 @@ impl Python<'_> {
             }
         }
         let mut items: Vec<_> = given.into_iter().map(Node::Leaf).collect();
-        let values = arguments.iter().map(|argument| Node::Leaf(ident(&argument.name)));
+        let values = arguments
+            .iter()
+            .map(|argument| Node::Leaf(ident(&argument.name)));
         items.push(Node::tuple(values.collect()));
         if let Some((annotation, required)) = &body {
             imports.extend(&annotation.imports);
@@ -217,7 +230,11 @@ impl Python<'_> {
         let signature = Node::Group(open, parameters, close);
         let call_node = Node::call(&Code::fixed(wait), items);
         let mut parts = vec![
-            code!(&decorator(call), &spaces(METHOD), &signature.print(METHOD, 0, 0)),
+            code!(
+                &decorator(call),
+                &spaces(METHOD),
+                &signature.print(METHOD, 0, 0)
+            ),
             code!(&spaces(BODY), docs),
             statement(BODY, &Code::default(), &call_node),
         ];
@@ -246,7 +263,10 @@ impl Python<'_> {
     /// The type of the body, and whether it must be given.
     fn body_argument(&self, call: &Call<'_>) -> Option<(Annotation, bool)> {
         let body = call.body.as_ref()?;
-        let kinds = body.contents.iter().map(|content| Some(content.kind.clone()));
+        let kinds = body
+            .contents
+            .iter()
+            .map(|content| Some(content.kind.clone()));
         let annotation = self.union_of(kinds.collect(), Place::Signature);
         (!body.contents.is_empty()).then_some((annotation, body.body.required))
     }
@@ -263,9 +283,9 @@ impl Python<'_> {
         for kind in kinds {
             let one = match &kind {
                 None => self.annotate(&Ty::Null, place),
-                Some(ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty)) => {
-                    self.annotate(ty, place)
-                }
+                Some(
+                    ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty),
+                ) => self.annotate(ty, place),
                 Some(ContentKind::Text) => self.annotate(&Ty::String, place),
                 Some(ContentKind::Bytes) => self.annotate(&Ty::Base64, Place::Signature),
             };
@@ -287,60 +307,15 @@ impl Python<'_> {
         }
         union
     }
-
-    fn method_docs(&self, call: &Call<'_>, start: Option<&'static str>) -> Code {
-        let operation = call.operation;
-        let width = 80;
-        let mut text = Vec::new();
-        text.extend(start.map(str::to_owned));
-        let summary = operation.summary.iter().chain(&operation.description);
-        for prose in summary.filter(|text| !text.trim().is_empty()) {
-            if !text.is_empty() {
-                text.push(String::new());
-            }
-            text.extend(lines(prose, width));
-        }
-        let address = format!("`{} {}`", operation.method.as_str(), operation.path.replace('`', "'"));
-        text.extend((!text.is_empty()).then(String::new));
-        text.extend(lines(&address, usize::MAX));
-        let arguments = self.arguments(call);
-        let described = arguments.iter().filter(|argument| !argument.docs.trim().is_empty());
-        section(&mut text, "Args:", described.map(|one| (one.name.clone(), one.docs.clone())));
-        let errors = call.errors().map(|answer| {
-            let class = self.error_class(&answer.response.status.to_string());
-            (format!("errors.{class}"), answer.response.description.clone())
-        });
-        section(&mut text, "Raises:", errors);
-        docstring_of(&text, BODY)
-    }
-}
-
-/// A part of a docstring: names, and what they are about.
-fn section(
-    text: &mut Vec<String>,
-    title: &str,
-    entries: impl Iterator<Item = (String, String)>,
-) {
-    let mut started = false;
-    for (name, docs) in entries {
-        if !started {
-            text.extend([String::new(), title.to_owned()]);
-            started = true;
-        }
-        for (index, line) in lines(&format!("{name}: {docs}"), 74).iter().enumerate() {
-            text.push(match (index, line.is_empty()) {
-                (0, _) => format!("    {line}"),
-                (_, true) => String::new(),
-                _ => format!("        {line}"),
-            });
-        }
-    }
 }
 
 /// Which of several media types a body has.
 fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node> {
     let contents = &call.body.as_ref()?.contents;
-    let mut media: Vec<_> = contents.iter().map(|content| string(&content.media_type)).collect();
+    let mut media: Vec<_> = contents
+        .iter()
+        .map(|content| string(&content.media_type))
+        .collect();
     media.dedup();
     if media.len() < 2 {
         return None;
@@ -348,7 +323,11 @@ fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node> {
     imports.add("typing", "Literal");
     let close = code!("] = ", &media[0]);
     let items = media.into_iter().map(Node::Leaf).collect();
-    Some(Node::Group(Code::fixed("content_type: Literal["), items, close))
+    Some(Node::Group(
+        Code::fixed("content_type: Literal["),
+        items,
+        close,
+    ))
 }
 
 /// The class of a group.

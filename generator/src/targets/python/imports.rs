@@ -40,10 +40,14 @@ impl Imports {
     /// Everything that another has, too.
     pub(super) fn extend(&mut self, other: &Self) {
         for ((_, module), names) in &other.known {
-            names.iter().for_each(|name| self.add(module, name));
+            for name in names {
+                self.add(module, name);
+            }
         }
         for (module, names) in &other.models {
-            names.iter().for_each(|name| self.add_model(module, name));
+            for name in names {
+                self.add_model(module, name);
+            }
         }
     }
 
@@ -68,7 +72,10 @@ impl Imports {
         let mut modules: Vec<_> = self.models.iter().collect();
         modules.sort_by(|(one, _), (other, _)| natural(one, other));
         for (module, names) in modules {
-            let names = sorted(names.clone()).iter().map(|name| ident(name)).collect();
+            let names = sorted(names.clone())
+                .iter()
+                .map(|name| ident(name))
+                .collect();
             parts.push(import(indent, &code!(".", &ident(module)), names));
             parts.push(Code::fixed("\n"));
         }
@@ -85,7 +92,10 @@ impl Imports {
         if self.is_empty() {
             return Code::default();
         }
-        code!("\nif TYPE_CHECKING:\n", &self.print(spaces(4).as_str().len()))
+        code!(
+            "\nif TYPE_CHECKING:\n",
+            &self.print(spaces(4).as_str().len())
+        )
     }
 }
 
@@ -102,7 +112,9 @@ pub(super) fn sorted_for_all(mut names: Vec<String>) -> Vec<String> {
 pub(super) fn sorted(mut names: Vec<String>) -> Vec<String> {
     names.sort_by(|one, other| {
         let kinds = kind(one).cmp(&kind(other));
-        kinds.then_with(|| natural(one, other)).then_with(|| one.cmp(other))
+        kinds
+            .then_with(|| natural(one, other))
+            .then_with(|| one.cmp(other))
     });
     names
 }

@@ -7,17 +7,17 @@ use crate::GenerateError;
 
 /// What the linter looks for.
 const RULES: &[&str] = &[
-    "ARG", "ASYNC", "B", "BLE", "C4", "D1", "DTZ", "E", "F", "FA", "FBT", "FLY", "FURB", "G",
-    "I", "ICN", "ISC", "LOG", "N", "PERF", "PGH", "PIE", "PL", "PT", "PYI", "Q", "RET",
-    "RSE", "RUF", "S", "SIM", "SLOT", "T10", "TID25", "TRY", "UP", "W", "YTT",
+    "ARG", "ASYNC", "B", "BLE", "C4", "D1", "DTZ", "E", "F", "FA", "FBT", "FLY", "FURB", "G", "I",
+    "ICN", "ISC", "LOG", "N", "PERF", "PGH", "PIE", "PL", "PT", "PYI", "Q", "RET", "RSE", "RUF",
+    "S", "SIM", "SLOT", "T10", "TID25", "TRY", "UP", "W", "YTT",
 ];
 
 /// Of those: lines of prose and signatures are as long as the description has them, prose has the
 /// characters that it has, what looks like a password is the name of one, and a choice between many
 /// kinds of value has many ends.
 const EXCEPTIONS: &[&str] = &[
-    "E501", "E741", "FBT001", "PERF203", "PLR0904", "PLR0911", "PLR0913", "PLR0915", "PLR0917", "RUF001", "RUF002", "RUF003",
-    "S105", "S106", "S311", "TID252",
+    "E501", "E741", "FBT001", "PERF203", "PLR0904", "PLR0911", "PLR0913", "PLR0915", "PLR0917",
+    "RUF001", "RUF002", "RUF003", "S105", "S106", "S311", "TID252",
 ];
 
 impl Python<'_> {
@@ -90,7 +90,8 @@ impl Python<'_> {
         }
         if !config.package.authors.is_empty() {
             let authors = config.package.authors.iter();
-            let authors = authors.map(|name| Value::Table(table([("name", Value::from(name.as_str()))])));
+            let authors =
+                authors.map(|name| Value::Table(table([("name", Value::from(name.as_str()))])));
             project.insert("authors".to_owned(), Value::Array(authors.collect()));
         }
         project
@@ -99,5 +100,7 @@ impl Python<'_> {
 
 fn table<const N: usize>(entries: [(&str, Value); N]) -> Table {
     let entries = entries.into_iter();
-    entries.map(|(name, value)| (name.to_owned(), value)).collect()
+    entries
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }

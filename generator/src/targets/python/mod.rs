@@ -2,7 +2,11 @@
 
 mod client;
 mod code;
+mod contents;
 mod dispatch;
+mod docs;
+mod enums;
+mod errors;
 mod groups;
 mod imports;
 mod layout;
@@ -12,8 +16,10 @@ mod modules;
 mod names;
 mod operations;
 mod readme;
+mod settings;
 mod ty;
 mod unions;
+mod webhooks;
 
 use std::collections::HashSet;
 
@@ -155,7 +161,10 @@ impl<'a> Python<'a> {
                 Some((folder, file)) => format!("{folder}/{file}"),
                 None => path.to_owned(),
             };
-            sources.insert(place, text.replace("PACKAGE_MODULE", &self.sdk.config.python.module));
+            sources.insert(
+                place,
+                text.replace("PACKAGE_MODULE", &self.sdk.config.python.module),
+            );
         }
     }
 }

@@ -4,17 +4,17 @@ use askama::Template;
 use spec::model::{Additional, Direction, Kind, Property, Schema};
 
 use super::Python;
-use super::code::{docstring, ident, integer, spaces, string};
+use super::code::{docstring, ident, spaces, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::modules::Module;
 use super::names;
 use super::ty::{Annotation, Place};
-use crate::targets::names::{Case, Scope};
-use crate::targets::sdk::{Code, Form, Sources, Ty, TypeId, filters};
 use crate::GenerateError;
+use crate::targets::sdk::{Code, Form, Sources, Ty, TypeId, filters};
 
-const INDENT: usize = 4;
+/// How far the body of a class is indented.
+pub(super) const INDENT: usize = 4;
 
 /// A module with types.
 #[derive(Template)]
@@ -73,7 +73,11 @@ impl Python<'_> {
             };
             self.add(sources, format!("{folder}/{}.py", module.name), &view)?;
         }
-        self.add(sources, format!("{folder}/__init__.py"), &self.models_package())
+        self.add(
+            sources,
+            format!("{folder}/__init__.py"),
+            &self.models_package(),
+        )
     }
 
     fn models_package(&self) -> PackageView {
@@ -91,7 +95,8 @@ impl Python<'_> {
             let value = Node::Leaf(string(place));
             (string(name), value)
         });
-        let names = super::imports::sorted_for_all(places.iter().map(|(name, _)| name.clone()).collect());
+        let names =
+            super::imports::sorted_for_all(places.iter().map(|(name, _)| name.clone()).collect());
         let names = names.iter().map(|name| Node::Leaf(string(name))).collect();
         let all = Node::Group(Code::fixed("["), names, Code::fixed("]"));
         let places = Node::dict(entries.collect());
@@ -117,7 +122,10 @@ impl Python<'_> {
         let declared = self.sdk.types.get(id);
         let mut lines = vec![
             code!("class ", &ident(&declared.name), "(Model):"),
-            code!(&spaces(INDENT), &docstring(&describe(declared.schema, &declared.name), INDENT)),
+            code!(
+                &spaces(INDENT),
+                &docstring(&describe(declared.schema, &declared.name), INDENT)
+            ),
             Code::default(),
         ];
         if let Kind::Object(object) = &declared.schema.kind {
@@ -200,41 +208,6 @@ impl Python<'_> {
         statement(INDENT, &code!(&start, " = "), &node)
     }
 
-    fn enumeration(&self, id: TypeId, to: &mut Writing<'_>, base: &'static str) -> Code {
-        to.imports.add("..runtime.enums", base);
-        let declared = self.sdk.types.get(id);
-        let mut lines = vec![
-            code!("class ", &ident(&declared.name), "(", base, "):"),
-            code!(&spaces(INDENT), &docstring(&describe(declared.schema, &declared.name), INDENT)),
-            Code::default(),
-        ];
-        let Kind::Enumeration(list) = &declared.schema.kind else {
-            return Code::list(lines, "\n");
-        };
-        let mut scope = Scope::new(Case::Constant, &["mro", "name", "value"]);
-        let mut seen = Vec::new();
-        for value in list.values.iter().filter(|value| !value.is_null()) {
-            let (name, literal) = match (value.as_str(), value.as_i64()) {
-                (Some(text), _) => (scope.claim_or(text, "value"), string(text)),
-                (_, Some(number)) => {
-                    let sign = if number < 0 { "minus" } else { "value" };
-                    let name = format!("{sign} {}", number.unsigned_abs());
-                    (scope.claim(&name), integer(number))
-                }
-                _ => continue,
-            };
-            if !seen.contains(&literal) {
-                let start = code!(&ident(&name), " = ");
-                lines.push(statement(INDENT, &start, &Node::Leaf(literal.clone())));
-                seen.push(literal);
-            }
-        }
-        while lines.last() == Some(&Code::default()) {
-            lines.pop();
-        }
-        Code::list(lines, "\n")
-    }
-
     fn alias(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
         to.imports.add("typing_extensions", "TypeAliasType");
         let declared = self.sdk.types.get(id);
@@ -315,7 +288,11 @@ pub(super) fn describe(schema: &Schema, name: &str) -> String {
 
 /// An annotation that is read later, where it has to be.
 pub(super) fn quoted(code: &Code, is_late: bool) -> Code {
-    if is_late { string(code.as_str()) } else { code.clone() }
+    if is_late {
+        string(code.as_str())
+    } else {
+        code.clone()
+    }
 }
 
 /// What the runtime makes of a name where no other is given.
@@ -329,4 +306,3 @@ fn camel(name: &str) -> String {
     }
     camel
 }
-

@@ -25,7 +25,11 @@ const LONGEST_CHAIN: usize = 48;
 impl Python<'_> {
     /// The modules, in an order in which each needs only those before it.
     pub(super) fn make_modules(&self) -> Vec<Module> {
-        let nodes = self.sdk.types.iter().filter(|(id, ty)| self.is_written(*id, ty));
+        let nodes = self
+            .sdk
+            .types
+            .iter()
+            .filter(|(id, ty)| self.is_written(*id, ty));
         let needs: BTreeMap<_, _> = nodes.map(|(id, ty)| (id, self.needs(id, ty))).collect();
         let mut groups = components(&needs);
         if chain(&groups, &needs) > LONGEST_CHAIN {
@@ -66,7 +70,9 @@ impl Python<'_> {
             }
             Kind::Union(union) => {
                 let members = union.members.iter();
-                members.map(|member| types.nullable_ty(member.schema)).collect()
+                members
+                    .map(|member| types.nullable_ty(member.schema))
+                    .collect()
             }
             _ if ty.form == Form::Alias => vec![types.behind(id)],
             _ => Vec::new(),
@@ -115,7 +121,8 @@ impl Search {
             }
             if self.low[&id] == self.index[&id] {
                 let start = self.open.iter().position(|open| *open == id);
-                self.found.push(self.open.split_off(start.unwrap_or_default()));
+                self.found
+                    .push(self.open.split_off(start.unwrap_or_default()));
             }
             if let Some((parent, _)) = path.last() {
                 self.lower(*parent, self.low[&id]);
@@ -145,9 +152,7 @@ fn chain(groups: &[Vec<TypeId>], needs: &BTreeMap<TypeId, Vec<TypeId>>) -> usize
         let needed = group.iter().flat_map(|id| &needs[id]);
         let depth = needed.filter_map(|need| depths.get(need)).max();
         let depth = depth.copied().unwrap_or_default() + 1;
-        group.iter().for_each(|id| {
-            depths.insert(*id, depth);
-        });
+        depths.extend(group.iter().map(|id| (*id, depth)));
         longest = longest.max(depth);
     }
     longest

@@ -1,18 +1,16 @@
 //! The table of operations.
 
 use askama::Template;
-use spec::model::{Encoding, Kind, Location, MediaType, Operation, Parameter, Style};
+use spec::model::{Kind, Location, Operation, Parameter, Style};
 
 use super::Python;
 use super::code::{docstring, ident, integer, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::ty::Place;
-use crate::targets::names::{Case, Scope};
-use crate::targets::sdk::{
-    Answer, Call, Code, Content, ContentKind, Form, Group, Pages, RequestBody, Sources, Ty, filters,
-};
 use crate::GenerateError;
+use crate::targets::names::{Case, Scope};
+use crate::targets::sdk::{Answer, Call, Code, Group, Pages, Sources, Ty, filters};
 
 #[derive(Template)]
 #[template(path = "python/package/operations/module.py")]
@@ -22,7 +20,8 @@ struct ModuleView {
     operations: Vec<Code>,
 }
 
-const RUNTIME: &str = "..runtime.operation";
+/// The module of what the table is made of.
+pub(super) const RUNTIME: &str = "..runtime.operation";
 
 impl Python<'_> {
     /// Adds the operations of every group, as data.
@@ -83,11 +82,19 @@ impl Python<'_> {
         if !security.is_empty() {
             items.push(Node::keyword("security", Node::tuple(security)));
         }
-        let repeatable = call.body.as_ref().is_some_and(|body| body.idempotency.is_some());
+        let repeatable = call
+            .body
+            .as_ref()
+            .is_some_and(|body| body.idempotency.is_some());
         if operation.method.is_idempotent() || repeatable {
             items.push(Node::keyword("idempotent", Node::fixed("True")));
         }
-        let start = code!(&ident(name), ": Operation[", &self.result(call, imports), "] = ");
+        let start = code!(
+            &ident(name),
+            ": Operation[",
+            &self.result(call, imports),
+            "] = "
+        );
         statement(0, &start, &Node::call(&Code::fixed("Operation"), items))
     }
 
@@ -104,97 +111,15 @@ impl Python<'_> {
         let items = vec![
             Node::Leaf(string(&answer.response.status.to_string())),
             contents,
-            Node::keyword("is_success", Node::fixed(if is_success { "True" } else { "False" })),
+            Node::keyword(
+                "is_success",
+                Node::fixed(if is_success { "True" } else { "False" }),
+            ),
         ];
         Node::call(&Code::fixed("Answer"), items)
     }
 
-    fn body(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Node {
-        imports.add(RUNTIME, "Body");
-        let mut items = vec![self.contents(&body.contents, &body.body.content, imports)];
-        let json = body.contents.iter().find_map(|content| match &content.kind {
-            ContentKind::Json(Ty::Declared(id)) => Some(*id),
-            _ => None,
-        });
-        if let (Some(property), Some(id)) = (body.idempotency, json) {
-            let Kind::Object(object) = &self.sdk.types.get(id).schema.kind else {
-                return Node::call(&Code::fixed("Body"), items);
-            };
-            let fields = self.fields(id);
-            let mut pairs = object.properties.iter().zip(&fields);
-            if let Some((_, field)) = pairs.find(|(known, _)| known.name == property.name) {
-                imports.add("uuid", "uuid4");
-                let is_uuid = self.sdk.types.unalias(&field.ty) == Ty::Uuid;
-                let make = if is_uuid { "uuid4" } else { "lambda: str(uuid4())" };
-                items.push(Node::keyword("idempotency", Node::Leaf(string(&field.name))));
-                items.push(Node::keyword("make_id", Node::fixed(make)));
-            }
-        }
-        Node::call(&Code::fixed("Body"), items)
-    }
-
-    fn contents(&self, contents: &[Content], media: &[MediaType], imports: &mut Imports) -> Node {
-        let mut entries: Vec<(Code, Node)> = Vec::new();
-        for (index, content) in contents.iter().enumerate() {
-            let key = string(&content.media_type);
-            if !entries.iter().any(|(known, _)| *known == key) {
-                entries.push((key, self.content(content, media.get(index), imports)));
-            }
-        }
-        Node::dict(entries)
-    }
-
-    fn content(&self, content: &Content, media: Option<&MediaType>, to: &mut Imports) -> Node {
-        let mut simple = |name: &'static str| {
-            to.add(RUNTIME, name);
-            Node::call(&Code::fixed(name), Vec::new())
-        };
-        match &content.kind {
-            ContentKind::Json(ty) => self.typed("Json", ty, Vec::new(), to),
-            ContentKind::Form(ty) => {
-                let fields = self.form_fields(ty, media, to);
-                let fields = (!fields.is_empty()).then(|| Node::tuple(fields));
-                self.typed("Form", ty, fields.into_iter().collect(), to)
-            }
-            ContentKind::Multipart(ty) => self.typed("Multipart", ty, Vec::new(), to),
-            ContentKind::Text => simple("Text"),
-            ContentKind::Bytes => simple("Bytes"),
-        }
-    }
-
-    /// A body that is read or written by its type.
-    fn typed(&self, name: &'static str, ty: &Ty, mut rest: Vec<Node>, to: &mut Imports) -> Node {
-        to.add(RUNTIME, name);
-        let annotation = self.annotate(ty, Place::Table);
-        to.extend(&annotation.imports);
-        rest.insert(0, Node::Leaf(code!("lambda: ", &annotation.code)));
-        Node::call(&Code::fixed(name), rest)
-    }
-
-    fn form_fields(&self, ty: &Ty, media: Option<&MediaType>, to: &mut Imports) -> Vec<Node> {
-        let Ty::Declared(id) = self.sdk.types.unalias(ty).not_null().clone() else {
-            return Vec::new();
-        };
-        let declared = self.sdk.types.get(id);
-        let (Form::Record, Kind::Object(object)) = (declared.form, &declared.schema.kind) else {
-            return Vec::new();
-        };
-        let encodings = media.map_or(&[][..], |media| &media.encoding);
-        let properties = object.properties.iter();
-        let fields = properties.map(|property| {
-            let encoding = encodings.iter().find(|one| one.property == property.name);
-            form_field(&property.name, encoding, to)
-        });
-        fields.collect()
-    }
-
-    fn pages(
-        &self,
-        call: &Call<'_>,
-        pages: &Pages<'_>,
-        name: &str,
-        imports: &mut Imports,
-    ) -> Code {
+    fn pages(&self, call: &Call<'_>, pages: &Pages<'_>, name: &str, imports: &mut Imports) -> Code {
         imports.add(RUNTIME, "Pages");
         let item = self.annotate(&pages.item, Place::Table);
         imports.extend(&item.imports);
@@ -205,7 +130,11 @@ impl Python<'_> {
             Node::keyword("offset", Node::Leaf(integer(pages.offset as u64))),
             Node::keyword(
                 "items",
-                Node::Leaf(code!("lambda page: page.", &field(&pages.items.name), empty)),
+                Node::Leaf(code!(
+                    "lambda page: page.",
+                    &field(&pages.items.name),
+                    empty
+                )),
             ),
             Node::keyword(
                 "next",
@@ -227,7 +156,9 @@ impl Python<'_> {
         let fields = self.fields(id);
         let mut pairs = object.properties.iter().zip(&fields);
         let found = pairs.find(|(property, _)| property.name == wire);
-        found.map(|(_, field)| ident(&field.name)).unwrap_or_default()
+        found
+            .map(|(_, field)| ident(&field.name))
+            .unwrap_or_default()
     }
 }
 
@@ -242,10 +173,17 @@ pub(super) struct Constants {
 /// The names of the constants of a group's calls.
 pub(super) fn constants(group: &Group<'_>) -> Vec<Constants> {
     let mut scope = Scope::new(Case::Constant, &[]);
-    let operations: Vec<_> = group.calls.iter().map(|call| scope.claim(&call.method)).collect();
+    let operations: Vec<_> = group
+        .calls
+        .iter()
+        .map(|call| scope.claim(&call.method))
+        .collect();
     let calls = group.calls.iter().zip(operations);
     let constants = calls.map(|(call, operation)| Constants {
-        pages: call.pages.as_ref().map(|_| scope.claim_derived(&operation, "_PAGES")),
+        pages: call
+            .pages
+            .as_ref()
+            .map(|_| scope.claim_derived(&operation, "_PAGES")),
         operation,
     });
     constants.collect()
@@ -258,7 +196,12 @@ fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
         Node::Leaf(string(&parameter.name)),
         Node::Leaf(string(parameter.location.as_str())),
     ];
-    styled(&mut items, parameter.location, parameter.style, parameter.explode);
+    styled(
+        &mut items,
+        parameter.location,
+        parameter.style,
+        parameter.explode,
+    );
     if parameter.allow_reserved && parameter.location == Location::Query {
         items.push(Node::keyword("allow_reserved", Node::fixed("True")));
     }
@@ -268,18 +211,8 @@ fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
     Node::call(&Code::fixed("Parameter"), items)
 }
 
-fn form_field(name: &str, encoding: Option<&Encoding>, imports: &mut Imports) -> Node {
-    imports.add(RUNTIME, "Parameter");
-    let style = encoding.and_then(|e| e.style).unwrap_or(Style::Form);
-    let explode = encoding.and_then(|e| e.explode);
-    let mut items = vec![Node::Leaf(string(name)), Node::fixed("\"query\"")];
-    let explode = explode.unwrap_or(style == Style::Form);
-    styled(&mut items, Location::Query, style, explode);
-    Node::call(&Code::fixed("Parameter"), items)
-}
-
 /// What is usual in its place is left out.
-fn styled(items: &mut Vec<Node>, location: Location, style: Style, explode: bool) {
+pub(super) fn styled(items: &mut Vec<Node>, location: Location, style: Style, explode: bool) {
     let name = match style {
         Style::Matrix => "\"matrix\"",
         Style::Label => "\"label\"",
@@ -305,7 +238,10 @@ fn styled(items: &mut Vec<Node>, location: Location, style: Style, explode: bool
 /// The alternatives; none where the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Node> {
     let security = operation.security.iter();
-    if security.clone().all(|requirement| requirement.schemes.is_empty()) {
+    if security
+        .clone()
+        .all(|requirement| requirement.schemes.is_empty())
+    {
         return Vec::new();
     }
     let alternatives = security.map(|requirement| {
@@ -315,4 +251,3 @@ fn security(operation: &Operation) -> Vec<Node> {
     });
     alternatives.collect()
 }
-

@@ -54,7 +54,12 @@ impl Python<'_> {
         let import = super::layout::import(0, &module, names);
         let variables = self.sdk.variables.iter();
         let mut settings: Vec<_> = variables
-            .map(|variable| Node::after(code!(&ident(&variable.name), "="), environment(&variable.name)))
+            .map(|variable| {
+                Node::after(
+                    code!(&ident(&variable.name), "="),
+                    environment(&variable.name),
+                )
+            })
             .collect();
         if scheme.is_some() {
             settings.push(Node::fixed("credentials=credentials"));
@@ -86,11 +91,18 @@ impl Python<'_> {
             let node = call_of(&items_name(group, call));
             return vec![code!("for item in ", &node.flat(), ":\n    print(item)")];
         }
-        vec![statement(0, &Code::fixed("print"), &parenthesized(call_of(&call.method)))]
+        vec![statement(
+            0,
+            &Code::fixed("print"),
+            &parenthesized(call_of(&call.method)),
+        )]
     }
 
     fn is_simple(&self, call: &Call<'_>) -> bool {
-        let needed = call.arguments.iter().filter(|argument| argument.parameter.required);
+        let needed = call
+            .arguments
+            .iter()
+            .filter(|argument| argument.parameter.required);
         let easy = needed.clone().all(|argument| {
             argument.parameter.location == Location::Path
                 && self.sdk.types.unalias(&argument.ty) == Ty::String
@@ -121,7 +133,11 @@ impl Python<'_> {
     /// Whether the token endpoint is an operation that asks what a token is for (RFC 8707).
     fn takes_resource(&self, url: &str) -> bool {
         let mut calls = self.sdk.calls().filter(|call| {
-            let server = call.operation.servers.first().or(self.sdk.api.servers.first());
+            let server = call
+                .operation
+                .servers
+                .first()
+                .or(self.sdk.api.servers.first());
             server.is_some_and(|server| format!("{}{}", server.url, call.operation.path) == url)
         });
         calls.any(|call| {

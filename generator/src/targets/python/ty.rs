@@ -48,11 +48,19 @@ impl Python<'_> {
             Ty::Map(value) => code!("dict[str, ", &self.write(value, place, to), "]"),
             Ty::Nullable(inner) => {
                 let code = self.write(inner, place, to);
-                if is_any(&code) { code } else { code!(&code, " | None") }
+                if is_any(&code) {
+                    code
+                } else {
+                    code!(&code, " | None")
+                }
             }
             Ty::Any | Ty::Object => {
                 to.imports.add("typing", "Any");
-                Code::fixed(if *ty == Ty::Any { "Any" } else { "dict[str, Any]" })
+                Code::fixed(if *ty == Ty::Any {
+                    "Any"
+                } else {
+                    "dict[str, Any]"
+                })
             }
             Ty::Null => Code::fixed("None"),
             Ty::String | Ty::Uri => Code::fixed("str"),
@@ -90,6 +98,10 @@ impl Python<'_> {
         self.annotate(ty, Place::Model).names
     }
 
+    fn is_alias(&self, id: TypeId) -> bool {
+        self.sdk.types.get(id).form == Form::Alias
+    }
+
     /// An alias that is an array or a map of itself has to keep its name.
     pub(super) fn is_recursive(&self, start: TypeId) -> bool {
         let mut waiting = vec![self.sdk.types.behind(start)];
@@ -97,10 +109,8 @@ impl Python<'_> {
         while let Some(ty) = waiting.pop() {
             match ty {
                 Ty::Declared(id) if id == start => return true,
-                Ty::Declared(id) if self.sdk.types.get(id).form == Form::Alias => {
-                    if seen.insert(id) {
-                        waiting.push(self.sdk.types.behind(id));
-                    }
+                Ty::Declared(id) if self.is_alias(id) && seen.insert(id) => {
+                    waiting.push(self.sdk.types.behind(id));
                 }
                 Ty::List(inner) | Ty::Map(inner) | Ty::Nullable(inner) => waiting.push(*inner),
                 _ => {}

@@ -67,7 +67,11 @@ impl Python<'_> {
             let node = Node::Group(Code::fixed("Annotated["), items, Code::fixed("]"));
             self.alias_of(name, node)
         };
-        code!(&alias, "\n", &docstring(&describe(declared.schema, name), 0))
+        code!(
+            &alias,
+            "\n",
+            &docstring(&describe(declared.schema, name), 0)
+        )
     }
 
     fn alias_of(&self, name: &str, node: Node) -> Code {
@@ -87,7 +91,9 @@ impl Python<'_> {
             return Some(self.guard(union, member));
         }
         let values = member.values.iter();
-        let values: Vec<_> = values.filter(|value| taken.insert((*value).clone())).collect();
+        let values: Vec<_> = values
+            .filter(|value| taken.insert((*value).clone()))
+            .collect();
         if values.is_empty() {
             return None;
         }
@@ -131,7 +137,10 @@ impl Python<'_> {
         }
         let values = values.iter().map(|(name, allowed)| {
             let allowed = allowed.iter().map(|value| Node::Leaf(string(value)));
-            Node::tuple(vec![Node::Leaf(string(name)), Node::tuple(allowed.collect())])
+            Node::tuple(vec![
+                Node::Leaf(string(name)),
+                Node::tuple(allowed.collect()),
+            ])
         });
         let lists = [
             ("kinds", kinds),
@@ -139,7 +148,9 @@ impl Python<'_> {
             ("values", values.collect()),
         ];
         let lists = lists.into_iter().filter(|(_, items)| !items.is_empty());
-        lists.map(|(name, items)| Node::keyword(name, Node::tuple(items))).collect()
+        lists
+            .map(|(name, items)| Node::keyword(name, Node::tuple(items)))
+            .collect()
     }
 
     /// The only value that a property can have: it tells kinds of object apart.
