@@ -90,8 +90,9 @@ fn packages_please_the_tools_of_the_language() {
     let Some(tools) = Tools::find() else { return };
     let folder = tools.folder("cases");
     let mut packages = Vec::new();
-    for case in fs::read_dir(Path::new(ROOT).join("generator/tests/cases")).expect("cases") {
-        let case = case.expect("a case").path();
+    let cases = fs::read_dir(Path::new(ROOT).join("generator/tests/cases")).expect("cases");
+    let cases = cases.map(|case| case.expect("a case").path());
+    for case in cases.filter(|case| case.is_dir()) {
         let files = ["openapi.yaml", "openapi.json"].map(|name| case.join(name));
         let Some(file) = files.into_iter().find(|file| file.is_file()) else {
             panic!("{}: there is no description", case.display());
@@ -143,7 +144,9 @@ fn assert_decoded(tools: &Tools, folder: &Path) {
     );
     let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
     let mut names: Vec<_> = NAMES.to_vec();
-    let media: Vec<_> = media_types().into_iter().map(|(name, _)| name).collect();
+    let mut media: Vec<_> = media_types().into_iter().map(|(name, _)| name).collect();
+    // Maps of JSON are in the order of their names here.
+    media.sort_unstable();
     assert_eq!(said[0], json!(HOSTILE));
     assert_eq!(said[2], json!(HOSTILE));
     assert_eq!(said[3], json!(media));

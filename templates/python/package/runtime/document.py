@@ -22,6 +22,9 @@ def parse_json(content: bytes) -> Value:
     """Read a text of JSON (RFC 8259)."""
     try:
         value: Value = json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
+        if b"\\ud" in content.lower():
+            # Half of a surrogate pair is no character.
+            json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise DecodeError("", "text that is not JSON") from None
     return value
