@@ -23,6 +23,9 @@ def parse_json(content: bytes) -> Value:
     """Read a text of JSON (RFC 8259)."""
     try:
         value: Value = json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
+        if b"\\ud" in content.lower():
+            # Half of a surrogate pair is no character.
+            json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise DecodeError("", "text that is not JSON") from None
     return value
@@ -89,8 +92,10 @@ def write_date_time(value: datetime) -> str:
     if value.utcoffset() is None:
         message = "a date-time needs a time zone"
         raise RequestError(message)
-    written = value.isoformat()
-    return f"{written[:-6]}Z" if written.endswith("+00:00") else written
+    fraction = f".{value.microsecond:06}".rstrip("0").rstrip(".")
+    zone = value.strftime("%z")
+    offset = "Z" if zone == "+0000" else f"{zone[:3]}:{zone[3:]}"
+    return f"{value.year:04}-{value:%m-%dT%H:%M:%S}{fraction}{offset}"
 
 
 def write_decimal(value: Decimal) -> str:

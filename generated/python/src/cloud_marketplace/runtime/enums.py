@@ -67,6 +67,13 @@ class IntegerEnum(int, _Open):
         is_whole = isinstance(value, int) and not isinstance(value, bool)
         return cls._kept(int, value) if is_whole else None
 
+    @classmethod
+    def _read(cls, value: object) -> Self:
+        if isinstance(value, bool):
+            message = "should be a number"
+            raise ValueError(message)  # noqa: TRY004
+        return super()._read(value)
+
     def __hash__(self) -> int:
         """The same as that of the number."""
         return int.__hash__(self)

@@ -16,6 +16,8 @@ from .errors import (
     TokenUnavailableError,
 )
 from .flow import Await, Effect
+from .logs import keep_out_of_logs
+from .prepare import FIELD_NAME
 from .secret import Secret
 from .token import TokenSource
 
@@ -39,6 +41,8 @@ class Keyring:
         for scheme in api.schemes:
             credential = given.get(scheme.name)
             if credential is not None:
+                if scheme.kind == "query":
+                    keep_out_of_logs(scheme.field)
                 self._keys[scheme.name] = (scheme, _key(scheme, credential, servers))
 
     def choose(self, operation: Operation[Any]) -> list[Grant]:
@@ -128,6 +132,9 @@ def _place(scheme: Scheme, secret: str, prepared: Prepared) -> Prepared:
             return prepared.with_header("authorization", _writable(f"Bearer {secret}"))
         case "basic":
             return prepared.with_header("authorization", _writable(f"Basic {secret}"))
+        case "header" if not FIELD_NAME.fullmatch(scheme.field):
+            message = f"{scheme.field!r} is no header field"
+            raise CredentialsError(message)
         case "header":
             return prepared.with_header(scheme.field, _writable(scheme.prefix + secret))
         case "cookie":

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 from pydantic import (
     BaseModel,
     ConfigDict,
+    SerializationInfo,
     SerializerFunctionWrapHandler,
     TypeAdapter,
     ValidationError,
@@ -104,14 +105,15 @@ class Model(BaseModel):
         return data
 
     @model_serializer(mode="wrap")
-    def _leave_out(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _leave_out(
+        self, write: SerializerFunctionWrapHandler, info: SerializationInfo
+    ) -> dict[str, Any]:
         """Optional fields that nobody has set are absent, not null."""
         members: dict[str, Any] = write(self)
         for field in _optional(type(self)):
             unset = field.name not in self.model_fields_set
             if unset or (not field.nullable and getattr(self, field.name) is None):
-                members.pop(field.wire, None)
-                members.pop(field.name, None)
+                members.pop(field.name if info.by_alias is False else field.wire, None)
         return members
 
 

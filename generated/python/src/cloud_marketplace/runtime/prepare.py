@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from .body import encode_body
 from .errors import RequestError
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .operation import Location, Operation
     from .options import RequestOptions
 
-_FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,7 +109,8 @@ def _path(operation: Operation[Any], texts: list[tuple[str, str]]) -> str:
             return text
         raise _misleading(name)
 
-    path = expand(operation.path, value)
+    # What a template has besides variables is part of the path, whatever it looks like.
+    path = quote(expand(operation.path, value), safe="%/:@!$&'()*+,;=~-._|[]^")
     for index, segment in enumerate(path.split("/")):
         # Address parsers take such segments out, however they are written.
         if segment.lower().replace("%2e", ".") in {".", ".."}:
@@ -122,7 +124,7 @@ def _misleading(name: str) -> RequestError:
 
 def _insert(headers: dict[str, str], name: str, text: str) -> None:
     clean = all(character == "\t" or character.isprintable() for character in text)
-    if not clean or not text.isascii() or not _FIELD_NAME.fullmatch(name):
+    if not clean or not text.isascii() or not FIELD_NAME.fullmatch(name):
         message = f"the header field {name!r} has characters that it cannot have"
         raise RequestError(message)
     headers[name.lower()] = text
