@@ -23,7 +23,7 @@ from cloud_marketplace import errors
 from cloud_marketplace.runtime import operation as table
 from cloud_marketplace.runtime.body import encode_body
 from cloud_marketplace.runtime.core import Core
-from cloud_marketplace.runtime.document import to_value, write_date_time
+from cloud_marketplace.runtime.document import to_value, write_date_time, write_number
 from cloud_marketplace.runtime.enums import IntegerEnum, StringEnum
 from cloud_marketplace.runtime.model import Model, Nullable, decode_value, unknown_members
 from cloud_marketplace.runtime.scalars import (
@@ -116,7 +116,7 @@ def test_cancelling_frees_the_token() -> None:
     async def run() -> None:
         stage = Stage("async", lambda _: httpx.Response(599))
         runner = stage.client._runner
-        runner._http = runner._direct = httpx.AsyncClient(transport=transport)
+        runner._clients = dict.fromkeys([True, False], httpx.AsyncClient(transport=transport))
         source = _token_source(runner._core, own)
         with anyio.move_on_after(0.01):
             await runner.run(source.token(runner._core, None))
@@ -141,7 +141,8 @@ def test_a_slow_answer_times_out() -> None:
     async def run() -> Any:
         stage = Stage("async", lambda _: httpx.Response(599))
         runner = stage.client._runner
-        runner._http = runner._direct = httpx.AsyncClient(transport=httpx.MockTransport(service))
+        http = httpx.AsyncClient(transport=httpx.MockTransport(service))
+        runner._clients = dict.fromkeys([True, False], http)
         options = sdk.RequestOptions(timeout=0.01)
         operation: Any = table.Operation("x", "GET", "/x", "http://vectors.example", ())
         with pytest.raises(errors.TimedOutError):
@@ -355,6 +356,15 @@ def test_python_names_are_not_those_of_the_wire() -> None:
     assert thing.to_json() == '{"name":"a","due_time":"never"}'
 
 
+def test_numbers_stay_numbers() -> None:
+    number = decode_value(DecimalNumber, 1.5)
+    assert repr(number) == "Decimal('1.5')"
+    assert to_value(number) == 1.5
+    assert to_value(Decimal("1.5")) == "1.5"
+    with pytest.raises(errors.RequestError):
+        write_number(Decimal("0.1234567890123456789"))
+
+
 def test_unions() -> None:
     read: Any = decode_value(
         list[Either], [{"name": "a"}, {"kind": "b", "things": []}, {"c": 1}, 7]
@@ -370,6 +380,7 @@ EXACT: list[tuple[Any, Any, Any]] = [
     (Boolean, True, True),
     (DecimalString, "1.50", Decimal("1.50")),
     (DecimalNumber, 1.5, Decimal("1.5")),
+    (DecimalNumber, 10**25, Decimal(10**25)),
     (Base64, "AA==", b"\x00"),
     (Uuid, "6F9619FF-8B86-D011-B42D-00CF4FC964FF", UUID("6f9619ff-8b86-d011-b42d-00cf4fc964ff")),
     (Size, 2, Size(2)),

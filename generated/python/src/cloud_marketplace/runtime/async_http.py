@@ -41,8 +41,10 @@ class AsyncRunner:
         self._user_agent = user_agent
         self._connect_timeout = connect_timeout
         self._own = http_client is None
-        self._http = http_client or self._new_http(trust_env=True)
-        self._direct = None if self._own else self._http
+        # By whether the request is direct. One's own are made when they are needed.
+        self._clients: dict[bool, httpx.AsyncClient] = {}
+        if http_client is not None:
+            self._clients = {True: http_client, False: http_client}
         self._locks: WeakKeyDictionary[object, anyio.Lock] = WeakKeyDictionary()
 
     async def call(
@@ -107,9 +109,8 @@ class AsyncRunner:
     async def close(self) -> None:
         """Close connections that are one's own."""
         if self._own:
-            await self._http.aclose()
-            if self._direct is not None:
-                await self._direct.aclose()
+            for client in self._clients.values():
+                await client.aclose()
 
     async def _perform(self, effect: Effect) -> object:
         match effect:
@@ -160,11 +161,10 @@ class AsyncRunner:
         return bytes(content)
 
     def _client_for(self, prepared: Prepared) -> httpx.AsyncClient:
-        if not is_direct(prepared):
-            return self._http
-        if self._direct is None:
-            self._direct = self._new_http(trust_env=False)
-        return self._direct
+        direct = is_direct(prepared)
+        if direct not in self._clients:
+            self._clients[direct] = self._new_http(trust_env=not direct)
+        return self._clients[direct]
 
     def _new_http(self, *, trust_env: bool) -> httpx.AsyncClient:
         return httpx.AsyncClient(

@@ -97,6 +97,9 @@ def _parts(value: object) -> Iterator[_Part]:
         for name, field in type(value).model_fields.items()
     }
     for name, text in texts.items():
+        if getattr(value, "__additional__", False) and name not in files:
+            # Fields of any name have no type that says how they are sent.
+            continue
         original = files.get(name)
         items = original if isinstance(original, list) else [original]
         found = [item for item in items if isinstance(item, File)]

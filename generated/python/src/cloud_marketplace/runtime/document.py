@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from base64 import b64encode
 from datetime import date, datetime
 from decimal import Decimal
@@ -17,6 +18,24 @@ from .errors import DecodeError, RequestError
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 """Any JSON value."""
+
+
+class NumberDecimal(Decimal):
+    """A decimal number that came as a JSON number; others travel as strings."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Like any other decimal number."""
+        return f"Decimal('{self}')"
+
+
+class Sendable(ABC):
+    """What knows by itself how it is sent."""
+
+    @abstractmethod
+    def to_value(self) -> Any:
+        """The JSON value."""
 
 
 def parse_json(content: bytes) -> Value:
@@ -60,6 +79,8 @@ def to_value(value: object) -> Value:
             return members
         case datetime():
             return write_date_time(value)
+        case NumberDecimal():
+            return write_number(value)
         case Decimal():
             return write_decimal(value)
         case date() | UUID():
@@ -70,7 +91,7 @@ def to_value(value: object) -> Value:
             return {str(key): to_value(item) for key, item in value.items()}
         case list() | tuple() | set() | frozenset():
             return [to_value(item) for item in value]
-        case _ if not isinstance(value, type) and hasattr(value, "to_value"):
+        case Sendable():
             return to_value(value.to_value())
         case _:
             message = f"a {type(value).__name__} cannot be sent"
@@ -104,6 +125,19 @@ def write_decimal(value: Decimal) -> str:
         message = f"{value} is not a number that can be sent"
         raise RequestError(message)
     return format(value, "f")
+
+
+def write_number(value: Decimal) -> int | float:
+    """Programs read JSON numbers as binary floating point (RFC 8259 §6): others are an error."""
+    if not value.is_finite():
+        message = f"{value} is not a number that can be sent"
+        raise RequestError(message)
+    if value == value.to_integral_value():
+        return int(value)
+    if Decimal(str(float(value))) != value:
+        message = f"{value} has more digits than a JSON number keeps"
+        raise RequestError(message)
+    return float(value)
 
 
 def escape_pointer(name: str | int) -> str:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 from pydantic_core import CoreSchema, core_schema
 
+from .document import Sendable
 from .scalars import _base64
 
 
 @dataclass(frozen=True)
-class File:
+class File(Sendable):
     """A file, as a part of a form. Within JSON it stands as base64 text."""
 
     content: bytes = field(repr=False)

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from pydantic import BeforeValidator, Field, PlainSerializer, PlainValidator, Strict
 
-from .document import write_date_time, write_decimal
+from .document import NumberDecimal, write_date_time, write_decimal, write_number
 
 # Whole numbers below are exact as floating point.
 _EXACT = 2**53
@@ -99,19 +99,9 @@ def _decimal_number(value: object) -> Decimal:
     if isinstance(value, Decimal):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return Decimal(str(value))
+        return NumberDecimal(str(value))
     message = "should be a number"
     raise ValueError(message)
-
-
-def _write_decimal_number(value: Decimal) -> int | float:
-    """Programs read JSON numbers as binary floating point (RFC 8259 §6): others are an error."""
-    if value == value.to_integral_value():
-        return int(value)
-    if Decimal(str(float(value))) != value:
-        message = f"{value} has more digits than a JSON number keeps"
-        raise ValueError(message)
-    return float(value)
 
 
 def _base64(value: object) -> bytes:
@@ -160,7 +150,7 @@ DecimalString: TypeAlias = Annotated[
 DecimalNumber: TypeAlias = Annotated[
     Decimal,
     PlainValidator(_decimal_number),
-    PlainSerializer(_write_decimal_number, when_used="json"),
+    PlainSerializer(write_number, when_used="json"),
 ]
 """A decimal number that is a JSON number."""
 Base64: TypeAlias = Annotated[

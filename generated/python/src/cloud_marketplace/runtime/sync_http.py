@@ -42,8 +42,10 @@ class SyncRunner:
         self._user_agent = user_agent
         self._connect_timeout = connect_timeout
         self._own = http_client is None
-        self._http = http_client or self._new_http(trust_env=True)
-        self._direct = None if self._own else self._http
+        # By whether the request is direct. One's own are made when they are needed.
+        self._clients: dict[bool, httpx.Client] = {}
+        if http_client is not None:
+            self._clients = {True: http_client, False: http_client}
         self._locks: WeakKeyDictionary[object, threading.Lock] = WeakKeyDictionary()
         self._lock = threading.Lock()
 
@@ -106,9 +108,8 @@ class SyncRunner:
     def close(self) -> None:
         """Close connections that are one's own."""
         if self._own:
-            self._http.close()
-            if self._direct is not None:
-                self._direct.close()
+            for client in self._clients.values():
+                client.close()
 
     def _perform(self, effect: Effect) -> object:
         match effect:
@@ -158,12 +159,11 @@ class SyncRunner:
         return bytes(content)
 
     def _client_for(self, prepared: Prepared) -> httpx.Client:
-        if not is_direct(prepared):
-            return self._http
+        direct = is_direct(prepared)
         with self._lock:
-            if self._direct is None:
-                self._direct = self._new_http(trust_env=False)
-            return self._direct
+            if direct not in self._clients:
+                self._clients[direct] = self._new_http(trust_env=not direct)
+            return self._clients[direct]
 
     def _new_http(self, *, trust_env: bool) -> httpx.Client:
         return httpx.Client(

@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import BaseModel, GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from .document import to_value
+from .document import Sendable, to_value
 from .model import HIDDEN, Wire
 
 
 @dataclass(frozen=True)
-class Unknown:
+class Unknown(Sendable):
     """A kind of value that the description does not know (yet)."""
 
     value: Any

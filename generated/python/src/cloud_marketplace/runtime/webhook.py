@@ -89,7 +89,7 @@ class Verifier:
         body: bytes,
     ) -> None:
         """The same, with the signature among these header fields; there must be exactly one."""
-        pairs = headers.items() if isinstance(headers, Mapping) else headers
+        pairs: Any = headers.items() if isinstance(headers, Mapping) else headers
         found = [value for name, value in pairs if name.lower() == self._header]
         if len(found) != 1:
             raise WebhookError("missing", "the webhook does not have exactly one signature")
