@@ -126,7 +126,7 @@ fn assert_decoded(tools: &Tools, folder: &Path) {
         operation = group.HOSTILE\n\
         print(json.dumps([\n\
             [one.value for one in models.Choice],\n\
-            [one.serialization_alias or name for name, one in models.Names.model_fields.items()],\n\
+            [name if one.serialization_alias is None else one.serialization_alias for name, one in models.Names.model_fields.items()],\n\
             [one.name for one in operation.parameters if one.location == 'query'],\n\
             list(operation.body.contents),\n\
             models.Names.from_json(sys.stdin.read()).to_json(),\n\

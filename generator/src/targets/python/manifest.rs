@@ -16,8 +16,8 @@ const RULES: &[&str] = &[
 /// characters that it has, what looks like a password is the name of one, and a choice between many
 /// kinds of value has many ends.
 const EXCEPTIONS: &[&str] = &[
-    "E501", "E741", "FBT001", "PERF203", "PLR0904", "PLR0911", "PLR0912", "PLR0913", "PLR0915", "PLR0917",
-    "RUF001", "RUF002", "RUF003", "S105", "S106", "S311", "TID252",
+    "E501", "E741", "FBT001", "PERF203", "PLR0904", "PLR0911", "PLR0912", "PLR0913", "PLR0915",
+    "PLR0917", "RUF001", "RUF002", "RUF003", "S105", "S106", "S311", "TID252",
 ];
 
 impl Python<'_> {

@@ -20,7 +20,12 @@ from PACKAGE_MODULE import errors
 from PACKAGE_MODULE._api import API
 from PACKAGE_MODULE.runtime.document import to_value
 from PACKAGE_MODULE.runtime.model import decode_value
-from PACKAGE_MODULE.runtime.operation import Bytes, Form, Json, Multipart
+from PACKAGE_MODULE.runtime.operation import (
+    Bytes,
+    Form,
+    Json,
+    Multipart,
+)
 
 KINDS = ["sync", "async"]
 Handler = Callable[[httpx.Request], httpx.Response]

@@ -22,9 +22,21 @@ from PACKAGE_MODULE import errors
 from PACKAGE_MODULE.runtime import operation as table
 from PACKAGE_MODULE.runtime.body import encode_body
 from PACKAGE_MODULE.runtime.core import Core
-from PACKAGE_MODULE.runtime.document import to_value, write_date_time, write_number
-from PACKAGE_MODULE.runtime.enums import IntegerEnum, StringEnum
-from PACKAGE_MODULE.runtime.model import Model, Nullable, decode_value, unknown_members
+from PACKAGE_MODULE.runtime.document import (
+    to_value,
+    write_date_time,
+    write_number,
+)
+from PACKAGE_MODULE.runtime.enums import (
+    IntegerEnum,
+    StringEnum,
+)
+from PACKAGE_MODULE.runtime.model import (
+    Model,
+    Nullable,
+    decode_value,
+    unknown_members,
+)
 from PACKAGE_MODULE.runtime.scalars import (
     Base64,
     Boolean,
@@ -37,9 +49,16 @@ from PACKAGE_MODULE.runtime.scalars import (
     Uuid,
 )
 from PACKAGE_MODULE.runtime.server import Servers
-from PACKAGE_MODULE.runtime.style import write_form, write_parameter
+from PACKAGE_MODULE.runtime.style import (
+    write_form,
+    write_parameter,
+)
 from PACKAGE_MODULE.runtime.sync_http import SyncRunner
-from PACKAGE_MODULE.runtime.unions import Case, OneOf, Unknown
+from PACKAGE_MODULE.runtime.unions import (
+    Case,
+    OneOf,
+    Unknown,
+)
 
 SAFE = next(
     vector

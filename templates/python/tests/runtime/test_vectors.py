@@ -25,7 +25,10 @@ from support import (
 )
 
 import PACKAGE_MODULE as sdk
-from PACKAGE_MODULE import errors, webhooks
+from PACKAGE_MODULE import (
+    errors,
+    webhooks,
+)
 
 REQUESTS = {
     vector["name"]: vector
