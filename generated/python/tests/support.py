@@ -21,7 +21,12 @@ from cloud_marketplace import errors
 from cloud_marketplace._api import API
 from cloud_marketplace.runtime.document import to_value
 from cloud_marketplace.runtime.model import decode_value
-from cloud_marketplace.runtime.operation import Bytes, Form, Json, Multipart
+from cloud_marketplace.runtime.operation import (
+    Bytes,
+    Form,
+    Json,
+    Multipart,
+)
 
 KINDS = ["sync", "async"]
 Handler = Callable[[httpx.Request], httpx.Response]

@@ -23,9 +23,21 @@ from cloud_marketplace import errors
 from cloud_marketplace.runtime import operation as table
 from cloud_marketplace.runtime.body import encode_body
 from cloud_marketplace.runtime.core import Core
-from cloud_marketplace.runtime.document import to_value, write_date_time, write_number
-from cloud_marketplace.runtime.enums import IntegerEnum, StringEnum
-from cloud_marketplace.runtime.model import Model, Nullable, decode_value, unknown_members
+from cloud_marketplace.runtime.document import (
+    to_value,
+    write_date_time,
+    write_number,
+)
+from cloud_marketplace.runtime.enums import (
+    IntegerEnum,
+    StringEnum,
+)
+from cloud_marketplace.runtime.model import (
+    Model,
+    Nullable,
+    decode_value,
+    unknown_members,
+)
 from cloud_marketplace.runtime.scalars import (
     Base64,
     Boolean,
@@ -38,9 +50,16 @@ from cloud_marketplace.runtime.scalars import (
     Uuid,
 )
 from cloud_marketplace.runtime.server import Servers
-from cloud_marketplace.runtime.style import write_form, write_parameter
+from cloud_marketplace.runtime.style import (
+    write_form,
+    write_parameter,
+)
 from cloud_marketplace.runtime.sync_http import SyncRunner
-from cloud_marketplace.runtime.unions import Case, OneOf, Unknown
+from cloud_marketplace.runtime.unions import (
+    Case,
+    OneOf,
+    Unknown,
+)
 
 SAFE = next(
     vector

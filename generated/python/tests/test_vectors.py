@@ -26,7 +26,10 @@ from support import (
 )
 
 import cloud_marketplace as sdk
-from cloud_marketplace import errors, webhooks
+from cloud_marketplace import (
+    errors,
+    webhooks,
+)
 
 REQUESTS = {
     vector["name"]: vector

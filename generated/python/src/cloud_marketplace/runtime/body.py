@@ -13,7 +13,7 @@ from pydantic_core import PydanticSerializationError
 from .document import Value, encode_json, to_text, to_value
 from .errors import RequestError
 from .file import File
-from .model import encode
+from .model import encode, wire_name
 from .operation import Form, Json, Multipart, Text
 from .style import write_form
 
@@ -93,7 +93,7 @@ def _parts(value: object) -> Iterator[_Part]:
         raise RequestError(message)
     texts: dict[str, Any] = value.model_dump(mode="json", by_alias=True)
     files = {
-        field.serialization_alias or name: getattr(value, name)
+        wire_name(name, field): getattr(value, name)
         for name, field in type(value).model_fields.items()
     }
     for name, text in texts.items():

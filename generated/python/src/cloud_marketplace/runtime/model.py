@@ -19,6 +19,7 @@ from pydantic import (
     model_serializer,
     model_validator,
 )
+from pydantic.fields import FieldInfo
 from pydantic_core import InitErrorDetails, PydanticCustomError
 from typing_extensions import Self
 
@@ -117,12 +118,18 @@ class Model(BaseModel):
         return members
 
 
+def wire_name(name: str, field: FieldInfo) -> str:
+    """What a field is called by the service; that may be nothing."""
+    alias = field.serialization_alias
+    return name if alias is None else alias
+
+
 @cache
 def _optional(model: type[BaseModel]) -> tuple[_Absent, ...]:
     return tuple(
         _Absent(
             name,
-            field.serialization_alias or name,
+            wire_name(name, field),
             any(isinstance(mark, _Nullable) for mark in field.metadata),
         )
         for name, field in model.model_fields.items()
@@ -187,7 +194,7 @@ def _unknown(value: object, pointer: str) -> Iterator[str]:
     if isinstance(value, Model):
         fields = type(value).model_fields.items()
         for name, field in fields:
-            wire = field.serialization_alias or name
+            wire = wire_name(name, field)
             yield from _unknown(getattr(value, name), pointer + escape_pointer(wire))
         for name, extra in (value.model_extra or {}).items():
             if value.__additional__:
