@@ -227,8 +227,8 @@ impl Python<'_> {
         let annotation = self.annotate(ty, Place::Model);
         to.imports.extend(&annotation.imports);
         for id in &annotation.names {
-            if !to.module.types.contains(id) {
-                let module = self.module_of(*id);
+            let module = self.module_of(*id);
+            if module != to.module.name {
                 to.imports.add_model(module, &self.sdk.types.get(*id).name);
             }
         }
@@ -238,7 +238,7 @@ impl Python<'_> {
     /// Whether a type is needed that may not be there yet.
     pub(super) fn is_circular(&self, annotation: &Annotation, to: &Writing<'_>) -> bool {
         let mut names = annotation.names.iter();
-        to.module.circular && names.any(|id| to.module.types.contains(id))
+        to.module.circular && names.any(|id| self.module_of(*id) == to.module.name)
     }
 
     /// A required property that only the other direction has is not required in this type.

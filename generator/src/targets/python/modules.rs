@@ -1,6 +1,6 @@
 //! Which types share a module: those that need each other, because imports cannot go round.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use spec::model::{Additional, Kind};
 
@@ -101,6 +101,7 @@ struct Search {
     index: HashMap<TypeId, usize>,
     low: HashMap<TypeId, usize>,
     open: Vec<TypeId>,
+    is_open: HashSet<TypeId>,
     found: Vec<Vec<TypeId>>,
 }
 
@@ -114,15 +115,18 @@ impl Search {
                 if !self.index.contains_key(&need) {
                     self.enter(need);
                     path.push((need, 0));
-                } else if self.open.contains(&need) {
+                } else if self.is_open.contains(&need) {
                     self.lower(id, self.index[&need]);
                 }
                 continue;
             }
             if self.low[&id] == self.index[&id] {
-                let start = self.open.iter().position(|open| *open == id);
-                self.found
-                    .push(self.open.split_off(start.unwrap_or_default()));
+                let start = self.open.iter().rposition(|open| *open == id);
+                let found = self.open.split_off(start.unwrap_or_default());
+                for id in &found {
+                    self.is_open.remove(id);
+                }
+                self.found.push(found);
             }
             if let Some((parent, _)) = path.last() {
                 self.lower(*parent, self.low[&id]);
@@ -135,6 +139,7 @@ impl Search {
         self.index.insert(id, index);
         self.low.insert(id, index);
         self.open.push(id);
+        self.is_open.insert(id);
     }
 
     fn lower(&mut self, id: TypeId, low: usize) {
