@@ -1,0 +1,27 @@
+#!/bin/sh
+# What the Python SDK is held to without a service: format, lint, types, vectors, and that the
+# wheel can be made and installed.
+set -eu
+cd "$(dirname "$0")"
+sh venv.sh
+root=$(cd ../../.. && pwd)
+target="$root/target/sdk/python"
+bin="$target/venv/bin"
+export PYTHONDONTWRITEBYTECODE=1
+cd "$root/generated/python"
+"$bin/ruff" format --quiet --no-cache --check .
+"$bin/ruff" check --quiet --no-cache .
+"$bin/mypy" --cache-dir "$target/mypy" --python-version 3.10 --no-error-summary src tests
+"$bin/pytest" -W ignore::DeprecationWarning
+rm -rf "$target/wheel" "$target/site"
+"$bin/pip" wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+    --wheel-dir "$target/wheel" .
+"$bin/pip" install --quiet --disable-pip-version-check --no-deps --target "$target/site" \
+    "$target/wheel/"*.whl
+cd "$root/acceptance/sdk/python"
+config="$root/generated/python/pyproject.toml"
+"$bin/ruff" format --quiet --no-cache --config "$config" --check .
+"$bin/ruff" check --quiet --no-cache --config "$config" --extend-ignore D,FBT,INP001,PT017,S101,PLR2004 .
+MYPYPATH="$target/site" "$bin/mypy" --cache-dir "$target/mypy-acceptance" --strict \
+    --no-error-summary usage.py story.py
+PYTHONPATH="$target/site" "$bin/python" imports.py

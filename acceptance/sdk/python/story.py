@@ -1,0 +1,183 @@
+"""A whole sale, as a seller's program would make it: from the token to the money."""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+from cloud_marketplace import AsyncClient, Client, ClientCredentials, Credentials, models, webhooks
+from cloud_marketplace.models import Money
+
+BASE_URL = os.environ["MARKETPLACE_BASE_URL"]
+AUTH_URL = os.environ["MARKETPLACE_AUTH_URL"]
+ORG = os.environ["MARKETPLACE_ORG_ID"]
+APP = ClientCredentials(
+    os.environ["MARKETPLACE_CLIENT_ID"],
+    os.environ["MARKETPLACE_CLIENT_SECRET"],
+    resource="{base_url}",
+)
+CREDENTIALS = [Credentials(oauth2=APP), Credentials(api_key=os.environ["MARKETPLACE_API_KEY"])]
+README = Path(__file__).parents[3] / "generated" / "python" / "README.md"
+
+
+class Inbox:
+    """Where events arrive, and are trusted only if they are signed."""
+
+    def __init__(self) -> None:
+        received: queue.Queue[tuple[list[tuple[str, str]], bytes]] = queue.Queue()
+        self.received = received
+
+        class Receiver(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                received.put((list(self.headers.items()), body))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Be silent."""
+
+        self.server = HTTPServer(("127.0.0.1", 0), Receiver)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/hook"
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self.server.shutdown()
+            self.server.server_close()
+
+    def next(self, verifier: webhooks.Verifier, kind: webhooks.Webhook[Any]) -> Any:
+        headers, body = self.received.get(timeout=20)
+        wanted = webhooks.SIGNATURE_HEADER.lower()
+        signatures = [text for name, text in headers if name.lower() == wanted]
+        try:
+            verifier.verify_headers(headers, b" " + body)
+        except webhooks.WebhookError as error:
+            assert error.reason == "mismatch"
+        else:
+            raise AssertionError
+        verifier.verify_headers(headers, body)
+        return verifier.verify_and_parse(kind, signatures[0], body)
+
+
+def control(path: str, body: dict[str, str] | None = None) -> Any:
+    """Be the buyer, or the partner."""
+    url = f"{BASE_URL}/_sandbox/org/{ORG}{path}"
+    return httpx.post(url, json=body or {}, trust_env=False).raise_for_status().json()
+
+
+def sell(client: Client) -> models.Offer:
+    """From a product to an offer that its buyer has accepted."""
+    price = models.ProductDimension(
+        key="calls", unit="calls", unit_price=Money(amount=Decimal("0.002"), currency="USD")
+    )
+    product = client.products.create_product(
+        ORG,
+        models.ProductCreate(
+            name="Platform",
+            partner=models.Partner.AWS,
+            product_type=models.ProductType.USAGE_BASED,
+            dimensions=[price],
+        ),
+    )
+    published = client.products.publish_product(ORG, product.id)
+    assert published.status is models.ProductStatus.PUBLISHED
+    offer = client.offers.create_offer(
+        ORG,
+        models.OfferCreate(
+            name="Annual plan",
+            product_id=product.id,
+            buyer=models.OfferBuyer(partner_account_id="account-1"),
+            terms=models.OfferTerms(
+                price=Money(amount=Decimal("1200.00"), currency="USD"),
+                duration_months=12,
+                payment_schedule=models.PaymentSchedule.PREPAY,
+            ),
+        ),
+    )
+    pending = client.offers.publish_offer(ORG, offer.id)
+    assert pending.status is models.OfferStatus.PENDING_ACCEPTANCE
+    control(f"/offer/{offer.id}/accept")
+    accepted = client.offers.get_offer(ORG, offer.id)
+    assert accepted.status is models.OfferStatus.ACCEPTED
+    return accepted
+
+
+def meter(client: Client, entitlement: str) -> None:
+    """Usage is counted once, however often it is submitted, and adds up."""
+
+    def usage(quantity: str, group: str | None = None) -> models.UsageRecordGroup:
+        record = models.UsageRecord(dimension="calls", quantity=Decimal(quantity))
+        body = models.UsageRecordGroupCreate(id=group, records=[record])
+        return client.usage.create_usage_record_group(ORG, entitlement, body)
+
+    first = usage("1500", "group-1")
+    assert usage("1500", "group-1") == first
+    assert usage("0.5").id
+    reports = list(client.reports.list_usage_record_reports_items(ORG, entitlement_id=entitlement))
+    totals = [total for report in reports for total in report.totals]
+    assert sum(total.quantity for total in totals) == Decimal("1500.5")
+    # 3.001, at 0.002 each, in cents.
+    assert sum(total.amount.amount for total in totals) == Decimal("3.00")
+
+
+def tell(credentials: Credentials) -> None:
+    """The story, by a client that blocks."""
+    inbox = Inbox()
+    with Client(base_url=BASE_URL, auth_url=AUTH_URL, credentials=credentials) as client:
+        with inbox.listening():
+            verifier = webhooks.Verifier(client.webhooks.rotate_webhook_secret(ORG).secret)
+            kinds = [models.EventType.OFFER_ACCEPTED, models.EventType.DISBURSEMENT_MADE]
+            put = models.WebhookPut(url=inbox.url, event_types=kinds)
+            client.webhooks.put_webhook(ORG, put)
+            offer = sell(client)
+            event = inbox.next(verifier, webhooks.OFFER_ACCEPTED)
+            assert event.data.offer == offer
+            assert offer.entitlement_id is not None
+            meter(client, offer.entitlement_id)
+            paid = control(f"/agreement/{offer.agreement_id}/disburse", {"amount": "1000.00"})
+            made = inbox.next(verifier, webhooks.DISBURSEMENT_MADE)
+            assert made.data.disbursement.id == paid["id"]
+            found = client.disbursements.get_disbursement(ORG, paid["id"])
+            assert found == made.data.disbursement
+        whole = client.products.list_products(ORG, limit=1000).items
+        pages = list(client.products.list_products_items(ORG, limit=2))
+        assert pages == whole
+
+
+async def tell_async() -> None:
+    """The same lists, by a client that awaits."""
+    own = CREDENTIALS[0]
+    async with AsyncClient(base_url=BASE_URL, auth_url=AUTH_URL, credentials=own) as client:
+        whole = (await client.offers.list_offers(ORG, limit=1000)).items
+        pages = [offer async for offer in client.offers.list_offers_items(ORG, limit=2)]
+        assert pages == whole
+
+
+def quick_start() -> None:
+    """The program in the README runs as it is."""
+    [code] = re.findall(r"## Quick start\n\n```python\n(.*?)```", README.read_text(), re.DOTALL)
+    for name in ("ORG_ID", "CLIENT_ID", "CLIENT_SECRET", "BASE_URL", "AUTH_URL"):
+        os.environ[name] = os.environ[f"MARKETPLACE_{name}"]
+    exec(compile(code, str(README), "exec"), {})  # noqa: S102
+
+
+if __name__ == "__main__":
+    for credentials in CREDENTIALS:
+        tell(credentials)
+    anyio.run(tell_async)
+    quick_start()

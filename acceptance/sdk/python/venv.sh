@@ -1,0 +1,11 @@
+#!/bin/sh
+# Makes the environment of the Python SDK's tests, in target/, where it is not there yet.
+set -eu
+cd "$(dirname "$0")"
+venv=../../../target/sdk/python/venv
+if ! cmp -s requirements.txt "$venv/requirements.txt"; then
+    rm -rf "$venv"
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check -r requirements.txt
+    cp requirements.txt "$venv/requirements.txt"
+fi

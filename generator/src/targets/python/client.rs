@@ -1,0 +1,144 @@
+//! The clients, and what they are set up with.
+
+use askama::Template;
+
+use super::Python;
+use super::code::{docstring, ident, spaces, string};
+use super::groups::{Mode, class_name};
+use super::layout::{Node, statement};
+use crate::GenerateError;
+use crate::targets::sdk::{Code, Sources, filters};
+
+#[derive(Template)]
+#[template(path = "python/package/client.py")]
+struct ClientView {
+    docs: Code,
+    imports: Code,
+    class_docs: Code,
+    variables: Vec<Code>,
+    values: Code,
+    groups: Vec<GroupView>,
+}
+
+#[derive(Template)]
+#[template(path = "python/package/async_client.py")]
+struct AsyncClientView {
+    docs: Code,
+    imports: Code,
+    class_docs: Code,
+    variables: Vec<Code>,
+    values: Code,
+    groups: Vec<GroupView>,
+}
+
+struct GroupView {
+    attribute: Code,
+    docs: Code,
+}
+
+#[derive(Template)]
+#[template(path = "python/package/__init__.py")]
+struct PackageView {
+    docs: Code,
+}
+
+impl Python<'_> {
+    /// Adds the clients and what they are set up with.
+    pub(super) fn add_clients(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+        let root = self.folder("");
+        let at = |name: &str| format!("{root}{name}");
+        self.add(sources, at("client.py"), &self.client())?;
+        self.add(sources, at("async_client.py"), &self.async_client())?;
+        self.add(sources, at("_api.py"), &self.api())?;
+        self.add(sources, at("credentials.py"), &self.credentials())?;
+        self.add(sources, at("errors.py"), &self.errors())?;
+        self.add(sources, at("webhooks.py"), &self.webhooks())?;
+        let docs = docstring(&self.about(), 0);
+        self.add(sources, at("__init__.py"), &PackageView { docs })?;
+        sources.insert(at("py.typed"), "");
+        Ok(())
+    }
+
+    /// What the API is about.
+    pub(super) fn about(&self) -> String {
+        let api = self.sdk.api;
+        let title = format!("A client of {}.", api.title.trim().trim_end_matches('.'));
+        let description = api.description.as_deref().unwrap_or_default();
+        format!("{title}\n\n{description}")
+    }
+
+    fn client(&self) -> ClientView {
+        let (variables, values) = self.variables();
+        ClientView {
+            docs: Code::fixed("\"\"\"A client that blocks.\"\"\""),
+            imports: self.group_imports(Mode::Sync),
+            class_docs: docstring(&self.client_docs("blocks while it waits"), 4),
+            variables,
+            values,
+            groups: self.group_views(Mode::Sync),
+        }
+    }
+
+    fn async_client(&self) -> AsyncClientView {
+        let (variables, values) = self.variables();
+        AsyncClientView {
+            docs: Code::fixed("\"\"\"A client that awaits.\"\"\""),
+            imports: self.group_imports(Mode::Async),
+            class_docs: docstring(&self.client_docs("awaits, on asyncio or on trio"), 4),
+            variables,
+            values,
+            groups: self.group_views(Mode::Async),
+        }
+    }
+
+    fn client_docs(&self, how: &str) -> String {
+        format!(
+            "A client that {how}. It can be shared, and used as a context manager, which closes \
+             its connections."
+        )
+    }
+
+    fn group_imports(&self, mode: Mode) -> Code {
+        let mut lines = Vec::new();
+        let mut groups: Vec<_> = self.sdk.groups.iter().collect();
+        groups.sort_by(|one, other| super::imports::natural(&one.name, &other.name));
+        for group in groups {
+            let module = code!(".", mode.folder(), ".", &ident(&group.name));
+            lines.push(super::layout::import(
+                0,
+                &module,
+                vec![class_name(group, mode)],
+            ));
+        }
+        Code::list(lines, "\n")
+    }
+
+    fn group_views(&self, mode: Mode) -> Vec<GroupView> {
+        let groups = self.sdk.groups.iter();
+        let views = groups.map(|group| {
+            let runner = vec![Node::fixed("self._runner")];
+            let node = Node::call(&class_name(group, mode), runner);
+            let start = code!("self.", &ident(&group.name), " = ");
+            GroupView {
+                attribute: statement(8, &start, &node),
+                docs: docstring(&group.docs, 8),
+            }
+        });
+        views.collect()
+    }
+
+    /// The settings of a client for the variables of addresses, and their values by name.
+    fn variables(&self) -> (Vec<Code>, Code) {
+        let mut settings = Vec::new();
+        let mut values = Vec::new();
+        for variable in &self.sdk.variables {
+            let name = ident(&variable.name);
+            let start = code!(&name, ": str = ");
+            let default = Node::Leaf(string(&variable.variable.default));
+            settings.push(code!(&statement(8, &start, &default), ","));
+            values.push((string(&variable.variable.name), Node::Leaf(name)));
+        }
+        let node = Node::keyword("variables", Node::dict(values));
+        (settings, code!(&spaces(12), &node.print(12, 0, 1), ","))
+    }
+}

@@ -1,0 +1,182 @@
+//! Pieces of Python. The only place where text becomes code: by escaping it for where it lands.
+
+use std::fmt::Write as _;
+
+use crate::targets::prose;
+use crate::targets::sdk::Code;
+
+/// How long a line of documentation may be.
+const PROSE: usize = 88;
+
+/// An identifier that a scope has given out.
+pub(super) fn ident(name: &str) -> Code {
+    debug_assert!(name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
+    let clean = name
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || *c == '_');
+    Code::escaped(clean.collect::<String>())
+}
+
+/// A string literal that decodes to exactly `text`, quoted as the formatter would.
+pub(super) fn string(text: &str) -> Code {
+    let count = |quote: char| text.chars().filter(|c| *c == quote).count();
+    let quote = if count('"') > count('\'') { '\'' } else { '"' };
+    let mut literal = String::from(quote);
+    for character in text.chars() {
+        match character {
+            '\\' => literal.push_str("\\\\"),
+            '\n' => literal.push_str("\\n"),
+            '\r' => literal.push_str("\\r"),
+            '\t' => literal.push_str("\\t"),
+            c if c == quote => {
+                literal.push('\\');
+                literal.push(c);
+            }
+            ' '..='~' => literal.push(character),
+            c => push_escaped(&mut literal, c as u32),
+        }
+    }
+    literal.push(quote);
+    Code::escaped(literal)
+}
+
+fn push_escaped(literal: &mut String, point: u32) {
+    let written = match point {
+        0..=0xff => write!(literal, "\\x{point:02x}"),
+        0x100..=0xffff => write!(literal, "\\u{point:04x}"),
+        _ => write!(literal, "\\U{point:08x}"),
+    };
+    debug_assert!(written.is_ok());
+}
+
+/// A number literal.
+pub(super) fn integer(number: impl Into<i128>) -> Code {
+    Code::escaped(number.into().to_string())
+}
+
+/// So many spaces.
+pub(super) fn spaces(count: usize) -> Code {
+    Code::escaped(" ".repeat(count))
+}
+
+/// A docstring on lines that are indented by so many spaces; the first line is not.
+pub(super) fn docstring(text: &str, indent: usize) -> Code {
+    docstring_of(&lines(text, PROSE.saturating_sub(indent)), indent)
+}
+
+/// Prose as lines that are safe in a docstring.
+pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<_> = prose::lines(text, width)
+        .iter()
+        .map(|line| plain(line))
+        .collect();
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+/// A docstring of lines that [`lines`] has made, with the generator's own words among them.
+pub(super) fn docstring_of(lines: &[String], indent: usize) -> Code {
+    let margin = " ".repeat(indent);
+    let mut text = String::from("\"\"\"");
+    for (index, line) in lines.iter().enumerate() {
+        let line = if index == 0 { line.trim_start() } else { line };
+        if index > 0 {
+            text.push('\n');
+            text.push_str(if line.is_empty() { "" } else { &margin });
+        }
+        text.push_str(line);
+    }
+    if text.len() == 3 {
+        text.push_str("Not described.");
+    }
+    if let Some('"' | '\\') = text[3..].chars().next() {
+        text.insert(3, ' ');
+        text.replace_range(3..4, "`");
+    }
+    if lines.len() > 1 {
+        text.push('\n');
+        text.push_str(&margin);
+    } else if text.ends_with('"') {
+        text.pop();
+        text.push('\'');
+    }
+    text.push_str("\"\"\"");
+    Code::escaped(text)
+}
+
+/// A line of prose without what ends a docstring, escapes in it or hides in it.
+fn plain(line: &str) -> String {
+    let mut safe = String::new();
+    for character in line.trim_end().chars() {
+        match character {
+            '\\' => safe.push_str("\\\\"),
+            // Marks that are not seen.
+            '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}' => {
+                safe.push(char::REPLACEMENT_CHARACTER);
+            }
+            other => safe.push(other),
+        }
+    }
+    safe.replace("\"\"", "''")
+}
+
+/// The imports of a module in a folder, as a module beside that folder needs them.
+pub(super) fn one_level_up(imports: &Code) -> Code {
+    let lines = imports.as_str().split_inclusive('\n');
+    let lines = lines.map(|line| match line.trim_start().strip_prefix("from ..") {
+        Some(rest) => {
+            let margin = &line[..line.len() - line.trim_start().len()];
+            format!("{margin}from .{rest}")
+        }
+        None => line.to_owned(),
+    });
+    Code::escaped(lines.collect::<String>().trim_end())
+}
+
+/// Text of a description in Markdown: words, and nothing that Markdown makes anything of.
+pub(super) fn markdown(text: &str) -> Code {
+    let mut safe = String::new();
+    for line in lines(text, PROSE) {
+        for character in line.chars() {
+            if matches!(
+                character,
+                '`' | '<' | '>' | '[' | ']' | '|' | '!' | '#' | '~' | '*' | '_'
+            ) {
+                safe.push('\\');
+            }
+            safe.push(character);
+        }
+        safe.push('\n');
+    }
+    Code::escaped(safe.trim_end())
+}
+
+/// The imports of a module in the package, as a program outside of it needs them.
+pub(super) fn without_levels(imports: &Code, module: &Code) -> Code {
+    let lines = imports.as_str().split_inclusive('\n');
+    let lines = lines.map(|line| match line.strip_prefix("from ..") {
+        Some(rest) if rest.starts_with(' ') => format!("from {module}{rest}"),
+        Some(rest) => format!("from {module}.{rest}"),
+        None => line.to_owned(),
+    });
+    Code::escaped(lines.collect::<String>())
+}
+
+/// Imports with others before the first one of the runtime.
+pub(super) fn before_runtime(imports: &Code, others: &Code) -> Code {
+    let text = imports.as_str();
+    let at = text
+        .find(".runtime.")
+        .and_then(|at| text[..at].rfind("from "));
+    let (before, behind) = text.split_at(at.unwrap_or(text.len()));
+    Code::escaped(format!("{before}{others}{behind}"))
+}

@@ -1,0 +1,364 @@
+//! The calls of one tag, as a class for each kind of client.
+
+use askama::Template;
+use spec::model::Location;
+
+use super::Python;
+use super::code::{docstring, ident, spaces, string};
+use super::imports::Imports;
+use super::layout::{Node, statement};
+use super::names;
+use super::operations::{Constants, constants};
+use super::ty::{Annotation, Place, is_any};
+use crate::GenerateError;
+use crate::targets::names::{Case, convert};
+use crate::targets::sdk::{Call, Code, ContentKind, Group, Sources, Ty, filters};
+
+/// Whether a client blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// `Client`.
+    Sync,
+    /// `AsyncClient`.
+    Async,
+}
+
+impl Mode {
+    /// The folder of its groups.
+    pub(super) const fn folder(self) -> &'static str {
+        match self {
+            Self::Sync => "groups",
+            Self::Async => "async_groups",
+        }
+    }
+
+    /// The class that runs its calls.
+    pub(super) const fn runner(self) -> &'static str {
+        match self {
+            Self::Sync => "SyncRunner",
+            Self::Async => "AsyncRunner",
+        }
+    }
+
+    /// The module of that class.
+    pub(super) const fn module(self) -> &'static str {
+        match self {
+            Self::Sync => "..runtime.sync_http",
+            Self::Async => "..runtime.async_http",
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "python/package/groups/module.py")]
+struct ModuleView {
+    docs: Code,
+    imports: Code,
+    group: Code,
+    class: Code,
+    class_docs: Code,
+    runner: Code,
+    deprecated: bool,
+    methods: Vec<Code>,
+}
+
+/// An argument of a method.
+pub(super) struct Argument {
+    /// What it is called.
+    pub(super) name: String,
+    /// Its type.
+    pub(super) annotation: Annotation,
+    /// Whether it must be given.
+    pub(super) required: bool,
+    /// Whether it is in the path, and so given by its place.
+    pub(super) positional: bool,
+    /// What it means (CommonMark).
+    pub(super) docs: String,
+}
+
+const BODY: usize = 8;
+const METHOD: usize = 4;
+
+impl Python<'_> {
+    /// Adds a module for each group.
+    pub(super) fn add_groups(
+        &self,
+        mode: Mode,
+        sources: &mut Sources,
+    ) -> Result<(), GenerateError> {
+        let folder = self.folder(mode.folder());
+        for group in &self.sdk.groups {
+            let view = self.group(group, mode);
+            self.add(sources, format!("{folder}/{}.py", group.name), &view)?;
+        }
+        let docs = match mode {
+            Mode::Sync => "\"\"\"The groups of calls of `Client`.\"\"\"\n",
+            Mode::Async => "\"\"\"The groups of calls of `AsyncClient`.\"\"\"\n",
+        };
+        sources.insert(format!("{folder}/__init__.py"), self.headed(docs));
+        Ok(())
+    }
+
+    fn group(&self, group: &Group<'_>, mode: Mode) -> ModuleView {
+        let mut imports = Imports::default();
+        imports.add(mode.module(), mode.runner());
+        imports.add("..runtime.options", "RequestOptions");
+        let mut methods = Vec::new();
+        for (call, constants) in group.calls.iter().zip(constants(group)) {
+            methods.push(self.method(call, &constants, mode, &mut imports));
+            if call.pages.is_some() {
+                methods.push(self.items(group, call, &constants, mode, &mut imports));
+            }
+        }
+        ModuleView {
+            docs: docstring(&format!("`client.{}`.", group.name), 0),
+            imports: imports.print_for_checkers(),
+            group: ident(&group.name),
+            class: class_name(group, mode),
+            class_docs: docstring(&group.docs, METHOD),
+            runner: Code::fixed(mode.runner()),
+            deprecated: group
+                .calls
+                .iter()
+                .any(|call| call.operation.deprecation.is_some()),
+            methods,
+        }
+    }
+
+    fn method(
+        &self,
+        call: &Call<'_>,
+        constants: &Constants,
+        mode: Mode,
+        imports: &mut Imports,
+    ) -> Code {
+        let result = self.results(call, Place::Signature);
+        imports.extend(&result.imports);
+        let (def, wait) = match mode {
+            Mode::Sync => ("def ", "return self._runner.call"),
+            Mode::Async => ("async def ", "return await self._runner.call"),
+        };
+        let given = vec![code!("ops.", &ident(&constants.operation))];
+        let name = code!(def, &ident(&call.method));
+        let docs = self.method_docs(call, None);
+        self.definition(call, &name, &result.code, &docs, wait, given, imports)
+    }
+
+    fn items(
+        &self,
+        group: &Group<'_>,
+        call: &Call<'_>,
+        constants: &Constants,
+        mode: Mode,
+        imports: &mut Imports,
+    ) -> Code {
+        let (Some(pages), Some(constant)) = (&call.pages, &constants.pages) else {
+            return Code::default();
+        };
+        let item = self.annotate(&pages.item, Place::Signature);
+        imports.extend(&item.imports);
+        let iterator = match mode {
+            Mode::Sync => "Iterator",
+            Mode::Async => "AsyncIterator",
+        };
+        imports.add("collections.abc", iterator);
+        let result = code!(iterator, "[", &item.code, "]");
+        let given = vec![
+            code!("ops.", &ident(&constants.operation)),
+            code!("ops.", &ident(constant)),
+        ];
+        let name = code!("def ", &ident(&items_name(group, call)));
+        let docs = self.method_docs(call, Some("Every item, page by page."));
+        let wait = "return self._runner.items";
+        self.definition(call, &name, &result, &docs, wait, given, imports)
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "two kinds of method share all but these"
+    )]
+    fn definition(
+        &self,
+        call: &Call<'_>,
+        name: &Code,
+        result: &Code,
+        docs: &Code,
+        wait: &'static str,
+        given: Vec<Code>,
+        imports: &mut Imports,
+    ) -> Code {
+        let arguments = self.arguments(call);
+        let body = self.body_argument(call);
+        let mut parameters = vec![Node::fixed("self")];
+        let mut keywords = vec![Node::fixed("*")];
+        let typed = |name: &str, annotation: &Annotation, required: bool| {
+            let optional = match (required, is_any(&annotation.code)) {
+                (true, _) => "",
+                (false, true) => " = None",
+                (false, false) => " | None = None",
+            };
+            Node::Leaf(code!(&ident(name), ": ", &annotation.code, optional))
+        };
+        for argument in &arguments {
+            imports.extend(&argument.annotation.imports);
+            let node = typed(&argument.name, &argument.annotation, argument.required);
+            if argument.positional {
+                parameters.push(node);
+            } else {
+                keywords.push(node);
+            }
+        }
+        let mut items: Vec<_> = given.into_iter().map(Node::Leaf).collect();
+        let values = arguments
+            .iter()
+            .map(|argument| Node::Leaf(ident(&argument.name)));
+        items.push(Node::tuple(values.collect()));
+        if let Some((annotation, required)) = &body {
+            imports.extend(&annotation.imports);
+            parameters.push(typed("body", annotation, *required));
+            items.push(Node::fixed("body=body"));
+        }
+        if let Some(node) = media_types(call, imports) {
+            keywords.push(node);
+            items.push(Node::fixed("media_type=content_type"));
+        }
+        keywords.push(Node::fixed("options: RequestOptions | None = None"));
+        items.push(Node::fixed("options=options"));
+        parameters.append(&mut keywords);
+        let open = code!(name, "(");
+        let close = code!(") -> ", result, ":");
+        let signature = Node::Group(open, parameters, close);
+        let call_node = Node::call(&Code::fixed(wait), items);
+        let mut parts = vec![
+            code!(
+                &decorator(call),
+                &spaces(METHOD),
+                &signature.print(METHOD, 0, 0)
+            ),
+            code!(&spaces(BODY), docs),
+            statement(BODY, &Code::default(), &call_node),
+        ];
+        parts.retain(|part| !part.as_str().is_empty());
+        Code::list(parts, "\n")
+    }
+
+    /// The arguments for the parameters, in their order.
+    pub(super) fn arguments(&self, call: &Call<'_>) -> Vec<Argument> {
+        let mut scope = names::arguments();
+        let arguments = call.arguments.iter();
+        let arguments = arguments.map(|argument| {
+            let parameter = argument.parameter;
+            let in_path = parameter.location == Location::Path;
+            Argument {
+                name: scope.claim(&parameter.name, parameter.location.as_str()),
+                annotation: self.annotate(&argument.ty, Place::Signature),
+                required: parameter.required || in_path,
+                positional: in_path,
+                docs: parameter.description.clone().unwrap_or_default(),
+            }
+        });
+        arguments.collect()
+    }
+
+    /// The type of the body, and whether it must be given.
+    fn body_argument(&self, call: &Call<'_>) -> Option<(Annotation, bool)> {
+        let body = call.body.as_ref()?;
+        let kinds = body
+            .contents
+            .iter()
+            .map(|content| Some(content.kind.clone()));
+        let annotation = self.union_of(kinds.collect(), Place::Signature);
+        (!body.contents.is_empty()).then_some((annotation, body.body.required))
+    }
+
+    /// What a call gives back.
+    pub(super) fn results(&self, call: &Call<'_>, place: Place) -> Annotation {
+        self.union_of(call.results(), place)
+    }
+
+    /// The type of one of several kinds of body.
+    pub(super) fn union_of(&self, kinds: Vec<Option<ContentKind>>, place: Place) -> Annotation {
+        let mut union = self.annotate(&Ty::Null, place);
+        let mut types: Vec<Code> = Vec::new();
+        for kind in kinds {
+            let one = match &kind {
+                None => self.annotate(&Ty::Null, place),
+                Some(
+                    ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty),
+                ) => self.annotate(ty, place),
+                Some(ContentKind::Text) => self.annotate(&Ty::String, place),
+                Some(ContentKind::Bytes) => self.annotate(&Ty::Base64, Place::Signature),
+            };
+            union.imports.extend(&one.imports);
+            union.names.extend(one.names);
+            if !types.contains(&one.code) {
+                types.push(one.code);
+            }
+        }
+        let nullable = types.iter().any(|code| code.as_str().ends_with(" | None"));
+        if nullable {
+            types.retain(|code| code.as_str() != "None");
+        }
+        if let Some(any) = types.iter().find(|code| code.as_str() == "Any").cloned() {
+            types = vec![any];
+        }
+        if !types.is_empty() {
+            union.code = Code::list(types, " | ");
+        }
+        union
+    }
+}
+
+/// Which of several media types a body has.
+fn media_types(call: &Call<'_>, imports: &mut Imports) -> Option<Node> {
+    let contents = &call.body.as_ref()?.contents;
+    let mut media: Vec<_> = contents
+        .iter()
+        .map(|content| string(&content.media_type))
+        .collect();
+    media.dedup();
+    if media.len() < 2 {
+        return None;
+    }
+    imports.add("typing", "Literal");
+    let close = code!("] = ", &media[0]);
+    let items = media.into_iter().map(Node::Leaf).collect();
+    Some(Node::Group(
+        Code::fixed("content_type: Literal["),
+        items,
+        close,
+    ))
+}
+
+/// The class of a group.
+pub(super) fn class_name(group: &Group<'_>, mode: Mode) -> Code {
+    let name = ident(&convert(&group.name, Case::Pascal));
+    match mode {
+        Mode::Sync => code!(&name, "Group"),
+        Mode::Async => code!("Async", &name, "Group"),
+    }
+}
+
+/// The name of the method that gives every item of a list.
+pub(super) fn items_name(group: &Group<'_>, call: &Call<'_>) -> String {
+    let taken = |name: &str| group.calls.iter().any(|other| other.method == name);
+    let candidates = (1_u32..).map(|number| match number {
+        1 => format!("{}_items", call.method),
+        number => format!("{}_items{number}", call.method),
+    });
+    let mut free = candidates.filter(|name| !taken(name));
+    free.next().unwrap_or_default()
+}
+
+/// Type checkers and warnings tell of a call that is on its way out.
+fn decorator(call: &Call<'_>) -> Code {
+    let Some(deprecation) = &call.operation.deprecation else {
+        return Code::default();
+    };
+    let text = deprecation.sunset.as_ref().map_or_else(
+        || "Deprecated.".to_owned(),
+        |sunset| format!("Deprecated. It answers until {sunset}."),
+    );
+    let node = Node::call(&Code::fixed("deprecated"), vec![Node::Leaf(string(&text))]);
+    code!(&statement(METHOD, &Code::fixed("@"), &node), "\n")
+}

@@ -1,0 +1,155 @@
+//! Code on one line where that fits, else one item a line: what the formatter would make of it.
+
+use super::code::spaces;
+use crate::targets::sdk::{Code, Part};
+
+/// How long a line may be.
+const WIDTH: usize = 100;
+const STEP: usize = 4;
+
+/// An expression.
+#[derive(Debug, Clone)]
+pub(super) enum Node {
+    /// What is never broken.
+    Leaf(Code),
+    /// Items in brackets.
+    Group(Code, Vec<Node>, Code),
+    /// Something after what belongs to it, such as `key=`.
+    Prefix(Code, Box<Node>),
+}
+
+impl Node {
+    /// What is never broken.
+    pub(super) fn fixed(text: &'static str) -> Self {
+        Self::Leaf(Code::fixed(text))
+    }
+
+    /// A call.
+    pub(super) fn call(name: &Code, items: Vec<Self>) -> Self {
+        Self::Group(code!(name, "("), items, Code::fixed(")"))
+    }
+
+    /// A keyword argument.
+    pub(super) fn keyword(name: &'static str, value: Self) -> Self {
+        Self::Prefix(code!(name, "="), Box::new(value))
+    }
+
+    /// Something after what belongs to it.
+    pub(super) fn after(prefix: Code, value: Self) -> Self {
+        Self::Prefix(prefix, Box::new(value))
+    }
+
+    /// A tuple.
+    pub(super) fn tuple(items: Vec<Self>) -> Self {
+        // A tuple of one has a comma on one line as well.
+        let close = if items.len() == 1 { ",)" } else { ")" };
+        Self::Group(Code::fixed("("), items, Code::fixed(close))
+    }
+
+    /// A dictionary.
+    pub(super) fn dict(items: Vec<(Code, Self)>) -> Self {
+        let items = items.into_iter();
+        let items = items.map(|(key, value)| Self::after(code!(&key, ": "), value));
+        Self::Group(Code::fixed("{"), items.collect(), Code::fixed("}"))
+    }
+
+    /// All of it on one line.
+    pub(super) fn flat(&self) -> Code {
+        match self {
+            Self::Leaf(code) => code.clone(),
+            Self::Group(open, items, close) => {
+                let items = Code::list(items.iter().map(Self::flat), ", ");
+                code!(open, &items, close)
+            }
+            Self::Prefix(prefix, node) => code!(prefix, &node.flat()),
+        }
+    }
+
+    /// The expression, on a line that is indented by `indent` and already has `before` characters
+    /// more; `after` characters follow.
+    pub(super) fn print(&self, indent: usize, before: usize, after: usize) -> Code {
+        let flat = self.flat();
+        if indent + before + width(&flat) + after <= WIDTH {
+            return flat;
+        }
+        match self {
+            Self::Leaf(code) => code.clone(),
+            Self::Prefix(prefix, node) => {
+                code!(prefix, &node.print(indent, before + width(prefix), after))
+            }
+            Self::Group(_, items, _) if items.is_empty() => flat,
+            Self::Group(open, items, close) => {
+                let mut parts = vec![open.clone(), Code::fixed("\n")];
+                for item in items {
+                    parts.push(spaces(indent + STEP));
+                    parts.push(item.print(indent + STEP, 0, 1));
+                    parts.push(Code::fixed(",\n"));
+                }
+                parts.push(spaces(indent));
+                // The comma of a tuple of one is there already.
+                parts.push(match close.as_str() {
+                    ",)" => Code::fixed(")"),
+                    _ => close.clone(),
+                });
+                join(&parts)
+            }
+        }
+    }
+}
+
+/// A statement: the expression after what it is assigned to, or what it is given to.
+pub(super) fn statement(indent: usize, start: &Code, node: &Node) -> Code {
+    let printed = node.print(indent, width(start), 0);
+    let line = code!(&spaces(indent), start, &printed);
+    let first = line.as_str().lines().next().unwrap_or_default();
+    if first.chars().count() <= WIDTH || !start.as_str().ends_with("= ") {
+        return line;
+    }
+    // What does not even begin on its line stands in parentheses, if that is of any use.
+    let inside = node.print(indent + STEP, 0, 0);
+    let first = inside.as_str().lines().next().unwrap_or_default();
+    if indent + STEP + first.chars().count() > WIDTH {
+        return line;
+    }
+    let (outer, inner) = (spaces(indent), spaces(indent + STEP));
+    code!(&outer, start, "(\n", &inner, &inside, "\n", &outer, ")")
+}
+
+/// `from module import names`.
+pub(super) fn import(indent: usize, module: &Code, names: Vec<Code>) -> Code {
+    let start = code!("from ", module, " import ");
+    let flat = Code::list(names.iter().cloned(), ", ");
+    if indent + width(&start) + width(&flat) <= WIDTH {
+        return code!(&spaces(indent), &start, &flat);
+    }
+    let items = names.into_iter().map(Node::Leaf).collect();
+    let group = Node::Group(Code::fixed("("), items, Code::fixed(")"));
+    statement(indent, &start, &group)
+}
+
+/// Pieces one after the other.
+pub(super) fn join(parts: &[Code]) -> Code {
+    let parts: Vec<_> = parts.iter().map(Part::from).collect();
+    Code::concat(&parts)
+}
+
+/// How many characters a piece has.
+pub(super) fn width(code: &Code) -> usize {
+    code.as_str().chars().count()
+}
+
+/// Whether a module has lines, but for those of documentation, that are too long.
+pub(super) fn is_awkward(text: &str) -> bool {
+    let mut in_docs = false;
+    text.lines().any(|line| {
+        let start = line.trim_start();
+        let opens = !in_docs && start.starts_with("\"\"\"");
+        let is_docs = in_docs || opens;
+        in_docs = if opens {
+            !(start.len() > 5 && start.ends_with("\"\"\""))
+        } else {
+            in_docs && !start.ends_with("\"\"\"")
+        };
+        !is_docs && line.chars().count() > WIDTH
+    })
+}

@@ -1,0 +1,106 @@
+//! `pyproject.toml`, by a real TOML writer.
+
+use toml::{Table, Value, toml};
+
+use super::{HEADER, Python};
+use crate::GenerateError;
+
+/// What the linter looks for.
+const RULES: &[&str] = &[
+    "ARG", "ASYNC", "B", "BLE", "C4", "D1", "DTZ", "E", "F", "FA", "FBT", "FLY", "FURB", "G", "I",
+    "ICN", "ISC", "LOG", "N", "PERF", "PGH", "PIE", "PL", "PT", "PYI", "Q", "RET", "RSE", "RUF",
+    "S", "SIM", "SLOT", "T10", "TID25", "TRY", "UP", "W", "YTT",
+];
+
+/// Of those: lines of prose and signatures are as long as the description has them, prose has the
+/// characters that it has, what looks like a password is the name of one, and a choice between many
+/// kinds of value has many ends.
+const EXCEPTIONS: &[&str] = &[
+    "E501", "E741", "FBT001", "PERF203", "PLR0904", "PLR0911", "PLR0912", "PLR0913", "PLR0915",
+    "PLR0917", "RUF001", "RUF002", "RUF003", "S105", "S106", "S311", "TID252",
+];
+
+impl Python<'_> {
+    /// The manifest of the package.
+    pub(super) fn manifest(&self) -> Result<String, GenerateError> {
+        let mut manifest = toml! {
+            [build-system]
+            requires = ["hatchling>=1.27,<2"]
+            build-backend = "hatchling.build"
+
+            [tool.mypy]
+            strict = true
+
+            [tool.pytest.ini_options]
+            pythonpath = ["src", "tests"]
+            testpaths = ["tests"]
+            addopts = "-p no:cacheprovider -q"
+
+            [tool.ruff]
+            line-length = 100
+            target-version = "py310"
+
+            [tool.ruff.lint.per-file-ignores]
+            "tests/*" = ["D", "FBT", "PLR2004", "S101"]
+        };
+        manifest.insert("project".to_owned(), Value::Table(self.project()));
+        let module = &self.sdk.config.python.module;
+        let packages = [Value::from(format!("src/{module}"))];
+        let wheel = table([("packages", Value::from(packages.to_vec()))]);
+        let targets = table([("wheel", Value::Table(wheel))]);
+        let build = table([("targets", Value::Table(targets))]);
+        let hatch = table([("build", Value::Table(build))]);
+        if let Some(Value::Table(tool)) = manifest.get_mut("tool") {
+            tool.insert("hatch".to_owned(), Value::Table(hatch));
+            let ruff = tool.get_mut("ruff").and_then(|ruff| ruff.get_mut("lint"));
+            if let Some(Value::Table(lint)) = ruff {
+                lint.insert("select".to_owned(), Value::from(RULES.to_vec()));
+                lint.insert("ignore".to_owned(), Value::from(EXCEPTIONS.to_vec()));
+            }
+        }
+        let text = toml::to_string_pretty(&manifest).map_err(|error| GenerateError {
+            path: "pyproject.toml".to_owned(),
+            message: error.to_string(),
+        })?;
+        Ok(format!("{HEADER}\n{text}"))
+    }
+
+    fn project(&self) -> Table {
+        let config = self.sdk.config;
+        let dependencies = [
+            "anyio>=4,<5",
+            "httpx>=0.27,<1",
+            "pydantic>=2.11,<3",
+            "typing-extensions>=4.12",
+        ];
+        let title = self.sdk.api.title.chars().filter(|c| !c.is_control());
+        let title: String = title.collect();
+        let mut project = table([
+            ("name", Value::from(config.python.package.as_str())),
+            ("version", Value::from(config.package.version.as_str())),
+            ("description", Value::from(format!("A client of {title}"))),
+            ("readme", Value::from("README.md")),
+            ("license", Value::from(config.package.license.as_str())),
+            ("requires-python", Value::from(">=3.10")),
+            ("dependencies", Value::from(dependencies.to_vec())),
+        ]);
+        if let Some(repository) = &config.package.repository {
+            let urls = table([("Source", Value::from(repository.as_str()))]);
+            project.insert("urls".to_owned(), Value::Table(urls));
+        }
+        if !config.package.authors.is_empty() {
+            let authors = config.package.authors.iter();
+            let authors =
+                authors.map(|name| Value::Table(table([("name", Value::from(name.as_str()))])));
+            project.insert("authors".to_owned(), Value::Array(authors.collect()));
+        }
+        project
+    }
+}
+
+fn table<const N: usize>(entries: [(&str, Value); N]) -> Table {
+    let entries = entries.into_iter();
+    entries
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}

@@ -1,0 +1,308 @@
+//! Modules of models.
+
+use askama::Template;
+use spec::model::{Additional, Direction, Kind, Property, Schema};
+
+use super::Python;
+use super::code::{docstring, ident, spaces, string};
+use super::imports::Imports;
+use super::layout::{Node, statement};
+use super::modules::Module;
+use super::names;
+use super::ty::{Annotation, Place};
+use crate::GenerateError;
+use crate::targets::sdk::{Code, Form, Sources, Ty, TypeId, filters};
+
+/// How far the body of a class is indented.
+pub(super) const INDENT: usize = 4;
+
+/// A module with types.
+#[derive(Template)]
+#[template(path = "python/package/models/module.py")]
+struct ModuleView {
+    docs: Code,
+    imports: Code,
+    starts_with_class: bool,
+    types: Vec<Code>,
+}
+
+/// The module that leads to all others.
+#[derive(Template)]
+#[template(path = "python/package/models/__init__.py")]
+struct PackageView {
+    imports: Code,
+    places: Code,
+    all: Code,
+}
+
+/// A property as a field.
+pub(super) struct Field {
+    /// Its name.
+    pub(super) name: String,
+    /// Whether it must be there.
+    pub(super) required: bool,
+    /// Whether it may be `null`.
+    pub(super) nullable: bool,
+    /// The type of a value that is there and not `null`.
+    pub(super) ty: Ty,
+}
+
+/// A type on its way into a module.
+pub(super) struct Writing<'m> {
+    pub(super) module: &'m Module,
+    pub(super) imports: Imports,
+}
+
+impl Python<'_> {
+    /// Adds every module of models.
+    pub(super) fn add_models(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+        let folder = self.folder("models");
+        for module in &self.modules {
+            let mut writing = Writing {
+                module,
+                imports: Imports::default(),
+            };
+            let types = module.types.iter();
+            let types: Vec<_> = types.map(|id| self.model(*id, &mut writing)).collect();
+            let name = &self.sdk.types.get(module.types[0]).name;
+            let view = ModuleView {
+                docs: docstring(&format!("`{name}`."), 0),
+                imports: writing.imports.print(0),
+                starts_with_class: types[0].as_str().starts_with("class "),
+                types,
+            };
+            self.add(sources, format!("{folder}/{}.py", module.name), &view)?;
+        }
+        self.add(
+            sources,
+            format!("{folder}/__init__.py"),
+            &self.models_package(),
+        )
+    }
+
+    fn models_package(&self) -> PackageView {
+        let mut imports = Imports::default();
+        let mut places = Vec::new();
+        for module in &self.modules {
+            for id in &module.types {
+                let name = &self.sdk.types.get(*id).name;
+                imports.add_model(&module.name, name);
+                places.push((name.clone(), module.name.clone()));
+            }
+        }
+        places.sort();
+        let entries = places.iter().map(|(name, place)| {
+            let value = Node::Leaf(string(place));
+            (string(name), value)
+        });
+        let names =
+            super::imports::sorted_for_all(places.iter().map(|(name, _)| name.clone()).collect());
+        let names = names.iter().map(|name| Node::Leaf(string(name))).collect();
+        let all = Node::Group(Code::fixed("["), names, Code::fixed("]"));
+        let places = Node::dict(entries.collect());
+        PackageView {
+            imports: imports.print_for_checkers(),
+            places: statement(0, &Code::fixed("_PLACES: dict[str, str] = "), &places),
+            all: statement(0, &Code::fixed("__all__ = "), &all),
+        }
+    }
+
+    fn model(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
+        match self.sdk.types.get(id).form {
+            Form::Record => self.record(id, to),
+            Form::StringEnum => self.enumeration(id, to, "StringEnum"),
+            Form::IntegerEnum => self.enumeration(id, to, "IntegerEnum"),
+            Form::Union => self.union(id, to),
+            Form::Alias => self.alias(id, to),
+        }
+    }
+
+    fn record(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
+        to.imports.add("..runtime.model", "Model");
+        let declared = self.sdk.types.get(id);
+        let mut lines = vec![
+            code!("class ", &ident(&declared.name), "(Model):"),
+            code!(
+                &spaces(INDENT),
+                &docstring(&describe(declared.schema, &declared.name), INDENT)
+            ),
+            Code::default(),
+        ];
+        if let Kind::Object(object) = &declared.schema.kind {
+            if let Additional::Schema(value) = object.additional {
+                lines.extend(self.additional(&self.sdk.types.nullable_ty(value), to));
+            }
+            let fields = self.fields(id);
+            for (property, field) in object.properties.iter().zip(&fields) {
+                lines.push(self.field(property, field, to));
+                let docs = docstring(&self.property_docs(property), INDENT);
+                lines.push(code!(&spaces(INDENT), &docs));
+            }
+        }
+        Code::list(lines, "\n")
+    }
+
+    /// Members of any name.
+    fn additional(&self, value: &Ty, to: &mut Writing<'_>) -> Vec<Code> {
+        to.imports.add("typing", "ClassVar");
+        let annotation = self.local(&Ty::Map(Box::new(value.clone())), to);
+        let annotation = quoted(&annotation.code, self.is_circular(&annotation, to));
+        vec![
+            Code::fixed("    __additional__: ClassVar[bool] = True"),
+            code!("    __pydantic_extra__: ", &annotation),
+            Code::default(),
+        ]
+    }
+
+    /// The fields of a record.
+    pub(super) fn fields(&self, id: TypeId) -> Vec<Field> {
+        let declared = self.sdk.types.get(id);
+        let Kind::Object(object) = &declared.schema.kind else {
+            return Vec::new();
+        };
+        let mut names = names::fields();
+        let properties = object.properties.iter();
+        let fields = properties.map(|property| {
+            let ty = self.sdk.types.ty(property.schema);
+            Field {
+                name: names.claim(&property.name, "property"),
+                required: self.is_required(declared.schema.direction, property),
+                nullable: self.sdk.types.is_nullable(property.schema)
+                    || matches!(self.sdk.types.unalias(&ty), Ty::Any | Ty::Null),
+                ty,
+            }
+        });
+        fields.collect()
+    }
+
+    fn field(&self, property: &Property, field: &Field, to: &mut Writing<'_>) -> Code {
+        let value = self.local(&field.ty, to);
+        let or_none = || {
+            let nullable = Ty::Nullable(Box::new(field.ty.clone()));
+            self.annotate(&nullable, Place::Model).code
+        };
+        let code = match (field.required, field.nullable) {
+            (true, false) => value.code.clone(),
+            (true, true) | (false, false) => or_none(),
+            (false, true) => {
+                to.imports.add("..runtime.model", "Nullable");
+                code!("Nullable[", &value.code, "]")
+            }
+        };
+        let annotation = quoted(&code, self.is_circular(&value, to));
+        let start = code!(&ident(&field.name), ": ", &annotation);
+        if camel(&field.name) == property.name {
+            let default = if field.required { "" } else { " = None" };
+            return code!(&spaces(INDENT), &start, default);
+        }
+        to.imports.add("pydantic", "Field");
+        let wire = || Node::Leaf(string(&property.name));
+        let mut items = vec![
+            Node::keyword("validation_alias", wire()),
+            Node::keyword("serialization_alias", wire()),
+        ];
+        if !field.required {
+            items.insert(0, Node::keyword("default", Node::fixed("None")));
+        }
+        let node = Node::call(&Code::fixed("Field"), items);
+        statement(INDENT, &code!(&start, " = "), &node)
+    }
+
+    fn alias(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
+        to.imports.add("typing_extensions", "TypeAliasType");
+        let declared = self.sdk.types.get(id);
+        let inner = self.local(&self.sdk.types.behind(id), to);
+        let items = vec![
+            Node::Leaf(string(&declared.name)),
+            Node::Leaf(quoted(&inner.code, true)),
+        ];
+        let node = Node::call(&Code::fixed("TypeAliasType"), items);
+        let alias = statement(0, &code!(&ident(&declared.name), " = "), &node);
+        let docs = docstring(&describe(declared.schema, &declared.name), 0);
+        code!(&alias, "\n", &docs)
+    }
+
+    /// A type as it is annotated in a module of models, with its imports.
+    pub(super) fn local(&self, ty: &Ty, to: &mut Writing<'_>) -> Annotation {
+        let annotation = self.annotate(ty, Place::Model);
+        to.imports.extend(&annotation.imports);
+        for id in &annotation.names {
+            let module = self.module_of(*id);
+            if module != to.module.name {
+                to.imports.add_model(module, &self.sdk.types.get(*id).name);
+            }
+        }
+        annotation
+    }
+
+    /// Whether a type is needed that may not be there yet.
+    pub(super) fn is_circular(&self, annotation: &Annotation, to: &Writing<'_>) -> bool {
+        let mut names = annotation.names.iter();
+        to.module.circular && names.any(|id| self.module_of(*id) == to.module.name)
+    }
+
+    /// A required property that only the other direction has is not required in this type.
+    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
+        let schema = self.sdk.types.schema(property.schema);
+        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
+        let read_only = schema.read_only || behind.read_only;
+        let write_only = schema.write_only || behind.write_only;
+        property.required
+            && !(read_only && direction.request)
+            && !(write_only && direction.response)
+    }
+
+    fn property_docs(&self, property: &Property) -> String {
+        let schema = self.sdk.types.schema(property.schema);
+        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
+        let own = schema.description.as_ref().or(behind.description.as_ref());
+        let title = schema.title.as_ref().or(behind.title.as_ref());
+        let text = own.or(title).filter(|text| !text.trim().is_empty());
+        let mut text = match text {
+            Some(text) => text.clone(),
+            None => format!("`{}`", property.name.replace('`', "'")),
+        };
+        if let Some(default) = &schema.default {
+            let default = default.to_string().replace('`', "'");
+            if default.len() < 80 {
+                text = format!("{text}\n\nIf it is left out: `{default}`.");
+            }
+        }
+        if schema.deprecated {
+            text.push_str("\n\nDeprecated.");
+        }
+        text
+    }
+}
+
+/// What a type is about.
+pub(super) fn describe(schema: &Schema, name: &str) -> String {
+    let text = schema.description.as_ref().or(schema.title.as_ref());
+    let text = text.filter(|text| !text.trim().is_empty());
+    let mut text = text.cloned().unwrap_or_else(|| format!("`{name}`."));
+    if schema.deprecated {
+        text.push_str("\n\nDeprecated.");
+    }
+    text
+}
+
+/// An annotation that is read later, where it has to be.
+pub(super) fn quoted(code: &Code, is_late: bool) -> Code {
+    if is_late {
+        string(code.as_str())
+    } else {
+        code.clone()
+    }
+}
+
+/// What the runtime makes of a name where no other is given.
+fn camel(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut camel = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut characters = word.chars();
+        let first = characters.next().map(|first| first.to_ascii_uppercase());
+        camel.extend(first.into_iter().chain(characters));
+    }
+    camel
+}

@@ -1,0 +1,164 @@
+//! Which types share a module: those that need each other, because imports cannot go round.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use spec::model::{Additional, Kind};
+
+use super::Python;
+use super::names;
+use crate::targets::sdk::{Form, Ty, Type, TypeId};
+
+/// A module of models.
+#[derive(Debug)]
+pub(super) struct Module {
+    /// Its name.
+    pub(super) name: String,
+    /// Its types, in the order of the description.
+    pub(super) types: Vec<TypeId>,
+    /// Whether a type in it is needed before it is there.
+    pub(super) circular: bool,
+}
+
+/// A chain of modules that is longer than this is more than Python imports.
+const LONGEST_CHAIN: usize = 48;
+
+impl Python<'_> {
+    /// The modules, in an order in which each needs only those before it.
+    pub(super) fn make_modules(&self) -> Vec<Module> {
+        let nodes = self
+            .sdk
+            .types
+            .iter()
+            .filter(|(id, ty)| self.is_written(*id, ty));
+        let needs: BTreeMap<_, _> = nodes.map(|(id, ty)| (id, self.needs(id, ty))).collect();
+        let mut groups = components(&needs);
+        if chain(&groups, &needs) > LONGEST_CHAIN {
+            groups = vec![needs.keys().copied().collect()];
+        }
+        let mut scope = names::modules();
+        let mut made: Vec<_> = groups
+            .into_iter()
+            .map(|mut types| {
+                types.sort();
+                let circular = types.len() > 1 || types.iter().any(|id| needs[id].contains(id));
+                (types, circular)
+            })
+            .collect();
+        made.sort();
+        let modules = made.into_iter().map(|(types, circular)| Module {
+            name: scope.claim_or(&self.sdk.types.get(types[0]).name, "model"),
+            types,
+            circular,
+        });
+        modules.collect()
+    }
+
+    fn is_written(&self, id: TypeId, ty: &Type<'_>) -> bool {
+        ty.form != Form::Alias || self.recursive.contains(&id)
+    }
+
+    fn needs(&self, id: TypeId, ty: &Type<'_>) -> Vec<TypeId> {
+        let types = &self.sdk.types;
+        let tys: Vec<Ty> = match &ty.schema.kind {
+            Kind::Object(object) => {
+                let properties = object.properties.iter();
+                let mut tys: Vec<_> = properties.map(|p| types.ty(p.schema)).collect();
+                if let Additional::Schema(value) = object.additional {
+                    tys.push(types.nullable_ty(value));
+                }
+                tys
+            }
+            Kind::Union(union) => {
+                let members = union.members.iter();
+                members
+                    .map(|member| types.nullable_ty(member.schema))
+                    .collect()
+            }
+            _ if ty.form == Form::Alias => vec![types.behind(id)],
+            _ => Vec::new(),
+        };
+        let mut needs: Vec<_> = tys.iter().flat_map(|ty| self.mentioned(ty)).collect();
+        needs.sort();
+        needs.dedup();
+        needs
+    }
+}
+
+/// The strongly connected components, each after those that it needs (Tarjan's algorithm, with a
+/// stack of its own: descriptions can be deep).
+fn components(needs: &BTreeMap<TypeId, Vec<TypeId>>) -> Vec<Vec<TypeId>> {
+    let mut search = Search::default();
+    for start in needs.keys() {
+        if !search.index.contains_key(start) {
+            search.visit(*start, needs);
+        }
+    }
+    search.found
+}
+
+#[derive(Default)]
+struct Search {
+    index: HashMap<TypeId, usize>,
+    low: HashMap<TypeId, usize>,
+    open: Vec<TypeId>,
+    is_open: HashSet<TypeId>,
+    found: Vec<Vec<TypeId>>,
+}
+
+impl Search {
+    fn visit(&mut self, start: TypeId, needs: &BTreeMap<TypeId, Vec<TypeId>>) {
+        let mut path = vec![(start, 0)];
+        self.enter(start);
+        while let Some((id, next)) = path.pop() {
+            if let Some(need) = needs[&id].get(next).copied() {
+                path.push((id, next + 1));
+                if !self.index.contains_key(&need) {
+                    self.enter(need);
+                    path.push((need, 0));
+                } else if self.is_open.contains(&need) {
+                    self.lower(id, self.index[&need]);
+                }
+                continue;
+            }
+            if self.low[&id] == self.index[&id] {
+                let start = self.open.iter().rposition(|open| *open == id);
+                let found = self.open.split_off(start.unwrap_or_default());
+                for id in &found {
+                    self.is_open.remove(id);
+                }
+                self.found.push(found);
+            }
+            if let Some((parent, _)) = path.last() {
+                self.lower(*parent, self.low[&id]);
+            }
+        }
+    }
+
+    fn enter(&mut self, id: TypeId) {
+        let index = self.index.len();
+        self.index.insert(id, index);
+        self.low.insert(id, index);
+        self.open.push(id);
+        self.is_open.insert(id);
+    }
+
+    fn lower(&mut self, id: TypeId, low: usize) {
+        if let Some(known) = self.low.get_mut(&id) {
+            *known = (*known).min(low);
+        }
+    }
+}
+
+/// How many modules wait for each other at most.
+fn chain(groups: &[Vec<TypeId>], needs: &BTreeMap<TypeId, Vec<TypeId>>) -> usize {
+    let mut depths: HashMap<TypeId, usize> = HashMap::new();
+    let mut longest = 0;
+    for group in groups {
+        let needed = group.iter().flat_map(|id| &needs[id]);
+        let depth = needed.filter_map(|need| depths.get(need)).max();
+        let depth = depth.copied().unwrap_or_default() + 1;
+        depths.extend(group.iter().map(|id| (*id, depth)));
+        longest = longest.max(depth);
+    }
+    longest
+}

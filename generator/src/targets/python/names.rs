@@ -1,0 +1,238 @@
+//! Names of Python: what is taken by the language, by what models are built on, and by us.
+
+use crate::targets::names::{Case, Scope, convert};
+use crate::targets::sdk::Language;
+
+/// Keywords, soft ones and built-in names that annotations need.
+pub(super) const WORDS: &[&str] = &[
+    "and", "as", "assert", "async", "await", "bool", "break", "bytes", "case", "class", "continue",
+    "def", "del", "dict", "elif", "else", "except", "false", "finally", "float", "for", "from",
+    "global", "if", "import", "in", "int", "is", "lambda", "list", "match", "none", "nonlocal",
+    "not", "object", "or", "pass", "print", "raise", "return", "self", "cls", "str", "super",
+    "true", "try", "tuple", "type", "while", "with", "yield",
+];
+
+/// Keywords, and what annotations of fields and the base class of models need.
+const FIELDS: &[&str] = &[
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "bool",
+    "break",
+    "class",
+    "continue",
+    "construct",
+    "copy",
+    "def",
+    "del",
+    "dict",
+    "elif",
+    "else",
+    "except",
+    "false",
+    "finally",
+    "for",
+    "from",
+    "from_json",
+    "from_orm",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "json",
+    "lambda",
+    "list",
+    "model_computed_fields",
+    "model_config",
+    "model_construct",
+    "model_copy",
+    "model_dump",
+    "model_dump_json",
+    "model_extra",
+    "model_fields",
+    "model_fields_set",
+    "model_json_schema",
+    "model_parametrized_name",
+    "model_post_init",
+    "model_rebuild",
+    "model_validate",
+    "model_validate_json",
+    "model_validate_strings",
+    "none",
+    "nonlocal",
+    "not",
+    "or",
+    "parse_file",
+    "parse_obj",
+    "parse_raw",
+    "pass",
+    "raise",
+    "return",
+    "schema",
+    "schema_json",
+    "self",
+    "str",
+    "to_json",
+    "true",
+    "try",
+    "update_forward_refs",
+    "validate",
+    "while",
+    "with",
+    "yield",
+];
+
+/// Names of devices, which Windows takes for no files.
+const DEVICES: &[&str] = &[
+    "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
+    "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
+];
+
+/// What Python writes, and has taken.
+pub(super) const LANGUAGE: Language = Language {
+    name: "Python",
+    types: &[
+        "Annotated",
+        "Any",
+        "Base64",
+        "Boolean",
+        "Case",
+        "Date",
+        "DateTime",
+        "Decimal",
+        "DecimalNumber",
+        "DecimalString",
+        "False",
+        "Field",
+        "File",
+        "Float",
+        "Int32",
+        "Int64",
+        "IntegerEnum",
+        "Model",
+        "None",
+        "Nullable",
+        "OneOf",
+        "StringEnum",
+        "True",
+        "TypeAliasType",
+        "TYPE_CHECKING",
+        "UInt64",
+        "Unknown",
+        "Uuid",
+        "Lazy",
+    ],
+    method: Case::Snake,
+    methods: WORDS,
+    group: Case::Snake,
+    groups: &[
+        "and", "as", "assert", "async", "await", "aux", "break", "class", "close", "com1", "com2",
+        "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "continue", "def", "del",
+        "elif", "else", "except", "false", "finally", "for", "from", "global", "if", "import",
+        "in", "is", "lambda", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8",
+        "lpt9", "none", "nonlocal", "not", "nul", "or", "pass", "prn", "raise", "return", "true",
+        "try", "while", "with", "yield", "init",
+    ],
+    argument: Case::Snake,
+    arguments: WORDS,
+    settings: &[
+        "and",
+        "as",
+        "assert",
+        "async",
+        "await",
+        "break",
+        "class",
+        "clock",
+        "connect_timeout",
+        "continue",
+        "credentials",
+        "def",
+        "del",
+        "elif",
+        "else",
+        "except",
+        "false",
+        "finally",
+        "for",
+        "from",
+        "global",
+        "http_client",
+        "if",
+        "import",
+        "in",
+        "is",
+        "lambda",
+        "none",
+        "nonlocal",
+        "not",
+        "observer",
+        "or",
+        "origin",
+        "pass",
+        "raise",
+        "response_limit",
+        "retry",
+        "return",
+        "self",
+        "servers",
+        "timeout",
+        "true",
+        "try",
+        "user_agent",
+        "while",
+        "with",
+        "yield",
+        "str",
+        "int",
+        "float",
+        "by_scheme",
+    ],
+};
+
+/// Names of arguments of one method.
+pub(super) fn arguments() -> Names {
+    Names::new(&[
+        WORDS,
+        &["body", "options", "content_type", "models", "ops", "errors"],
+    ])
+}
+
+/// Names of fields of one model.
+pub(super) fn fields() -> Names {
+    Names::new(&[FIELDS])
+}
+
+/// Names of the modules of models.
+pub(super) fn modules() -> Scope {
+    let taken: Vec<_> = WORDS.iter().chain(DEVICES).copied().collect();
+    Scope::new(Case::Snake, &taken)
+}
+
+/// Names in snake case; a word that is taken has `_` behind it, as people of Python write it.
+pub(super) struct Names {
+    words: Vec<&'static str>,
+    scope: Scope,
+}
+
+impl Names {
+    fn new(words: &[&[&'static str]]) -> Self {
+        let words = words.concat();
+        Self {
+            scope: Scope::new(Case::Snake, &words),
+            words,
+        }
+    }
+
+    /// The name for `name`; where another has it, `suffix` is tried before numbers.
+    pub(super) fn claim(&mut self, name: &str, suffix: &str) -> String {
+        let converted = convert(name, Case::Snake);
+        if self.words.contains(&converted.as_str()) {
+            return self.scope.claim_derived(&converted, "_");
+        }
+        self.scope.claim_or(name, suffix)
+    }
+}

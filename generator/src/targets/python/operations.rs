@@ -1,0 +1,253 @@
+//! The table of operations.
+
+use askama::Template;
+use spec::model::{Kind, Location, Operation, Parameter, Style};
+
+use super::Python;
+use super::code::{docstring, ident, integer, string};
+use super::imports::Imports;
+use super::layout::{Node, statement};
+use super::ty::Place;
+use crate::GenerateError;
+use crate::targets::names::{Case, Scope};
+use crate::targets::sdk::{Answer, Call, Code, Group, Pages, Sources, Ty, filters};
+
+#[derive(Template)]
+#[template(path = "python/package/operations/module.py")]
+struct ModuleView {
+    docs: Code,
+    imports: Code,
+    operations: Vec<Code>,
+}
+
+/// The module of what the table is made of.
+pub(super) const RUNTIME: &str = "..runtime.operation";
+
+impl Python<'_> {
+    /// Adds the operations of every group, as data.
+    pub(super) fn add_operations(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+        let folder = self.folder("operations");
+        for group in &self.sdk.groups {
+            let view = self.operations(group);
+            self.add(sources, format!("{folder}/{}.py", group.name), &view)?;
+        }
+        let docs = "\"\"\"Every operation of the description, as data.\"\"\"\n";
+        sources.insert(format!("{folder}/__init__.py"), self.headed(docs));
+        Ok(())
+    }
+
+    fn operations(&self, group: &Group<'_>) -> ModuleView {
+        let mut imports = Imports::default();
+        let mut operations = Vec::new();
+        for (call, names) in group.calls.iter().zip(constants(group)) {
+            operations.push(self.operation(call, &names.operation, &mut imports));
+            if let (Some(pages), Some(name)) = (&call.pages, &names.pages) {
+                operations.push(self.pages(call, pages, name, &mut imports));
+            }
+        }
+        let title = format!("The operations of `client.{}`, as data.", group.name);
+        ModuleView {
+            docs: docstring(&title, 0),
+            imports: imports.print(0),
+            operations,
+        }
+    }
+
+    fn operation(&self, call: &Call<'_>, name: &str, imports: &mut Imports) -> Code {
+        imports.add(RUNTIME, "Operation");
+        let operation = call.operation;
+        let server = operation.servers.first().or(self.sdk.api.servers.first());
+        let text = |text: &str| Node::Leaf(string(text));
+        let mut items = vec![
+            Node::keyword("id", text(&operation.id)),
+            Node::keyword("method", text(operation.method.as_str())),
+            Node::keyword("path", text(&operation.path)),
+            Node::keyword("server", text(server.map_or("", |server| &server.url))),
+        ];
+        if !operation.parameters.is_empty() {
+            let parameters = operation.parameters.iter();
+            let parameters = parameters.map(|p| parameter(p, imports)).collect();
+            items.push(Node::keyword("parameters", Node::tuple(parameters)));
+        }
+        if let Some(body) = &call.body {
+            items.push(Node::keyword("body", self.body(body, imports)));
+        }
+        let successes: Vec<_> = call.successes().map(|answer| answer.name.clone()).collect();
+        let answers = call.answers.iter().map(|answer| {
+            let is_success = successes.contains(&answer.name);
+            self.answer(answer, is_success, imports)
+        });
+        items.push(Node::keyword("answers", Node::tuple(answers.collect())));
+        let security = security(operation);
+        if !security.is_empty() {
+            items.push(Node::keyword("security", Node::tuple(security)));
+        }
+        let repeatable = call
+            .body
+            .as_ref()
+            .is_some_and(|body| body.idempotency.is_some());
+        if operation.method.is_idempotent() || repeatable {
+            items.push(Node::keyword("idempotent", Node::fixed("True")));
+        }
+        let start = code!(
+            &ident(name),
+            ": Operation[",
+            &self.result(call, imports),
+            "] = "
+        );
+        statement(0, &start, &Node::call(&Code::fixed("Operation"), items))
+    }
+
+    /// What a call gives back.
+    fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
+        let annotation = self.results(call, Place::Table);
+        imports.extend(&annotation.imports);
+        annotation.code
+    }
+
+    fn answer(&self, answer: &Answer<'_>, is_success: bool, imports: &mut Imports) -> Node {
+        imports.add(RUNTIME, "Answer");
+        let contents = self.contents(&answer.contents, &[], imports);
+        let items = vec![
+            Node::Leaf(string(&answer.response.status.to_string())),
+            contents,
+            Node::keyword(
+                "is_success",
+                Node::fixed(if is_success { "True" } else { "False" }),
+            ),
+        ];
+        Node::call(&Code::fixed("Answer"), items)
+    }
+
+    fn pages(&self, call: &Call<'_>, pages: &Pages<'_>, name: &str, imports: &mut Imports) -> Code {
+        imports.add(RUNTIME, "Pages");
+        let item = self.annotate(&pages.item, Place::Table);
+        imports.extend(&item.imports);
+        let field = |wire: &str| self.page_field(&pages.page, wire);
+        let nullable = self.sdk.types.is_nullable(pages.items.schema);
+        let empty = if nullable { " or []" } else { "" };
+        let items = vec![
+            Node::keyword("offset", Node::Leaf(integer(pages.offset as u64))),
+            Node::keyword(
+                "items",
+                Node::Leaf(code!(
+                    "lambda page: page.",
+                    &field(&pages.items.name),
+                    empty
+                )),
+            ),
+            Node::keyword(
+                "next",
+                Node::Leaf(code!("lambda page: page.", &field(&pages.next.name))),
+            ),
+        ];
+        let page = self.result(call, imports);
+        let start = code!(&ident(name), ": Pages[", &page, ", ", &item.code, "] = ");
+        statement(0, &start, &Node::call(&Code::fixed("Pages"), items))
+    }
+
+    fn page_field(&self, page: &Ty, wire: &str) -> Code {
+        let Ty::Declared(id) = self.sdk.types.unalias(page) else {
+            return Code::default();
+        };
+        let Kind::Object(object) = &self.sdk.types.get(id).schema.kind else {
+            return Code::default();
+        };
+        let fields = self.fields(id);
+        let mut pairs = object.properties.iter().zip(&fields);
+        let found = pairs.find(|(property, _)| property.name == wire);
+        found
+            .map(|(_, field)| ident(&field.name))
+            .unwrap_or_default()
+    }
+}
+
+/// The names of the constants of one call.
+pub(super) struct Constants {
+    /// Of the operation.
+    pub(super) operation: String,
+    /// Of what its pages are.
+    pub(super) pages: Option<String>,
+}
+
+/// The names of the constants of a group's calls.
+pub(super) fn constants(group: &Group<'_>) -> Vec<Constants> {
+    let mut scope = Scope::new(Case::Constant, &[]);
+    let operations: Vec<_> = group
+        .calls
+        .iter()
+        .map(|call| scope.claim(&call.method))
+        .collect();
+    let calls = group.calls.iter().zip(operations);
+    let constants = calls.map(|(call, operation)| Constants {
+        pages: call
+            .pages
+            .as_ref()
+            .map(|_| scope.claim_derived(&operation, "_PAGES")),
+        operation,
+    });
+    constants.collect()
+}
+
+fn parameter(parameter: &Parameter, imports: &mut Imports) -> Node {
+    imports.add(RUNTIME, "Parameter");
+    let is_json = parameter.media_type.is_some();
+    let mut items = vec![
+        Node::Leaf(string(&parameter.name)),
+        Node::Leaf(string(parameter.location.as_str())),
+    ];
+    styled(
+        &mut items,
+        parameter.location,
+        parameter.style,
+        parameter.explode,
+    );
+    if parameter.allow_reserved && parameter.location == Location::Query {
+        items.push(Node::keyword("allow_reserved", Node::fixed("True")));
+    }
+    if is_json {
+        items.push(Node::keyword("is_json", Node::fixed("True")));
+    }
+    Node::call(&Code::fixed("Parameter"), items)
+}
+
+/// What is usual in its place is left out.
+pub(super) fn styled(items: &mut Vec<Node>, location: Location, style: Style, explode: bool) {
+    let name = match style {
+        Style::Matrix => "\"matrix\"",
+        Style::Label => "\"label\"",
+        Style::Form => "\"form\"",
+        Style::Simple => "\"simple\"",
+        Style::SpaceDelimited => "\"spaceDelimited\"",
+        Style::PipeDelimited => "\"pipeDelimited\"",
+        Style::DeepObject => "\"deepObject\"",
+    };
+    let usual = match location {
+        Location::Path | Location::Header => Style::Simple,
+        Location::Query | Location::Cookie => Style::Form,
+    };
+    if style != usual {
+        items.push(Node::keyword("style", Node::fixed(name)));
+    }
+    if explode != (usual == Style::Form) {
+        let explode = if explode { "True" } else { "False" };
+        items.push(Node::keyword("explode", Node::fixed(explode)));
+    }
+}
+
+/// The alternatives; none where the only one is that no credential is needed.
+fn security(operation: &Operation) -> Vec<Node> {
+    let security = operation.security.iter();
+    if security
+        .clone()
+        .all(|requirement| requirement.schemes.is_empty())
+    {
+        return Vec::new();
+    }
+    let alternatives = security.map(|requirement| {
+        let names = requirement.schemes.iter();
+        let names = names.map(|(name, _)| Node::Leaf(string(name)));
+        Node::tuple(names.collect())
+    });
+    alternatives.collect()
+}

@@ -1,0 +1,165 @@
+//! The README of the package.
+
+use askama::Template;
+use spec::model::{Kind, Location};
+
+use super::Python;
+use super::code::{ident, markdown, string};
+use super::groups::items_name;
+use super::layout::{Node, statement};
+use crate::targets::names::{Case, convert};
+use crate::targets::sdk::{Call, Code, ContentKind, Scheme, SchemeKind, Ty, filters};
+
+#[derive(Template)]
+#[template(path = "python/README.md")]
+pub(super) struct ReadmeView {
+    title: Code,
+    about: Code,
+    package: Code,
+    module: Code,
+    quick_start: Code,
+}
+
+impl Python<'_> {
+    /// What to tell who uses the package.
+    pub(super) fn readme(&self) -> ReadmeView {
+        let config = self.sdk.config;
+        let description = self.sdk.api.description.as_deref().unwrap_or_default();
+        let first = description.split("\n\n").next().unwrap_or_default();
+        ReadmeView {
+            title: markdown(&config.python.package),
+            about: markdown(&format!("{}: {first}", self.sdk.api.title)),
+            package: markdown(&config.python.package),
+            module: ident(&config.python.module),
+            quick_start: self.quick_start(),
+        }
+    }
+
+    /// A program that calls something; what it needs, it takes from the environment.
+    fn quick_start(&self) -> Code {
+        let scheme = self.sdk.schemes.first();
+        let mut names = vec!["Client"];
+        let mut lines = Vec::new();
+        if let Some(scheme) = scheme {
+            let (needed, value) = self.credential(scheme);
+            names.extend(needed);
+            names.push("Credentials");
+            let item = Node::after(code!(&ident(&scheme.name), "="), value);
+            let node = Node::call(&Code::fixed("Credentials"), vec![item]);
+            lines.push(statement(0, &Code::fixed("credentials = "), &node));
+        }
+        names.sort_unstable();
+        let names = names.into_iter().map(Code::fixed).collect();
+        let module = ident(&self.sdk.config.python.module);
+        let import = super::layout::import(0, &module, names);
+        let variables = self.sdk.variables.iter();
+        let mut settings: Vec<_> = variables
+            .map(|variable| {
+                Node::after(
+                    code!(&ident(&variable.name), "="),
+                    environment(&variable.name),
+                )
+            })
+            .collect();
+        if scheme.is_some() {
+            settings.push(Node::fixed("credentials=credentials"));
+        }
+        let node = Node::call(&Code::fixed("Client"), settings);
+        lines.push(statement(0, &Code::fixed("client = "), &node));
+        lines.extend(self.sample());
+        code!("import os\n\n", &import, "\n\n", &Code::list(lines, "\n"))
+    }
+
+    /// A call that needs little.
+    fn sample(&self) -> Vec<Code> {
+        let groups = self.sdk.groups.iter();
+        let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
+        let simple = calls.filter(|(_, call)| self.is_simple(call));
+        let simple: Vec<_> = simple.collect();
+        let list = simple.iter().find(|(_, call)| call.pages.is_some());
+        let Some((group, call)) = list.or(simple.first()) else {
+            return Vec::new();
+        };
+        let arguments = self.arguments(call);
+        let given = arguments.iter().filter(|argument| argument.positional);
+        let given: Vec<_> = given.map(|argument| environment(&argument.name)).collect();
+        let call_of = |method: &str| {
+            let name = code!("client.", &ident(&group.name), ".", &ident(method));
+            Node::call(&name, given.clone())
+        };
+        if call.pages.is_some() {
+            let node = call_of(&items_name(group, call));
+            return vec![code!("for item in ", &node.flat(), ":\n    print(item)")];
+        }
+        vec![statement(
+            0,
+            &Code::fixed("print"),
+            &parenthesized(call_of(&call.method)),
+        )]
+    }
+
+    fn is_simple(&self, call: &Call<'_>) -> bool {
+        let needed = call
+            .arguments
+            .iter()
+            .filter(|argument| argument.parameter.required);
+        let easy = needed.clone().all(|argument| {
+            argument.parameter.location == Location::Path
+                && self.sdk.types.unalias(&argument.ty) == Ty::String
+        });
+        easy && call.body.is_none() && call.operation.method.is_safe()
+    }
+
+    /// A credential, and what has to be imported for it.
+    fn credential(&self, scheme: &Scheme<'_>) -> (Option<&'static str>, Node) {
+        if let Some(url) = &scheme.token_url {
+            let mut items = vec![environment("client_id"), environment("client_secret")];
+            if self.takes_resource(url) {
+                let server = self.sdk.api.servers.first();
+                let server = Node::Leaf(string(server.map_or("", |server| &server.url)));
+                items.push(Node::keyword("resource", server));
+            }
+            let node = Node::call(&Code::fixed("ClientCredentials"), items);
+            return (Some("ClientCredentials"), node);
+        }
+        if scheme.kind == SchemeKind::Basic {
+            let pair = vec![environment("username"), environment("password")];
+            let node = Node::call(&Code::fixed("BasicCredentials"), pair);
+            return (Some("BasicCredentials"), node);
+        }
+        (None, environment(&scheme.name))
+    }
+
+    /// Whether the token endpoint is an operation that asks what a token is for (RFC 8707).
+    fn takes_resource(&self, url: &str) -> bool {
+        let mut calls = self.sdk.calls().filter(|call| {
+            let server = call
+                .operation
+                .servers
+                .first()
+                .or(self.sdk.api.servers.first());
+            server.is_some_and(|server| format!("{}{}", server.url, call.operation.path) == url)
+        });
+        calls.any(|call| {
+            let contents = call.body.iter().flat_map(|body| &body.contents);
+            let mut forms = contents.filter_map(|content| match &content.kind {
+                ContentKind::Form(Ty::Declared(id)) => Some(self.sdk.types.get(*id)),
+                _ => None,
+            });
+            forms.any(|form| match &form.schema.kind {
+                Kind::Object(object) => object.properties.iter().any(|p| p.name == "resource"),
+                _ => false,
+            })
+        })
+    }
+}
+
+fn parenthesized(node: Node) -> Node {
+    Node::Group(Code::fixed("("), vec![node], Code::fixed(")"))
+}
+
+/// A value that is taken from the environment.
+fn environment(name: &str) -> Node {
+    let name = string(&convert(name, Case::Constant));
+    Node::Leaf(code!("os.environ[", &name, "]"))
+}

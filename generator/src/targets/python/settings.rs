@@ -1,0 +1,118 @@
+//! What is the same for every request, and what a client shows to the service.
+
+use askama::Template;
+use spec::model::SecurityKind;
+
+use super::Python;
+use super::code::{docstring, ident, string};
+use super::imports::Imports;
+use super::layout::{Node, statement};
+use crate::targets::sdk::{Code, Scheme, SchemeKind, filters};
+
+#[derive(Template)]
+#[template(path = "python/package/api.py")]
+pub(super) struct ApiView {
+    user_agent: Code,
+    has_schemes: bool,
+    schemes: Code,
+    servers: Code,
+}
+
+#[derive(Template)]
+#[template(path = "python/package/credentials.py")]
+pub(super) struct CredentialsView {
+    imports: Code,
+    fields: Vec<Code>,
+    by_scheme: Code,
+}
+
+impl Python<'_> {
+    /// What is the same for every request.
+    pub(super) fn api(&self) -> ApiView {
+        let package = &self.sdk.config.python.package;
+        let version = &self.sdk.config.package.version;
+        let schemes = self.sdk.schemes.iter().map(scheme);
+        let mut servers: Vec<_> = self
+            .sdk
+            .api
+            .operations
+            .iter()
+            .filter_map(|operation| operation.servers.first().or(self.sdk.api.servers.first()))
+            .map(|server| server.url.as_str())
+            .collect();
+        servers.sort_unstable();
+        servers.dedup();
+        let servers = servers.into_iter().map(|url| Node::Leaf(string(url)));
+        let servers = Node::Group(Code::fixed("{"), servers.collect(), Code::fixed("}"));
+        let servers = match &servers {
+            Node::Group(_, items, _) if items.is_empty() => Node::fixed("frozenset()"),
+            _ => Node::call(&Code::fixed("frozenset"), vec![servers]),
+        };
+        let print = |name: &'static str, node: Node| {
+            code!("    ", &Node::keyword(name, node).print(4, 0, 1), ",")
+        };
+        ApiView {
+            user_agent: print(
+                "user_agent",
+                Node::Leaf(string(&format!("{package}/{version}"))),
+            ),
+            has_schemes: !self.sdk.schemes.is_empty(),
+            schemes: print("schemes", Node::tuple(schemes.collect())),
+            servers: print("servers", servers),
+        }
+    }
+
+    /// The class of credentials.
+    pub(super) fn credentials(&self) -> CredentialsView {
+        let mut imports = Imports::default();
+        imports.add(".runtime.credentials", "AnyCredential");
+        let mut fields = Vec::new();
+        let mut entries = Vec::new();
+        for scheme in &self.sdk.schemes {
+            let kind = match (&scheme.kind, &scheme.scheme.kind) {
+                (SchemeKind::Basic, _) => "BasicCredentials",
+                (_, SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. }) => {
+                    "OAuthCredential"
+                }
+                _ => "TokenCredential",
+            };
+            imports.add(".runtime.credentials", kind);
+            let name = ident(&scheme.name);
+            let docs = scheme.scheme.description.clone().unwrap_or_default();
+            let docs = format!("For the security scheme `{}`. {docs}", scheme.scheme.name);
+            fields.push(code!("    ", &name, ": ", kind, " | None = None"));
+            fields.push(code!("    ", &docstring(docs.trim(), 4)));
+            entries.push((
+                string(&scheme.scheme.name),
+                Node::Leaf(code!("self.", &name)),
+            ));
+        }
+        CredentialsView {
+            imports: imports.print(0),
+            fields,
+            by_scheme: statement(8, &Code::fixed("return "), &Node::dict(entries)),
+        }
+    }
+}
+
+fn scheme(scheme: &Scheme<'_>) -> Node {
+    let (kind, field, prefix) = match scheme.kind {
+        SchemeKind::Bearer => ("\"bearer\"", "", None),
+        SchemeKind::Basic => ("\"basic\"", "", None),
+        SchemeKind::Header { name, prefix } => ("\"header\"", name, prefix),
+        SchemeKind::Query { name } => ("\"query\"", name, None),
+        SchemeKind::Cookie { name } => ("\"cookie\"", name, None),
+    };
+    let mut items = vec![Node::Leaf(string(&scheme.scheme.name)), Node::fixed(kind)];
+    if !field.is_empty() {
+        items.push(Node::keyword("field", Node::Leaf(string(field))));
+    }
+    if let Some(prefix) = prefix {
+        let prefix = format!("{prefix} ");
+        items.push(Node::keyword("prefix", Node::Leaf(string(&prefix))));
+    }
+    if let Some(url) = &scheme.token_url {
+        items.push(Node::keyword("token_url", Node::Leaf(string(url))));
+    }
+    Node::call(&Code::fixed("Scheme"), items)
+}

@@ -1,0 +1,159 @@
+//! Types as annotations.
+
+use std::collections::HashSet;
+
+use super::Python;
+use super::code::ident;
+use super::imports::Imports;
+use crate::targets::sdk::{Code, Form, Ty, TypeId};
+
+/// Where an annotation stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a module of models, where it says how values are read as well.
+    Model,
+    /// In the table of operations, likewise; models are those of the package `models`.
+    Table,
+    /// In the signature of a method, for people and type checkers.
+    Signature,
+}
+
+/// An annotation, and what it needs.
+#[derive(Debug, Clone)]
+pub(super) struct Annotation {
+    /// The type.
+    pub(super) code: Code,
+    /// What has to be imported for it.
+    pub(super) imports: Imports,
+    /// The types that are named in it.
+    pub(super) names: Vec<TypeId>,
+}
+
+impl Python<'_> {
+    /// A type as an annotation.
+    pub(super) fn annotate(&self, ty: &Ty, place: Place) -> Annotation {
+        let mut annotation = Annotation {
+            code: Code::default(),
+            imports: Imports::default(),
+            names: Vec::new(),
+        };
+        annotation.code = self.write(ty, place, &mut annotation);
+        annotation
+    }
+
+    fn write(&self, ty: &Ty, place: Place, to: &mut Annotation) -> Code {
+        match ty {
+            Ty::Declared(id) => self.named(*id, place, to),
+            Ty::List(item) => code!("list[", &self.write(item, place, to), "]"),
+            Ty::Map(value) => code!("dict[str, ", &self.write(value, place, to), "]"),
+            Ty::Nullable(inner) => {
+                let code = self.write(inner, place, to);
+                if is_any(&code) {
+                    code
+                } else {
+                    code!(&code, " | None")
+                }
+            }
+            Ty::Any | Ty::Object => {
+                to.imports.add("typing", "Any");
+                Code::fixed(if *ty == Ty::Any {
+                    "Any"
+                } else {
+                    "dict[str, Any]"
+                })
+            }
+            Ty::Null => Code::fixed("None"),
+            Ty::String | Ty::Uri => Code::fixed("str"),
+            Ty::Binary => {
+                to.imports.add("..runtime.file", "File");
+                Code::fixed("File")
+            }
+            scalar if place == Place::Signature => plain(scalar, to),
+            scalar => {
+                let name = read(scalar);
+                to.imports.add("..runtime.scalars", name);
+                Code::fixed(name)
+            }
+        }
+    }
+
+    fn named(&self, id: TypeId, place: Place, to: &mut Annotation) -> Code {
+        let declared = self.sdk.types.get(id);
+        if declared.form == Form::Alias && !self.recursive.contains(&id) {
+            return self.write(&self.sdk.types.behind(id), place, to);
+        }
+        to.names.push(id);
+        let name = ident(&declared.name);
+        match place {
+            Place::Model => name,
+            Place::Table | Place::Signature => {
+                to.imports.add("..", "models");
+                code!("models.", &name)
+            }
+        }
+    }
+
+    /// The types that are named in a type, once its aliases are gone.
+    pub(super) fn mentioned(&self, ty: &Ty) -> Vec<TypeId> {
+        self.annotate(ty, Place::Model).names
+    }
+
+    fn is_alias(&self, id: TypeId) -> bool {
+        self.sdk.types.get(id).form == Form::Alias
+    }
+
+    /// An alias that is an array or a map of itself has to keep its name.
+    pub(super) fn is_recursive(&self, start: TypeId) -> bool {
+        let mut waiting = vec![self.sdk.types.behind(start)];
+        let mut seen = HashSet::new();
+        while let Some(ty) = waiting.pop() {
+            match ty {
+                Ty::Declared(id) if id == start => return true,
+                Ty::Declared(id) if self.is_alias(id) && seen.insert(id) => {
+                    waiting.push(self.sdk.types.behind(id));
+                }
+                Ty::List(inner) | Ty::Map(inner) | Ty::Nullable(inner) => waiting.push(*inner),
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+/// Whether `None` is one of its values anyway.
+pub(super) fn is_any(code: &Code) -> bool {
+    matches!(code.as_str(), "Any" | "None") || code.as_str().ends_with(" | None")
+}
+
+fn plain(ty: &Ty, to: &mut Annotation) -> Code {
+    let (module, name) = match ty {
+        Ty::Boolean => ("", "bool"),
+        Ty::Int32 | Ty::Int64 | Ty::UInt64 => ("", "int"),
+        Ty::Float | Ty::Double => ("", "float"),
+        Ty::DecimalNumber | Ty::Decimal => ("decimal", "Decimal"),
+        Ty::DateTime => ("datetime", "datetime"),
+        Ty::Date => ("datetime", "date"),
+        Ty::Uuid => ("uuid", "UUID"),
+        _ => ("", "bytes"),
+    };
+    if !module.is_empty() {
+        to.imports.add(module, name);
+    }
+    Code::fixed(name)
+}
+
+fn read(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Boolean => "Boolean",
+        Ty::Int32 => "Int32",
+        Ty::Int64 => "Int64",
+        Ty::UInt64 => "UInt64",
+        Ty::Float | Ty::Double => "Float",
+        Ty::DecimalNumber => "DecimalNumber",
+        Ty::Decimal => "DecimalString",
+        Ty::DateTime => "DateTime",
+        Ty::Date => "Date",
+        Ty::Uuid => "Uuid",
+        _ => "Base64",
+    }
+}

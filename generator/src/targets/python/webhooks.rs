@@ -1,0 +1,67 @@
+//! What the API sends of its own accord.
+
+use askama::Template;
+
+use super::Python;
+use super::code::{docstring, ident, one_level_up, string};
+use super::imports::Imports;
+use super::layout::{Node, statement};
+use super::ty::Place;
+use crate::targets::names::{Case, Scope};
+use crate::targets::sdk::{Code, filters};
+
+#[derive(Template)]
+#[template(path = "python/package/webhooks.py")]
+pub(super) struct WebhooksView {
+    imports: Code,
+    webhooks: Vec<Code>,
+}
+
+impl Python<'_> {
+    /// The module of webhooks.
+    pub(super) fn webhooks(&self) -> WebhooksView {
+        let mut imports = Imports::default();
+        imports.add("..runtime.webhook", "SIGNATURE_HEADER");
+        imports.add("..runtime.webhook", "Verifier");
+        imports.add("..runtime.webhook", "Webhook");
+        imports.add("..runtime.webhook", "WebhookError");
+        imports.add("..runtime.webhook", "sign");
+        let mut scope = Scope::new(Case::Constant, &["SIGNATURE_HEADER"]);
+        let mut webhooks = Vec::new();
+        for webhook in &self.sdk.api.webhooks {
+            for operation in &webhook.operations {
+                let bodies = operation.body.iter().flat_map(|body| &body.content);
+                let json = bodies
+                    .filter(|media| media.is_json())
+                    .find_map(|media| media.schema);
+                let Some(schema) = json else { continue };
+                let ty = self.sdk.types.nullable_ty(schema);
+                let annotation = self.annotate(&ty, Place::Table);
+                imports.extend(&annotation.imports);
+                let name = scope.claim_or(&webhook.name, "webhook");
+                let items = vec![
+                    Node::Leaf(string(&webhook.name)),
+                    Node::Leaf(code!("lambda: ", &annotation.code)),
+                ];
+                let start = code!(&ident(&name), ": Webhook[", &annotation.code, "] = ");
+                let node = Node::call(&Code::fixed("Webhook"), items);
+                let docs = operation
+                    .description
+                    .as_ref()
+                    .or(operation.summary.as_ref());
+                let docs = docs
+                    .cloned()
+                    .unwrap_or_else(|| format!("`{}`.", webhook.name));
+                webhooks.push(code!(
+                    &statement(0, &start, &node),
+                    "\n",
+                    &docstring(&docs, 0)
+                ));
+            }
+        }
+        WebhooksView {
+            imports: one_level_up(&imports.print(0)),
+            webhooks,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""What the generated code is built on; nothing here knows one particular service."""

@@ -1,0 +1,171 @@
+"""Waiting, by awaiting: on asyncio or on trio."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Generator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+import anyio
+import httpx
+
+from .errors import PageLoopError, TimedOutError, TooLargeError
+from .flow import Await, Effect, Lock, Send, Sleep
+from .http import is_direct, no_cookies, timeouts, translated
+from .raw import RawResponse
+from .style import write_parameter
+
+if TYPE_CHECKING:
+    from .core import Core
+    from .operation import Operation, Pages
+    from .options import RequestOptions
+    from .prepare import Prepared
+
+T = TypeVar("T")
+Item = TypeVar("Item")
+
+
+class AsyncRunner:
+    """Runs flows, and awaits where they wait."""
+
+    def __init__(
+        self,
+        core: Core,
+        http_client: httpx.AsyncClient | None,
+        user_agent: str,
+        connect_timeout: float,
+    ) -> None:
+        """Send by `http_client`, or by a client of one's own."""
+        self._core = core
+        self._user_agent = user_agent
+        self._connect_timeout = connect_timeout
+        self._own = http_client is None
+        # By whether the request is direct. One's own are made when they are needed.
+        self._clients: dict[bool, httpx.AsyncClient] = {}
+        if http_client is not None:
+            self._clients = {True: http_client, False: http_client}
+        self._locks: WeakKeyDictionary[object, anyio.Lock] = WeakKeyDictionary()
+
+    async def call(
+        self,
+        operation: Operation[T],
+        arguments: Sequence[object],
+        *,
+        body: object = None,
+        media_type: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> T:
+        """Call an operation once."""
+        return await self.run(self._core.call(operation, arguments, body, media_type, options))
+
+    async def items(
+        self,
+        operation: Operation[T],
+        pages: Pages[T, Item],
+        arguments: Sequence[object],
+        *,
+        body: object = None,
+        media_type: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncIterator[Item]:
+        """Every item of a list, page by page."""
+        asked = list(arguments)
+        parameter = operation.parameters[pages.offset]
+        sent = set()
+        offset = asked[pages.offset]
+        if offset is not None:
+            sent.add(write_parameter(parameter, offset))
+        while True:
+            page = await self.call(
+                operation, asked, body=body, media_type=media_type, options=options
+            )
+            for item in pages.items(page):
+                yield item
+            offset = pages.next(page)
+            if offset is None:
+                return
+            text = write_parameter(parameter, offset)
+            if text in sent:
+                raise PageLoopError(text)
+            sent.add(text)
+            asked[pages.offset] = offset
+
+    async def run(self, flow: Generator[Effect, Any, T]) -> T:
+        """Run a flow to its end."""
+        try:
+            effect = next(flow)
+            while True:
+                try:
+                    result = await self._perform(effect)
+                except BaseException as error:  # noqa: BLE001
+                    effect = flow.throw(error)
+                else:
+                    effect = flow.send(result)
+        except StopIteration as stop:
+            value: T = stop.value
+            return value
+
+    async def close(self) -> None:
+        """Close connections that are one's own."""
+        if self._own:
+            for client in self._clients.values():
+                await client.aclose()
+
+    async def _perform(self, effect: Effect) -> object:
+        match effect:
+            case Send(request):
+                with translated():
+                    return await self._send(request)
+            case Sleep(seconds):
+                await self._core.clock.sleep_async(seconds)
+                return None
+            case Lock(owner):
+                lock = self._locks.setdefault(owner, anyio.Lock())
+                await lock.acquire()
+                return lock
+            case Await(awaitable):
+                return await awaitable
+
+    async def _send(self, prepared: Prepared) -> RawResponse:
+        http = self._client_for(prepared)
+        request = http.build_request(
+            prepared.method,
+            prepared.url,
+            headers=dict(prepared.headers),
+            content=prepared.body,
+            timeout=timeouts(prepared, self._connect_timeout),
+        )
+        try:
+            with anyio.fail_after(prepared.timeout):
+                return await self._exchange(http, request)
+        except TimeoutError:
+            reason = "the answer goes on"
+            raise TimedOutError(reason, sent=True) from None
+
+    async def _exchange(self, http: httpx.AsyncClient, request: httpx.Request) -> RawResponse:
+        # Redirects are answers like others: nobody but the service gets what was meant for it.
+        response = await http.send(request, stream=True, follow_redirects=False)
+        try:
+            content = await self._read(response)
+            return RawResponse(response.status_code, response.headers, content)
+        finally:
+            await response.aclose()
+
+    async def _read(self, response: httpx.Response) -> bytes:
+        content = bytearray()
+        async for chunk in response.aiter_bytes():
+            content += chunk
+            if len(content) > self._core.limit:
+                raise TooLargeError(self._core.limit)
+        return bytes(content)
+
+    def _client_for(self, prepared: Prepared) -> httpx.AsyncClient:
+        direct = is_direct(prepared)
+        if direct not in self._clients:
+            self._clients[direct] = self._new_http(trust_env=not direct)
+        return self._clients[direct]
+
+    def _new_http(self, *, trust_env: bool) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            headers={"user-agent": self._user_agent}, cookies=no_cookies(), trust_env=trust_env
+        )

@@ -1,0 +1,139 @@
+"""Request bodies, from typed values to bytes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from .document import Value, encode_json, to_text, to_value
+from .errors import RequestError
+from .file import File
+from .model import encode, wire_name
+from .operation import Form, Json, Multipart, Text
+from .style import write_form
+
+if TYPE_CHECKING:
+    from .operation import Body, Content
+
+
+def encode_body(body: Body, value: object, media_type: str | None) -> tuple[str, bytes]:
+    """The media type and the bytes."""
+    media = next(iter(body.contents)) if media_type is None else media_type
+    content = body.contents.get(media)
+    if content is None:
+        message = f"there is no body of the media type {media!r}"
+        raise RequestError(message)
+    try:
+        return _encode(media, content, value)
+    except (ValidationError, PydanticSerializationError) as error:
+        # The text of a validation error quotes the value, which may be a secret.
+        message = f"the body cannot be written: {_reason(error)}"
+        raise RequestError(message) from None
+
+
+def _encode(media: str, content: Content, value: object) -> tuple[str, bytes]:
+    match content:
+        case Json():
+            return media, encode_json(encode(content.type(), value))
+        case Form():
+            return media, write_form(content.fields, to_value(value)).encode()
+        case Multipart():
+            return _multipart(list(_parts(value)))
+        case Text():
+            if isinstance(value, str):
+                return media, value.encode()
+        case _:
+            if isinstance(value, bytes | bytearray | memoryview):
+                return media, bytes(value)
+    message = f"a {type(value).__name__} cannot be sent as {media!r}"
+    raise RequestError(message)
+
+
+def _reason(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return "a value is not of the type of its field"
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"{first['msg']} at {'.'.join(map(str, first['loc']))!r}"
+
+
+def fill_in(body: Body | None, value: object) -> object:
+    """The body with an id that makes it safe to repeat, where the caller has left it out."""
+    if body is None or body.idempotency is None or body.make_id is None:
+        return value
+    if not isinstance(value, BaseModel) or getattr(value, body.idempotency, None) is not None:
+        return value
+    return value.model_copy(update={body.idempotency: body.make_id()})
+
+
+class _Part:
+    """One part of a form (RFC 7578 §4)."""
+
+    def __init__(
+        self, name: str, content: bytes, file_name: str | None, media_type: str | None
+    ) -> None:
+        self.content = content
+        disposition = f'form-data; name="{_quoted(name)}"'
+        if file_name is not None:
+            disposition += f'; filename="{_quoted(file_name)}"'
+        lines = [f"Content-Disposition: {disposition}"]
+        if media_type is not None:
+            clean = "".join(one for one in media_type if one.isprintable())
+            lines.append(f"Content-Type: {clean}")
+        self.head = "\r\n".join(lines).encode()
+
+
+def _parts(value: object) -> Iterator[_Part]:
+    if not isinstance(value, BaseModel):
+        message = "only an object can be sent as a form"
+        raise RequestError(message)
+    texts: dict[str, Any] = value.model_dump(mode="json", by_alias=True)
+    files = {
+        wire_name(name, field): getattr(value, name)
+        for name, field in type(value).model_fields.items()
+    }
+    for name, text in texts.items():
+        if getattr(value, "__additional__", False) and name not in files:
+            # Fields of any name have no type that says how they are sent.
+            continue
+        original = files.get(name)
+        items = original if isinstance(original, list) else [original]
+        found = [item for item in items if isinstance(item, File)]
+        if found:
+            yield from (_file(name, item) for item in found)
+        else:
+            yield from _values(name, text)
+
+
+def _file(name: str, file: File) -> _Part:
+    """Receivers tell files from texts by their names, so every file has one."""
+    return _Part(
+        name, file.content, file.name or "file", file.media_type or "application/octet-stream"
+    )
+
+
+def _values(name: str, value: Value) -> Iterator[_Part]:
+    """Objects as JSON, everything else as text, lists as one part for each item."""
+    for item in value if isinstance(value, list) else [value]:
+        if item is not None:
+            media = "application/json" if isinstance(item, list | dict) else None
+            yield _Part(name, to_text(item).encode(), None, media)
+
+
+def _multipart(parts: list[_Part]) -> tuple[str, bytes]:
+    # No part contains it, because nobody can guess it.
+    boundary = f"form-{secrets.token_hex(16)}"
+    pieces = [
+        f"--{boundary}\r\n".encode() + part.head + b"\r\n\r\n" + part.content + b"\r\n"
+        for part in parts
+    ]
+    body = b"".join(pieces) + f"--{boundary}--\r\n".encode()
+    return f"multipart/form-data; boundary={boundary}", body
+
+
+def _quoted(name: str) -> str:
+    """As browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding algorithm")."""
+    return name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")

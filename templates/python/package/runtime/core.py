@@ -1,0 +1,83 @@
+"""What `Client` and `AsyncClient` share: everything that does not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from .answer import read
+from .body import fill_in
+from .clock import Clock
+from .credentials import AnyCredential
+from .errors import ConfigurationError
+from .flow import Effect, exchange
+from .keyring import Keyring
+from .observer import Observer, find_notice
+from .operation import Api, Operation
+from .options import RequestOptions
+from .prepare import prepare
+from .retry import RetryPolicy
+from .server import Servers
+
+T = TypeVar("T")
+
+
+class Core:
+    """The set-up of a client."""
+
+    def __init__(
+        self,
+        api: Api,
+        *,
+        variables: Mapping[str, str],
+        credentials: Mapping[str, AnyCredential | None],
+        servers: Mapping[str, str] | None,
+        origin: str | None,
+        timeout: float,
+        response_limit: int,
+        retry: RetryPolicy | None,
+        observer: Observer | None,
+        clock: Clock | None,
+    ) -> None:
+        """Check addresses and credentials."""
+        self.api = api
+        self.servers = Servers(variables, servers or {}, origin)
+        self._check_servers()
+        self.keyring = Keyring(api, credentials, self.servers)
+        self.timeout = timeout
+        self.limit = response_limit
+        self.retry = retry or RetryPolicy()
+        self.observer = observer or Observer()
+        self.clock = clock or Clock()
+
+    def _check_servers(self) -> None:
+        """A server without a value for a variable may stay unused; others must be addresses."""
+        for template in self.servers.replaced:
+            if template not in self.api.servers:
+                message = f"there is no server {template!r} to replace"
+                raise ConfigurationError(message)
+        if self.servers.origin is not None or not any(
+            address.startswith("/") for address in self.api.servers
+        ):
+            for template in self.api.servers:
+                self.servers.resolve(template)
+
+    def call(
+        self,
+        operation: Operation[T],
+        arguments: Sequence[object],
+        body: object = None,
+        media_type: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Generator[Effect, Any, T]:
+        """One call of an operation; `arguments` are in the order of its parameters."""
+        chosen = options or RequestOptions()
+        filled = fill_in(operation.body, body)
+        prepared = prepare(self, operation, arguments, filled, media_type, chosen)
+        raw = yield from exchange(self, prepared, self.keyring.choose(operation))
+        if notice := find_notice(operation.id, raw):
+            self.observer.deprecated(notice)
+        if chosen.on_response is not None:
+            chosen.on_response(raw)
+        value: T = read(self, operation, raw)
+        return value

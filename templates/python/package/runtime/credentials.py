@@ -1,0 +1,94 @@
+"""Credentials, as they are configured."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+from urllib.parse import urlencode
+
+from .secret import Secret
+
+if TYPE_CHECKING:
+    from .server import Servers
+
+
+class TokenProvider(Protocol):
+    """Your own way to get tokens."""
+
+    def token(self, refused: Secret | None) -> Secret | str | Awaitable[Secret | str]:
+        """Give a token; only an `AsyncClient` waits for an awaitable one.
+
+        It is asked for before every request, so keep the one that you have; `refused` is the one
+        that the service has just answered with 401, if it has.
+        """
+        ...
+
+
+class ClientCredentials:
+    """The client's own OAuth 2.0 credentials, which are exchanged for tokens (RFC 6749 §4.4).
+
+    A token is kept until shortly before it expires or the service refuses it. However many
+    requests want one at the same time, it is asked for once.
+    """
+
+    def __init__(
+        self,
+        client_id: str,
+        client_secret: str | Secret,
+        *,
+        token_url: str | None = None,
+        resource: str | None = None,
+        scope: str | None = None,
+        margin: float = 30.0,
+    ) -> None:
+        """Take a client ID and its secret.
+
+        `token_url` is where tokens are had, if not where the description says; `resource` is the
+        service that they are for (RFC 8707). Server variables in both, such as `{base_url}`, are
+        replaced. `scope` is the scopes with blanks between them (RFC 6749 §3.3). `margin` is how
+        many seconds before its end a token is no longer used, but never more than half its life.
+        """
+        self.client_id = client_id
+        self.client_secret = Secret.of(client_secret)
+        self.token_url = token_url
+        self.resource = resource
+        self.scope = scope
+        self.margin = margin
+
+    def form(self, servers: Servers) -> Secret:
+        """The body of a token request."""
+        pairs = [
+            ("grant_type", "client_credentials"),
+            ("client_id", self.client_id),
+            ("client_secret", self.client_secret.expose()),
+        ]
+        if self.resource is not None:
+            pairs.append(("resource", servers.expand(self.resource)))
+        if self.scope is not None:
+            pairs.append(("scope", self.scope))
+        return Secret(urlencode(pairs, safe="*").replace("~", "%7E"))
+
+    def __repr__(self) -> str:
+        """Without the secret."""
+        return f"ClientCredentials({self.client_id!r}, ...)"
+
+
+@dataclass(frozen=True, repr=False)
+class BasicCredentials:
+    """A user name and a password (RFC 7617)."""
+
+    username: str
+    password: str | Secret
+
+    def __repr__(self) -> str:
+        """Without the password."""
+        return f"BasicCredentials({self.username!r}, ...)"
+
+
+TokenCredential: TypeAlias = str | Secret | TokenProvider
+"""A bearer token or an API key that you have, or a way to get one."""
+OAuthCredential: TypeAlias = TokenCredential | ClientCredentials
+"""The same, or what is exchanged for a token."""
+AnyCredential: TypeAlias = OAuthCredential | BasicCredentials
+"""Everything that can be configured for a scheme."""

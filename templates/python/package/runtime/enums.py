@@ -1,0 +1,82 @@
+"""Enumerations that keep values which the description does not know (yet)."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from pydantic_core import CoreSchema, core_schema
+from typing_extensions import Self
+
+
+class _Open(Enum):
+    """What both kinds have in common."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the description knows this value."""
+        return self._name_ in type(self).__members__
+
+    @classmethod
+    def _kept(cls, plain: Any, value: object) -> Any:
+        """A value besides the known ones; it equals, but is not the same as, the next like it."""
+        member = plain.__new__(cls, value)
+        member._name_ = f"unknown {value!r}"
+        member._value_ = value
+        return member
+
+    @classmethod
+    def _read(cls, value: object) -> Self:
+        return cls(value)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, *_: object) -> CoreSchema:
+        """Take members and their values, and write values."""
+        return core_schema.no_info_plain_validator_function(
+            cls._read,
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                lambda member: member.value, when_used="json"
+            ),
+        )
+
+
+class StringEnum(str, _Open):
+    """One of several strings, or another that came from the service."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        return cls._kept(str, value) if isinstance(value, str) else None
+
+    def __hash__(self) -> int:
+        """The same as that of the string."""
+        return str.__hash__(self)
+
+    def __str__(self) -> str:
+        """The string."""
+        return str.__str__(self)
+
+
+class IntegerEnum(int, _Open):
+    """One of several whole numbers, or another that came from the service."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        if isinstance(value, float) and value.is_integer():
+            return cls(int(value))
+        is_whole = isinstance(value, int) and not isinstance(value, bool)
+        return cls._kept(int, value) if is_whole else None
+
+    @classmethod
+    def _read(cls, value: object) -> Self:
+        if isinstance(value, bool):
+            message = "should be a number"
+            raise ValueError(message)  # noqa: TRY004
+        return super()._read(value)
+
+    def __hash__(self) -> int:
+        """The same as that of the number."""
+        return int.__hash__(self)
+
+    def __str__(self) -> str:
+        """The number."""
+        return int.__repr__(self)

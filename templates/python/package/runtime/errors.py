@@ -1,0 +1,145 @@
+"""Why an operation gave nothing back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .raw import RawResponse
+
+
+class Error(Exception):
+    """Anything that can go wrong with an operation."""
+
+
+class AnswerError(Error):
+    """The service answered, but not with what was asked for."""
+
+    def __init__(self, message: str, raw: RawResponse) -> None:
+        """Keep the answer."""
+        super().__init__(message)
+        self.raw = raw
+        """The answer as it came."""
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return self.raw.status
+
+
+class ApiError(AnswerError):
+    """The service answered with an error that the description declares."""
+
+    body: Any
+    """What the answer says, of the type that the description declares; `None` for no body."""
+
+    def __init__(self, raw: RawResponse, body: object) -> None:
+        """Keep the body."""
+        super().__init__(f"the service answered with status {raw.status}", raw)
+        self.body = body
+
+
+class UndeclaredError(AnswerError):
+    """The answer has a status or a media type that the description does not declare."""
+
+    def __init__(self, raw: RawResponse) -> None:
+        """Name status and media type."""
+        media = raw.header("content-type")
+        suffix = "" if media is None else f" with {media!r}"
+        super().__init__(f"the answer is not declared: status {raw.status}{suffix}", raw)
+
+
+class DecodeError(ValueError):
+    """A document is not of the shape that the description declares."""
+
+    def __init__(self, pointer: str, problem: str) -> None:
+        """Name the place."""
+        super().__init__(f"{problem} at `{pointer}`")
+        self.pointer = pointer
+        """Where, as a JSON Pointer (RFC 6901)."""
+
+
+class UnreadableError(AnswerError):
+    """The answer is not of the shape that the description declares."""
+
+    def __init__(self, raw: RawResponse, error: DecodeError) -> None:
+        """Keep where and how it differs."""
+        super().__init__(f"the answer with status {raw.status} cannot be read: {error}", raw)
+        self.pointer = error.pointer
+        """Where it differs, as a JSON Pointer (RFC 6901)."""
+
+
+class TooLargeError(Error):
+    """The answer is larger than the client lets answers be."""
+
+    def __init__(self, limit: int) -> None:
+        """Name the limit, in bytes."""
+        super().__init__(f"the answer is larger than {limit} bytes")
+        self.limit = limit
+        """The limit, in bytes."""
+
+
+class TransportError(Error):
+    """The service could not be reached, or the connection broke."""
+
+    def __init__(self, reason: str, *, sent: bool) -> None:
+        """Keep whether the request may have been sent."""
+        super().__init__(f"the service could not be reached: {reason}")
+        self.sent = sent
+        """Whether the request may have left."""
+
+
+class TimedOutError(Error):
+    """No answer came in time."""
+
+    def __init__(self, reason: str, *, sent: bool) -> None:
+        """Keep whether the request may have been sent."""
+        super().__init__(f"no answer came in time: {reason}")
+        self.sent = sent
+        """Whether the request may have left."""
+
+
+class RequestError(Error):
+    """The request cannot be written in the way that the description asks for; nothing was sent."""
+
+
+class ConfigurationError(Error):
+    """A client cannot be set up like this."""
+
+
+class PageLoopError(Error):
+    """A page names an earlier page as its next one."""
+
+    def __init__(self, parameter: str) -> None:
+        """Name the parameter, as it would be sent."""
+        super().__init__(f"the pages go round: {parameter!r} was sent before")
+        self.parameter = parameter
+        """The parameter with which the pages would go round, as it would be sent."""
+
+
+class CredentialsError(Error):
+    """No credential could be had; nothing was sent to the service."""
+
+
+class MissingCredentialsError(CredentialsError):
+    """The operation asks for credentials of which none is configured."""
+
+    def __init__(self, operation: str) -> None:
+        """Name the operation."""
+        super().__init__(f"no credential that {operation} accepts is configured")
+
+
+class TokenRefusedError(CredentialsError):
+    """The token endpoint answered with an error (RFC 6749 §5.2), or not as it should (§5.1)."""
+
+    def __init__(self, message: str, raw: RawResponse, code: str | None = None) -> None:
+        """Keep the answer."""
+        super().__init__(message)
+        self.raw = raw
+        """The answer as it came."""
+        self.code = code
+        """The error code, such as `invalid_client`, where there is one."""
+
+
+class TokenUnavailableError(CredentialsError):
+    """The token endpoint could not be reached, or a token provider failed."""

@@ -1,0 +1,41 @@
+"""The files that travel in forms."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass, field
+
+from pydantic_core import CoreSchema, core_schema
+
+from .document import Sendable
+from .scalars import _base64
+
+
+@dataclass(frozen=True)
+class File(Sendable):
+    """A file, as a part of a form. Within JSON it stands as base64 text."""
+
+    content: bytes = field(repr=False)
+    """What the file holds."""
+    name: str | None = None
+    """What the sender calls the file. Never use it as a path as it is."""
+    media_type: str | None = None
+    """The media type."""
+
+    def to_value(self) -> str:
+        """The file within JSON."""
+        return b64encode(self.content).decode()
+
+    @classmethod
+    def _read(cls, value: object) -> File:
+        return value if isinstance(value, File) else cls(_base64(value))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, *_: object) -> CoreSchema:
+        """Take files, bytes and base64 text."""
+        return core_schema.no_info_plain_validator_function(
+            cls._read,
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                cls.to_value, when_used="json"
+            ),
+        )

@@ -1,0 +1,96 @@
+"""From a request to its outcome, without waiting for anything.
+
+A flow is a generator: it yields what is to be waited for, and is sent what came of it. `Client`
+and `AsyncClient` run the same flows; only they wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .errors import Error
+from .observer import Retried
+from .raw import RawResponse
+
+if TYPE_CHECKING:
+    from .core import Core
+    from .keyring import Grant
+    from .prepare import Prepared
+
+_UNAUTHORIZED = 401
+
+
+@dataclass(frozen=True)
+class Send:
+    """Send this once; a `RawResponse` comes of it, or a transport error is thrown."""
+
+    request: Prepared
+
+
+@dataclass(frozen=True)
+class Sleep:
+    """Wait so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Lock:
+    """Take the lock of this object; what comes of it has to be released."""
+
+    owner: object
+
+
+@dataclass(frozen=True)
+class Await:
+    """Await this; only an `AsyncClient` can."""
+
+    awaitable: Awaitable[Any]
+
+
+Effect: TypeAlias = Send | Sleep | Lock | Await
+
+
+def exchange(
+    core: Core, prepared: Prepared, grants: list[Grant]
+) -> Generator[Effect, Any, RawResponse]:
+    """Send a request until an answer is worth having."""
+    attempt = 1
+    while True:
+        outcome = yield from _once(core, prepared, grants)
+        if _is_unauthorized(outcome) and _refuse(grants):
+            continue
+        wait = core.retry.wait(attempt, outcome, core.clock, idempotent=prepared.idempotent)
+        if wait is None:
+            if isinstance(outcome, Error):
+                raise outcome
+            return outcome
+        status = None if isinstance(outcome, Error) else outcome.status
+        core.observer.retried(Retried(prepared.operation, attempt, status, wait))
+        yield Sleep(wait)
+        attempt += 1
+
+
+def _once(
+    core: Core, prepared: Prepared, grants: list[Grant]
+) -> Generator[Effect, Any, RawResponse | Error]:
+    request = prepared
+    for grant in grants:
+        request = yield from grant.apply(core, request)
+    try:
+        raw: RawResponse = yield Send(request)
+    except Error as error:
+        return error
+    return raw
+
+
+def _refuse(grants: list[Grant]) -> bool:
+    """Whether any of the credentials can be had anew; each is tried anew once."""
+    refused = [grant.refuse() for grant in grants]
+    return any(refused)
+
+
+def _is_unauthorized(outcome: RawResponse | Error) -> bool:
+    return isinstance(outcome, RawResponse) and outcome.status == _UNAUTHORIZED

@@ -1,0 +1,51 @@
+"""What connections of both kinds have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import TYPE_CHECKING
+
+import httpx
+
+from .errors import RequestError, TimedOutError, TransportError
+from .server import is_loopback
+
+if TYPE_CHECKING:
+    from .prepare import Prepared
+
+DEFAULT_CONNECT_TIMEOUT = 10.0
+
+
+def no_cookies() -> CookieJar:
+    """Cookies are parameters; what a service sets is not sent back unasked."""
+    return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+
+
+def is_direct(prepared: Prepared) -> bool:
+    """Whether the request goes to this machine's own address, which no proxy can reach."""
+    return is_loopback(httpx.URL(prepared.url).host)
+
+
+def timeouts(prepared: Prepared, connect: float) -> httpx.Timeout:
+    """How long each part of an attempt may take."""
+    return httpx.Timeout(prepared.timeout, connect=min(connect, prepared.timeout))
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Our errors in place of those of the HTTP client, which hold addresses and header fields."""
+    try:
+        yield
+    except (httpx.ConnectTimeout, httpx.PoolTimeout) as error:
+        raise TimedOutError(type(error).__name__, sent=False) from None
+    except httpx.TimeoutException as error:
+        raise TimedOutError(type(error).__name__, sent=True) from None
+    except httpx.ConnectError as error:
+        raise TransportError(str(error) or type(error).__name__, sent=False) from None
+    except httpx.InvalidURL:
+        message = "the address is none"
+        raise RequestError(message) from None
+    except httpx.HTTPError as error:
+        raise TransportError(str(error) or type(error).__name__, sent=True) from None

@@ -1,0 +1,152 @@
+"""The configured credentials, and what a request gets of them."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Awaitable, Generator, Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote_plus
+
+from .credentials import AnyCredential, BasicCredentials, ClientCredentials, TokenProvider
+from .errors import (
+    ConfigurationError,
+    CredentialsError,
+    MissingCredentialsError,
+    TokenUnavailableError,
+)
+from .flow import Await, Effect
+from .logs import keep_out_of_logs
+from .prepare import FIELD_NAME
+from .secret import Secret
+from .token import TokenSource
+
+if TYPE_CHECKING:
+    from .core import Core
+    from .operation import Api, Operation, Scheme
+    from .prepare import Prepared
+    from .server import Servers
+
+_Key = Secret | TokenSource | TokenProvider
+
+
+class Keyring:
+    """All configured credentials."""
+
+    def __init__(
+        self, api: Api, given: Mapping[str, AnyCredential | None], servers: Servers
+    ) -> None:
+        """Make what is needed of each credential."""
+        self._keys: dict[str, tuple[Scheme, _Key]] = {}
+        for scheme in api.schemes:
+            credential = given.get(scheme.name)
+            if credential is not None:
+                if scheme.kind == "query":
+                    keep_out_of_logs(scheme.field)
+                self._keys[scheme.name] = (scheme, _key(scheme, credential, servers))
+
+    def choose(self, operation: Operation[Any]) -> list[Grant]:
+        """The credentials of the first alternative all of which are configured.
+
+        A client without any sends none: something before the service may add them.
+        """
+        alternatives = operation.security
+        if not self._keys or not any(alternatives):
+            return []
+        for names in alternatives:
+            if names and all(name in self._keys for name in names):
+                return [Grant(*self._keys[name]) for name in names]
+        if () in alternatives:
+            return []
+        raise MissingCredentialsError(operation.id)
+
+    def __repr__(self) -> str:
+        """The names of the schemes and no secret."""
+        return f"Keyring({', '.join(self._keys)})"
+
+
+def _key(scheme: Scheme, credential: AnyCredential, servers: Servers) -> _Key:
+    if isinstance(credential, BasicCredentials) != (scheme.kind == "basic"):
+        message = f"the security scheme {scheme.name!r} takes another kind of credentials"
+        raise ConfigurationError(message)
+    match credential:
+        case str() | Secret():
+            return Secret.of(credential)
+        case BasicCredentials(username, password):
+            pair = f"{username}:{Secret.of(password).expose()}"
+            return Secret(b64encode(pair.encode()).decode())
+        case ClientCredentials():
+            url = credential.token_url or scheme.token_url
+            if url is None:
+                message = "nothing says where tokens are had"
+                raise ConfigurationError(message)
+            return TokenSource(credential, servers.resolve(url), servers)
+        case _:
+            return credential
+
+
+class Grant:
+    """One credential of one request."""
+
+    def __init__(self, scheme: Scheme, key: _Key) -> None:
+        """Grant what `key` opens."""
+        self._scheme = scheme
+        self._key = key
+        self._sent: Secret | None = None
+        self._refused: Secret | None = None
+
+    def apply(self, core: Core, prepared: Prepared) -> Generator[Effect, Any, Prepared]:
+        """The request with the credential in it."""
+        match self._key:
+            case Secret() as secret:
+                pass
+            case TokenSource() as source:
+                secret = yield from source.token(core, self._refused)
+            case provider:
+                secret = yield from _provided(provider, self._refused)
+        self._sent = secret
+        return _place(self._scheme, secret.expose(), prepared)
+
+    def refuse(self) -> bool:
+        """Whether another credential can be had after the service refused the one just sent."""
+        if isinstance(self._key, Secret) or self._refused is not None:
+            return False
+        self._refused = self._sent
+        return self._refused is not None
+
+
+def _provided(provider: TokenProvider, refused: Secret | None) -> Generator[Effect, Any, Secret]:
+    try:
+        token = provider.token(refused)
+        if isinstance(token, Awaitable):
+            token = yield Await(token)
+    except Exception as error:
+        message = "the token provider failed"
+        raise TokenUnavailableError(message) from error
+    return Secret.of(token)
+
+
+def _place(scheme: Scheme, secret: str, prepared: Prepared) -> Prepared:
+    match scheme.kind:
+        case "bearer":
+            return prepared.with_header("authorization", _writable(f"Bearer {secret}"))
+        case "basic":
+            return prepared.with_header("authorization", _writable(f"Basic {secret}"))
+        case "header" if not FIELD_NAME.fullmatch(scheme.field):
+            message = f"{scheme.field!r} is no header field"
+            raise CredentialsError(message)
+        case "header":
+            return prepared.with_header(scheme.field, _writable(scheme.prefix + secret))
+        case "cookie":
+            pair = _writable(f"{scheme.field}={secret}")
+            sent = prepared.headers.get("cookie")
+            return prepared.with_header("cookie", pair if sent is None else f"{sent}; {pair}")
+        case "query":
+            pair = f"{quote_plus(scheme.field, safe='*')}={quote_plus(secret, safe='*')}"
+            return prepared.with_query(pair)
+
+
+def _writable(text: str) -> str:
+    if not all(" " <= character <= "~" or character == "\t" for character in text):
+        message = "the credential has characters that cannot be sent where it belongs"
+        raise CredentialsError(message)
+    return text

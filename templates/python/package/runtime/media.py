@@ -1,0 +1,51 @@
+"""Media types, as far as answers are told apart by them (RFC 9110 §8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .operation import Operation
+
+
+def essence(media: str) -> str:
+    """The media type without its parameters, in lower case."""
+    return media.split(";", 1)[0].strip().lower()
+
+
+def is_json(media: str) -> bool:
+    """Whether text of this media type is JSON (RFC 6839 §3.1)."""
+    return media in {"application/json", "text/json"} or media.endswith("+json")
+
+
+def _in_range(declared: str, actual: str) -> bool:
+    return declared == "*/*" or (declared.endswith("/*") and actual.startswith(declared[:-1]))
+
+
+def find(declared: Iterable[str], content_type: str | None) -> str | None:
+    """Which of the declared media types an answer has; the closest one wins.
+
+    An answer that names no media type is taken to have the first one declared.
+    """
+    known = list(declared)
+    if content_type is None:
+        return known[0] if known else None
+    actual = essence(content_type)
+    for media in known:
+        if essence(media) == actual:
+            return media
+    for media in known:
+        if is_json(essence(media)) and is_json(actual):
+            return media
+    for media in known:
+        if _in_range(essence(media), actual):
+            return media
+    return None
+
+
+def accept(operation: Operation[Any]) -> str:
+    """The `Accept` header field: all media types of all declared answers."""
+    media = [name for answer in operation.answers for name in answer.contents]
+    text = ", ".join(dict.fromkeys(media))
+    return text if text.isascii() and text.isprintable() and text else "*/*"

@@ -1,0 +1,208 @@
+"""Objects: what they know, what they keep, and what is absent rather than null."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    SerializationInfo,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    model_serializer,
+    model_validator,
+)
+from pydantic.fields import FieldInfo
+from pydantic_core import InitErrorDetails, PydanticCustomError
+from typing_extensions import Self
+
+from .document import Value, encode_json, escape_pointer, parse_json
+from .errors import DecodeError
+
+T = TypeVar("T")
+
+# A document cannot bring more pointers to unknown members than this.
+_MOST_UNKNOWN = 10_000
+# Pieces of places that are no names: which member of a union was read.
+HIDDEN = "\0"
+
+
+@dataclass
+class Wire:
+    """Says that a value comes from the service; bounds what reading it may cost."""
+
+    attempts: int = 100_000
+    """How often a member of a union may still be tried."""
+
+
+class _Nullable:
+    """Marks an optional field whose `None` is sent as `null`."""
+
+
+Nullable: TypeAlias = Annotated[T | None, _Nullable()]
+"""A field that may be left out and may be `null`: `model_fields_set` tells one from the other.
+
+In all other fields with the default `None`, that means that the field is left out."""
+
+
+class _Absent(NamedTuple):
+    """An optional field."""
+
+    name: str
+    wire: str
+    nullable: bool
+
+
+def _camel(name: str) -> str:
+    """`org_id` travels as `orgId`."""
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+class Model(BaseModel):
+    """An object. It keeps members that the description does not know, in `model_extra`."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        defer_build=True,
+        alias_generator=_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        protected_namespaces=(),
+    )
+
+    __additional__: ClassVar[bool] = False
+    """Whether the description has members of any name."""
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read what the service would send.
+
+        Raises `DecodeError` where the text is not of the shape that the description declares.
+        """
+        value: Self = decode(cls, text if isinstance(text, bytes) else text.encode())
+        return value
+
+    def to_json(self) -> str:
+        """Write what would be sent to the service."""
+        return encode_json(self.model_dump(mode="json")).decode()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_null(cls, data: Any, info: ValidationInfo) -> Any:
+        """A program may say `None` for a field that is left out; the service may not."""
+        if isinstance(info.context, Wire) and isinstance(data, dict):
+            for field in _optional(cls):
+                if not field.nullable and field.wire in data and data[field.wire] is None:
+                    raise _null_error(cls, field.wire)
+        return data
+
+    @model_serializer(mode="wrap")
+    def _leave_out(
+        self, write: SerializerFunctionWrapHandler, info: SerializationInfo
+    ) -> dict[str, Any]:
+        """Optional fields that nobody has set are absent, not null."""
+        members: dict[str, Any] = write(self)
+        for field in _optional(type(self)):
+            unset = field.name not in self.model_fields_set
+            if unset or (not field.nullable and getattr(self, field.name) is None):
+                members.pop(field.name if info.by_alias is False else field.wire, None)
+        return members
+
+
+def wire_name(name: str, field: FieldInfo) -> str:
+    """What a field is called by the service; that may be nothing."""
+    alias = field.serialization_alias
+    return name if alias is None else alias
+
+
+@cache
+def _optional(model: type[BaseModel]) -> tuple[_Absent, ...]:
+    return tuple(
+        _Absent(
+            name,
+            wire_name(name, field),
+            any(isinstance(mark, _Nullable) for mark in field.metadata),
+        )
+        for name, field in model.model_fields.items()
+        if not field.is_required()
+    )
+
+
+def _null_error(model: type[BaseModel], name: str) -> ValidationError:
+    error = PydanticCustomError("null", "should not be null")
+    details = InitErrorDetails(type=error, loc=(name,), input=None)
+    return ValidationError.from_exception_data(model.__name__, [details])
+
+
+def decode(kind: Any, content: bytes) -> Any:
+    """Read a value of some type from the text that the service has sent."""
+    return decode_value(kind, parse_json(content))
+
+
+def decode_value(kind: Any, value: Value) -> Any:
+    """Read a value of some type from the JSON value that the service has sent."""
+    adapter: TypeAdapter[Any] = _adapter(kind)
+    try:
+        return adapter.validate_python(value, by_alias=True, by_name=False, context=Wire())
+    except ValidationError as error:
+        raise _decode_error(error) from None
+    except RecursionError:
+        raise DecodeError("", "text that nests too deeply") from None
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def encode(kind: Any, value: object) -> Value:
+    """The JSON value that is sent for a value of some type."""
+    adapter = _adapter(kind)
+    checked = adapter.validate_python(value)
+    written: Value = adapter.dump_python(checked, mode="json", warnings="error")
+    return written
+
+
+def _decode_error(error: ValidationError) -> DecodeError:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    place = [part for part in first["loc"] if not str(part).startswith(HIDDEN)]
+    if first["type"] == "missing":
+        return DecodeError("".join(map(escape_pointer, place[:-1])), f"no {place[-1]!r}")
+    return DecodeError("".join(map(escape_pointer, place)), first["msg"])
+
+
+def unknown_members(value: object) -> list[str]:
+    """JSON Pointers (RFC 6901) of the members that the description does not know."""
+    found = []
+    for pointer in _unknown(value, ""):
+        found.append(pointer)
+        if len(found) >= _MOST_UNKNOWN:
+            break
+    return found
+
+
+def _unknown(value: object, pointer: str) -> Iterator[str]:
+    if isinstance(value, Model):
+        fields = type(value).model_fields.items()
+        for name, field in fields:
+            wire = wire_name(name, field)
+            yield from _unknown(getattr(value, name), pointer + escape_pointer(wire))
+        for name, extra in (value.model_extra or {}).items():
+            if value.__additional__:
+                yield from _unknown(extra, pointer + escape_pointer(name))
+            else:
+                yield pointer + escape_pointer(name)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _unknown(item, pointer + escape_pointer(index))
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from _unknown(item, pointer + escape_pointer(name))

@@ -1,0 +1,151 @@
+"""What the generated code tells the runtime of operations, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from .errors import ApiError
+
+T = TypeVar("T")
+Item = TypeVar("Item")
+
+Location: TypeAlias = Literal["path", "query", "header", "cookie"]
+Style: TypeAlias = Literal[
+    "matrix", "label", "form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"
+]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter, or a field of a form (OAS 3.0.3 §4.7.12)."""
+
+    name: str
+    location: Location
+    style: Style | None = None
+    """How its value is written; as is usual in its place unless told."""
+    explode: bool | None = None
+    """Whether each item or property is written apart; usual in queries and cookies."""
+    allow_reserved: bool = False
+    is_json: bool = False
+    """Whether its text is JSON (`content` in place of `schema`)."""
+
+    @property
+    def is_exploded(self) -> bool:
+        """Whether each item or property is written apart."""
+        if self.explode is not None:
+            return self.explode
+        return self.location in {"query", "cookie"}
+
+
+@dataclass(frozen=True)
+class Json:
+    """A body of JSON; `type` gives what it is, when somebody asks."""
+
+    type: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Form:
+    """A body of `application/x-www-form-urlencoded`."""
+
+    type: Callable[[], Any]
+    fields: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True)
+class Multipart:
+    """A body of `multipart/form-data`."""
+
+    type: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A body of text."""
+
+
+@dataclass(frozen=True)
+class Bytes:
+    """A body of bytes."""
+
+
+Content: TypeAlias = Json | Form | Multipart | Text | Bytes
+
+
+@dataclass(frozen=True)
+class Body:
+    """A request body: its forms by media type, as declared."""
+
+    contents: Mapping[str, Content]
+    idempotency: str | None = None
+    """The field that makes the request safe to repeat; a UUID where the caller leaves it out."""
+    make_id: Callable[[], object] | None = None
+    """Makes a value for that field."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response: its forms by media type, as declared; none where it has no body."""
+
+    status: str
+    contents: Mapping[str, Json | Text | Bytes]
+    is_success: bool
+
+
+@dataclass(frozen=True)
+class Operation(Generic[T]):
+    """One operation, which gives back a `T`."""
+
+    id: str
+    method: str
+    path: str
+    server: str
+    answers: tuple[Answer, ...]
+    parameters: tuple[Parameter, ...] = ()
+    body: Body | None = None
+    security: tuple[tuple[str, ...], ...] = ()
+    """The alternatives of credentials, each the names of schemes that are needed together."""
+    idempotent: bool = False
+    """Whether the same request may be sent twice without harm (RFC 9110 §9.2.2)."""
+
+
+@dataclass(frozen=True)
+class Pages(Generic[T, Item]):
+    """How to come by all items of a list whose page is a `T`."""
+
+    offset: int
+    """The place of the parameter for where a page starts."""
+    items: Callable[[T], list[Item]]
+    next: Callable[[T], object]
+
+
+SchemeKind: TypeAlias = Literal["bearer", "basic", "header", "query", "cookie"]
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A security scheme (OAS 3.0.3 §4.7.27)."""
+
+    name: str
+    kind: SchemeKind
+    field: str = ""
+    """The header field, parameter or cookie."""
+    prefix: str = ""
+    """What stands before the secret."""
+    token_url: str | None = None
+    """Where client credentials are exchanged; may have server variables in it."""
+
+
+@dataclass(frozen=True)
+class Api:
+    """The description, as far as it is the same for every request."""
+
+    user_agent: str
+    schemes: tuple[Scheme, ...]
+    servers: frozenset[str]
+    """The server addresses of all operations, as the description has them."""
+    errors: Mapping[str, type[ApiError]]
+    """The exceptions by declared status."""

@@ -1,0 +1,89 @@
+"""How text is made safe for its place: percent-encoding (RFC 3986 §2.1), or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .errors import RequestError
+
+if TYPE_CHECKING:
+    from .operation import Parameter
+
+_UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+# Of the reserved characters, `&`, `+` and `#` would end the value or change it.
+_RESERVED_KEPT = frozenset(b":/?[]@!$'()*,;=")
+_SPACE = 0x20
+
+
+@dataclass(frozen=True)
+class Escape:
+    """What becomes of the characters that cannot stand in a place as they are."""
+
+    percent: bool = True
+    """They are percent-encoded; else they are refused: header fields know no escapes."""
+    reserved: bool = False
+    """Reserved characters (RFC 3986 §2.2) stay."""
+    plus: bool = False
+    """A space is `+`."""
+    refused: str = ""
+    """What else is refused."""
+
+    @classmethod
+    def of(cls, parameter: Parameter) -> Escape:
+        """What holds where a parameter is sent."""
+        match parameter.location:
+            case "path":
+                return cls()
+            case "query":
+                return cls(reserved=parameter.allow_reserved)
+            case "header":
+                return cls(percent=False)
+            case "cookie":
+                return cls(percent=False, refused=";")
+
+    @classmethod
+    def form(cls, field: Parameter) -> Escape:
+        """What holds for a field of an `application/x-www-form-urlencoded` body."""
+        return cls(reserved=field.allow_reserved, plus=True)
+
+    def text(self, text: str, delimiters: str = "") -> str:
+        """`text`, which must not be taken for any of the `delimiters`."""
+        if not self.percent:
+            return self._unescaped(text, delimiters)
+        # A space and the delimiter `%20` are the same thing to a reader.
+        if delimiters == " " and " " in text:
+            raise _refusal(text, "a space")
+        keep = _UNRESERVED | _RESERVED_KEPT if self.reserved else _UNRESERVED
+        keep -= frozenset(delimiters.encode())
+        try:
+            octets = text.encode()
+        except UnicodeEncodeError:
+            raise _refusal(text, "half of a surrogate pair") from None
+        return "".join(self._octet(octet, keep) for octet in octets)
+
+    def name(self, name: str, delimiters: str = "") -> str:
+        """A name, in which no reserved character stays."""
+        if self.percent:
+            return Escape(plus=self.plus).text(name, delimiters)
+        if "=" in name:
+            raise _refusal(name, "`=` in a name")
+        return self.text(name, delimiters)
+
+    def _octet(self, octet: int, keep: frozenset[int]) -> str:
+        if octet in keep:
+            return chr(octet)
+        return "+" if octet == _SPACE and self.plus else f"%{octet:02X}"
+
+    def _unescaped(self, text: str, delimiters: str) -> str:
+        if any(ord(character) < _SPACE or "\x7f" <= character <= "\x9f" for character in text):
+            raise _refusal(text, "a control character")
+        if any(character in self.refused or character in delimiters for character in text):
+            raise _refusal(text, "a delimiter")
+        if text.startswith(" ") or text.endswith(" "):
+            raise _refusal(text, "a space at its beginning or end")
+        return text
+
+
+def _refusal(text: str, what: str) -> RequestError:
+    return RequestError(f"{text!r} has {what}, which cannot be sent here")

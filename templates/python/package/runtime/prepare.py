@@ -1,0 +1,129 @@
+"""From a call to a request that can be sent, and sent again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from .body import encode_body
+from .errors import RequestError
+from .media import accept
+from .server import expand
+from .style import write_parameter
+
+if TYPE_CHECKING:
+    from .core import Core
+    from .operation import Location, Operation
+    from .options import RequestOptions
+
+FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+@dataclass(frozen=True, repr=False)
+class Prepared:
+    """A request but for its credentials. Header fields are by lower-case name."""
+
+    operation: str
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: bytes | None
+    timeout: float
+    idempotent: bool
+
+    def with_header(self, name: str, value: str) -> Prepared:
+        """The same with one more header field, or another value of it."""
+        return replace(self, headers={**self.headers, name.lower(): value})
+
+    def with_query(self, pair: str) -> Prepared:
+        """The same with one more pair in its query."""
+        separator = "&" if "?" in self.url else "?"
+        return replace(self, url=f"{self.url}{separator}{pair}")
+
+    def __repr__(self) -> str:
+        """Address, header fields and body can be secrets, so only the operation is shown."""
+        return f"Prepared({self.operation!r})"
+
+
+def prepare(
+    core: Core,
+    operation: Operation[Any],
+    arguments: Sequence[object],
+    body: object,
+    media_type: str | None,
+    options: RequestOptions,
+) -> Prepared:
+    """Write everything that the caller gave. `arguments` are in the order of the parameters."""
+    texts = _texts(operation, arguments)
+    headers = {"accept": accept(operation)}
+    content = None
+    if body is not None and operation.body is not None:
+        media, content = encode_body(operation.body, body, media_type)
+        _insert(headers, "content-type", media)
+    for name, text in texts["header"]:
+        if text:
+            _insert(headers, name, text)
+    cookies = "; ".join(text for _, text in texts["cookie"] if text)
+    if cookies:
+        _insert(headers, "cookie", cookies)
+    for name, text in options.headers.items():
+        _insert(headers, name, text)
+    query = "&".join(text for _, text in texts["query"] if text)
+    url = core.servers.resolve(operation.server).rstrip("/") + _path(operation, texts["path"])
+    return Prepared(
+        operation=operation.id,
+        method=operation.method,
+        url=f"{url}?{query}" if query else url,
+        headers=headers,
+        body=content,
+        timeout=core.timeout if options.timeout is None else options.timeout,
+        idempotent=operation.idempotent if options.idempotent is None else options.idempotent,
+    )
+
+
+def _texts(
+    operation: Operation[Any], arguments: Sequence[object]
+) -> dict[Location, list[tuple[str, str]]]:
+    texts: dict[Location, list[tuple[str, str]]] = {
+        "path": [],
+        "query": [],
+        "header": [],
+        "cookie": [],
+    }
+    for parameter, value in zip(operation.parameters, arguments, strict=True):
+        if value is not None:
+            texts[parameter.location].append((parameter.name, write_parameter(parameter, value)))
+    return texts
+
+
+def _path(operation: Operation[Any], texts: list[tuple[str, str]]) -> str:
+    """The path, with every parameter in its place."""
+    values = dict(texts)
+
+    def value(name: str) -> str:
+        if text := values.get(name):
+            return text
+        raise _misleading(name)
+
+    # What a template has besides variables is part of the path, whatever it looks like.
+    path = quote(expand(operation.path, value), safe="%/:@!$&'()*+,;=~-._|[]^")
+    for index, segment in enumerate(path.split("/")):
+        # Address parsers take such segments out, however they are written.
+        if segment.lower().replace("%2e", ".") in {".", ".."}:
+            raise _misleading(operation.path.split("/")[index].strip("{}"))
+    return path
+
+
+def _misleading(name: str) -> RequestError:
+    return RequestError(f"the path parameter {name!r} is missing, empty, `.` or `..`")
+
+
+def _insert(headers: dict[str, str], name: str, text: str) -> None:
+    clean = all(character == "\t" or character.isprintable() for character in text)
+    if not clean or not text.isascii() or not FIELD_NAME.fullmatch(name):
+        message = f"the header field {name!r} has characters that it cannot have"
+        raise RequestError(message)
+    headers[name.lower()] = text

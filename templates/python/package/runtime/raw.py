@@ -1,0 +1,35 @@
+"""An answer as it came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import httpx
+
+
+@dataclass(frozen=True, repr=False)
+class RawResponse:
+    """An answer as it came: status, header fields and bytes."""
+
+    status: int
+    """The status."""
+    headers: httpx.Headers
+    """The header fields."""
+    content: bytes
+    """The body."""
+
+    def header(self, name: str) -> str | None:
+        """A header field; several of one name are joined by `, `."""
+        value: str | None = self.headers.get(name)
+        return value
+
+    @property
+    def text(self) -> str:
+        """The body as text; what is not UTF-8 is replaced."""
+        return self.content.decode("utf-8", "replace")
+
+    def __repr__(self) -> str:
+        """A body can have secrets in it (a token answer has), so only its size is shown."""
+        return f"RawResponse(status={self.status}, size={len(self.content)})"

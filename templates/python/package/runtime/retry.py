@@ -1,0 +1,99 @@
+"""When a request is sent again, and how long that waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from .errors import TimedOutError, TransportError
+from .raw import RawResponse
+
+if TYPE_CHECKING:
+    from .clock import Clock
+    from .errors import Error
+
+_WORTH_REPEATING = frozenset({429, 502, 503, 504})
+_MOST_DOUBLINGS = 64
+
+
+@dataclass(frozen=True)
+class RetryPolicy:
+    """When a request is sent again.
+
+    A request that never left is sent again. A request of an idempotent operation is sent again as
+    well if the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not:
+    the time for it is spent. Waits grow twofold, each cut to a chance share of itself, and never
+    fall below a `Retry-After` (RFC 9110 §10.2.3).
+    """
+
+    attempts: int = 3
+    """How often a request is sent at most, the first time included."""
+    first_wait: float = 0.25
+    """The longest first wait, in seconds."""
+    longest_wait: float = 10.0
+    """The longest wait ever, in seconds, but for a `Retry-After`."""
+    longest_retry_after: float = 60.0
+    """The longest `Retry-After` that is waited for, in seconds; where the service asks for more,
+    its answer is handed over at once."""
+
+    @classmethod
+    def never(cls) -> RetryPolicy:
+        """Nothing is ever sent again."""
+        return cls(attempts=1)
+
+    def wait(
+        self,
+        attempt: int,
+        outcome: RawResponse | Error,
+        clock: Clock,
+        *,
+        idempotent: bool,
+    ) -> float | None:
+        """Seconds before the next attempt; `None` if there is none."""
+        if attempt >= self.attempts or not _may_repeat(outcome, idempotent=idempotent):
+            return None
+        doubled = self.first_wait * 2.0 ** min(attempt - 1, _MOST_DOUBLINGS)
+        wait = clock.jitter(min(doubled, self.longest_wait))
+        asked = _retry_after(outcome, clock) if isinstance(outcome, RawResponse) else None
+        if asked is None:
+            return wait
+        return None if asked > self.longest_retry_after else max(wait, asked)
+
+
+def _may_repeat(outcome: RawResponse | Error, *, idempotent: bool) -> bool:
+    match outcome:
+        case RawResponse():
+            return idempotent and outcome.status in _WORTH_REPEATING
+        case TransportError():
+            return idempotent or not outcome.sent
+        case TimedOutError():
+            return not outcome.sent
+        case _:
+            return False
+
+
+def _retry_after(raw: RawResponse, clock: Clock) -> float | None:
+    """Seconds, or a date."""
+    text = (raw.header("retry-after") or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text)
+    until = http_date(text)
+    return None if until is None else max(until.timestamp() - clock.time_of_day(), 0.0)
+
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def http_date(text: str) -> datetime | None:
+    """Read an IMF-fixdate (RFC 9110 §5.6.7), whatever the locale of the machine."""
+    try:
+        day_name, day, month, year, clock, zone = text.strip().split(" ")
+        hour, minute, second = (int(part) for part in clock.split(":"))
+        date = datetime(
+            int(year), _MONTHS.index(month) + 1, int(day), hour, minute, second, tzinfo=timezone.utc
+        )
+    except ValueError:
+        return None
+    return date if zone == "GMT" and day_name == f"{_DAYS[date.weekday()]}," else None

@@ -1,0 +1,82 @@
+"""Where requests go: server addresses and what stands for their variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from urllib.parse import urljoin, urlsplit
+
+from .errors import ConfigurationError
+
+
+@dataclass
+class Servers:
+    """What is known of the servers."""
+
+    variables: Mapping[str, str] = field(default_factory=dict)
+    replaced: Mapping[str, str] = field(default_factory=dict)
+    origin: str | None = None
+
+    def resolve(self, template: str) -> str:
+        """The address that a template of the description stands for."""
+        address = self.expand(self.replaced.get(template, template))
+        if self.origin is not None:
+            address = urljoin(self.origin, address)
+        flaw = _flaw(address)
+        if flaw is not None:
+            # What stands before `@` may be a password.
+            shown = address.rsplit("@", 1)[-1]
+            message = f"{shown!r} is no address of a server: {flaw}"
+            raise ConfigurationError(message)
+        return address
+
+    def expand(self, template: str) -> str:
+        """Put values in place of `{variables}`."""
+        return expand(template, self._value)
+
+    def _value(self, name: str) -> str:
+        value = self.variables.get(name)
+        if value is None:
+            message = f"the server variable {name!r} has no value"
+            raise ConfigurationError(message)
+        return value
+
+
+def _flaw(address: str) -> str | None:
+    """What makes an address useless as a server's."""
+    try:
+        url = urlsplit(address)
+        host, _ = url.hostname, url.port
+    except ValueError as error:
+        return str(error)
+    if url.scheme not in {"http", "https"} or not host:
+        return "it is neither http nor https"
+    if "@" in url.netloc:
+        return "it has a user name or password in it, which are to be given as credentials"
+    if "?" in address or "#" in address:
+        return "it has a query or a fragment"
+    if any(character.isspace() or not character.isprintable() for character in address):
+        return "it has blanks or control characters"
+    return None
+
+
+def expand(template: str, value: Callable[[str], str]) -> str:
+    """Put values in place of `{names}`, in one pass, so that no value is expanded again."""
+    pieces = []
+    rest = template
+    while "{" in rest and "}" in rest.split("{", 1)[1]:
+        before, behind = rest.split("{", 1)
+        name, rest = behind.split("}", 1)
+        pieces += [before, value(name)]
+    return "".join([*pieces, rest])
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine's own, which no proxy can reach."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

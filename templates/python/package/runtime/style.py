@@ -1,0 +1,188 @@
+"""Parameters and form fields as text, by their style (OAS 3.0.3 §4.7.12.3, RFC 6570).
+
+- `None`, and a list or an object without members, is not sent (RFC 6570 §2.3).
+- In paths and queries all but the unreserved characters (RFC 3986 §2.3) is percent-encoded, and a
+  delimiter of the style wherever it is part of a value.
+- Header fields and cookies know no escapes: what they cannot carry is refused.
+- Lists and objects within flat styles, where OAS gives them no form, are JSON text.
+- `deepObject` nests: `a[b][c]=1`, `a[b][]=1`, `a[b][0][c]=1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .document import Value, to_text, to_value
+from .errors import RequestError
+from .percent import Escape
+
+if TYPE_CHECKING:
+    from .operation import Parameter
+
+# The deepest nesting that is written in a query.
+_DEEPEST = 16
+
+
+def write_parameter(parameter: Parameter, value: object) -> str:
+    """The text of one parameter, ready for its place.
+
+    - path: what stands instead of `{name}`, such as `5`, `.5` or `;id=5`; never empty.
+    - query: one or more `name=value`, joined by `&`; empty for nothing to send.
+    - header: the field's value; empty for nothing to send.
+    - cookie: one or more `name=value`, joined by `; `; empty for nothing to send.
+    """
+    text = _write(parameter, Escape.of(parameter), to_value(value))
+    if parameter.location == "path" and text in {"", ".", ".."}:
+        name = parameter.name
+        message = f"the path parameter {name!r} cannot be {text!r}: it would lead to another path"
+        raise RequestError(message)
+    return text
+
+
+def write_form(fields: Iterable[Parameter], value: Value) -> str:
+    """The text of an `application/x-www-form-urlencoded` body.
+
+    `fields` come first and in their order; members that are not listed follow as text.
+    """
+    if not isinstance(value, dict):
+        message = "only an object can be sent as a form"
+        raise RequestError(message)
+    members = dict(value)
+    pairs = [
+        _write(field, Escape.form(field), members.pop(field.name))
+        for field in fields
+        if field.name in members
+    ]
+    pairs += [_unlisted(name, member) for name, member in sorted(members.items())]
+    return "&".join(pair for pair in pairs if pair)
+
+
+def _unlisted(name: str, value: Value) -> str:
+    """A form field that the description does not know; a list is repeated pairs."""
+    escape = Escape(plus=True)
+    items = value if isinstance(value, list) else [value]
+    texts = (to_text(item) for item in items if item is not None)
+    return "&".join(f"{escape.name(name)}={escape.text(text)}" for text in texts)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """The delimiters of a style, in the terms of RFC 6570 §3.2.1."""
+
+    first: str
+    """Stands before everything."""
+    apart: str
+    """Stands between items that are written apart (`explode`)."""
+    within: str
+    """Stands between items of one value."""
+    named: bool
+    """Whether values are written as `name=value`."""
+    bare: bool = False
+    """Whether the `=` is left out before an empty value."""
+
+
+def _layout(parameter: Parameter) -> _Layout:
+    """A style that its place does not know counts as the default of the place."""
+    match (parameter.location, parameter.style):
+        case ("path", "label"):
+            return _Layout(".", ".", ",", named=False)
+        case ("path", "matrix"):
+            return _Layout(";", ";", ",", named=True, bare=True)
+        case ("path" | "header", _):
+            return _Layout("", ",", ",", named=False)
+        case ("cookie", _):
+            return _Layout("", "; ", ",", named=True)
+        case ("query", "spaceDelimited"):
+            return _Layout("", "&", " ", named=True)
+        case ("query", "pipeDelimited"):
+            return _Layout("", "&", "|", named=True)
+        case _:
+            return _Layout("", "&", ",", named=True)
+
+
+def _write(parameter: Parameter, escape: Escape, value: Value) -> str:
+    if value is None:
+        return ""
+    if parameter.is_json:
+        return _Writer(parameter, escape).within([to_text(value, is_json=True)])
+    if parameter.location == "query" and parameter.style == "deepObject":
+        return "&".join(_deep(escape, escape.name(parameter.name), value, 0))
+    writer = _Writer(parameter, escape)
+    match value:
+        case list():
+            return writer.items([to_text(item) for item in value if item is not None])
+        case dict():
+            members = {name: to_text(item) for name, item in value.items() if item is not None}
+            return writer.members(members)
+        case one:
+            return writer.within([to_text(one)])
+
+
+class _Writer:
+    """One parameter that is being written."""
+
+    def __init__(self, parameter: Parameter, escape: Escape) -> None:
+        self._parameter = parameter
+        self._escape = escape
+        self._layout = _layout(parameter)
+
+    def items(self, texts: list[str]) -> str:
+        """A list."""
+        if not texts:
+            return ""
+        if not self._parameter.is_exploded:
+            return self.within(texts, self._layout.within)
+        delimiter = self._layout.apart.strip(" ")
+        values = [self._value(self._escape.text(text, delimiter)) for text in texts]
+        return self._layout.first + self._layout.apart.join(values)
+
+    def members(self, members: dict[str, str]) -> str:
+        """An object."""
+        if not members:
+            return ""
+        if not self._parameter.is_exploded:
+            pairs = [part for member in members.items() for part in member]
+            return self.within(pairs, self._layout.within)
+        delimiter = self._layout.apart.strip(" ")
+        values = [
+            self._escape.name(name, delimiter) + self._assign(self._escape.text(text, delimiter))
+            for name, text in members.items()
+        ]
+        return self._layout.first + self._layout.apart.join(values)
+
+    def within(self, texts: Iterable[str], delimiter: str = "") -> str:
+        """One value that consists of `texts`."""
+        # A raw space cannot stand in a query.
+        between = "%20" if delimiter == " " else delimiter
+        value = between.join(self._escape.text(text, delimiter) for text in texts)
+        return self._layout.first + self._value(value)
+
+    def _value(self, value: str) -> str:
+        """`value` or `name=value`, as the style has it."""
+        if not self._layout.named:
+            return value
+        return self._escape.name(self._parameter.name) + self._assign(value)
+
+    def _assign(self, value: str) -> str:
+        return "" if self._layout.bare and not value else f"={value}"
+
+
+def _deep(escape: Escape, name: str, value: Value, depth: int) -> Iterator[str]:
+    if depth > _DEEPEST:
+        message = f"an object in a query cannot nest deeper than {_DEEPEST}"
+        raise RequestError(message)
+    match value:
+        case list():
+            plain = not any(isinstance(item, list | dict) for item in value)
+            items = [item for item in value if item is not None]
+            for index, item in enumerate(items):
+                inner = "" if plain else str(index)
+                yield from _deep(escape, f"{name}[{inner}]", item, depth + 1)
+        case dict():
+            for key, member in value.items():
+                if member is not None:
+                    yield from _deep(escape, f"{name}[{escape.name(key)}]", member, depth + 1)
+        case _:
+            yield f"{name}={escape.text(to_text(value))}"

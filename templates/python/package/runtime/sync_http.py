@@ -1,0 +1,170 @@
+"""Waiting, by blocking."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+import httpx
+
+from .errors import PageLoopError, TimedOutError, TokenUnavailableError, TooLargeError
+from .flow import Effect, Lock, Send, Sleep
+from .http import is_direct, no_cookies, timeouts, translated
+from .raw import RawResponse
+from .style import write_parameter
+
+if TYPE_CHECKING:
+    from .core import Core
+    from .operation import Operation, Pages
+    from .options import RequestOptions
+    from .prepare import Prepared
+
+T = TypeVar("T")
+Item = TypeVar("Item")
+
+
+class SyncRunner:
+    """Runs flows, and blocks where they wait."""
+
+    def __init__(
+        self,
+        core: Core,
+        http_client: httpx.Client | None,
+        user_agent: str,
+        connect_timeout: float,
+    ) -> None:
+        """Send by `http_client`, or by a client of one's own."""
+        self._core = core
+        self._user_agent = user_agent
+        self._connect_timeout = connect_timeout
+        self._own = http_client is None
+        # By whether the request is direct. One's own are made when they are needed.
+        self._clients: dict[bool, httpx.Client] = {}
+        if http_client is not None:
+            self._clients = {True: http_client, False: http_client}
+        self._locks: WeakKeyDictionary[object, threading.Lock] = WeakKeyDictionary()
+        self._lock = threading.Lock()
+
+    def call(
+        self,
+        operation: Operation[T],
+        arguments: Sequence[object],
+        *,
+        body: object = None,
+        media_type: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> T:
+        """Call an operation once."""
+        return self.run(self._core.call(operation, arguments, body, media_type, options))
+
+    def items(
+        self,
+        operation: Operation[T],
+        pages: Pages[T, Item],
+        arguments: Sequence[object],
+        *,
+        body: object = None,
+        media_type: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Iterator[Item]:
+        """Every item of a list, page by page."""
+        asked = list(arguments)
+        parameter = operation.parameters[pages.offset]
+        sent = set()
+        offset = asked[pages.offset]
+        if offset is not None:
+            sent.add(write_parameter(parameter, offset))
+        while True:
+            page = self.call(operation, asked, body=body, media_type=media_type, options=options)
+            yield from pages.items(page)
+            offset = pages.next(page)
+            if offset is None:
+                return
+            text = write_parameter(parameter, offset)
+            if text in sent:
+                raise PageLoopError(text)
+            sent.add(text)
+            asked[pages.offset] = offset
+
+    def run(self, flow: Generator[Effect, Any, T]) -> T:
+        """Run a flow to its end."""
+        try:
+            effect = next(flow)
+            while True:
+                try:
+                    result = self._perform(effect)
+                except BaseException as error:  # noqa: BLE001
+                    effect = flow.throw(error)
+                else:
+                    effect = flow.send(result)
+        except StopIteration as stop:
+            value: T = stop.value
+            return value
+
+    def close(self) -> None:
+        """Close connections that are one's own."""
+        if self._own:
+            for client in self._clients.values():
+                client.close()
+
+    def _perform(self, effect: Effect) -> object:
+        match effect:
+            case Send(request):
+                with translated():
+                    return self._send(request)
+            case Sleep(seconds):
+                self._core.clock.sleep(seconds)
+                return None
+            case Lock(owner):
+                with self._lock:
+                    lock = self._locks.setdefault(owner, threading.Lock())
+                lock.acquire()
+                return lock
+            case _:
+                message = "a Client cannot wait for an awaitable token: use an AsyncClient"
+                raise TokenUnavailableError(message)
+
+    def _send(self, prepared: Prepared) -> RawResponse:
+        http = self._client_for(prepared)
+        deadline = time.monotonic() + prepared.timeout
+        request = http.build_request(
+            prepared.method,
+            prepared.url,
+            headers=dict(prepared.headers),
+            content=prepared.body,
+            timeout=timeouts(prepared, self._connect_timeout),
+        )
+        # Redirects are answers like others: nobody but the service gets what was meant for it.
+        response = http.send(request, stream=True, follow_redirects=False)
+        try:
+            return RawResponse(
+                response.status_code, response.headers, self._read(response, deadline)
+            )
+        finally:
+            response.close()
+
+    def _read(self, response: httpx.Response, deadline: float) -> bytes:
+        content = bytearray()
+        for chunk in response.iter_bytes():
+            content += chunk
+            if len(content) > self._core.limit:
+                raise TooLargeError(self._core.limit)
+            if time.monotonic() > deadline:
+                reason = "the answer goes on"
+                raise TimedOutError(reason, sent=True)
+        return bytes(content)
+
+    def _client_for(self, prepared: Prepared) -> httpx.Client:
+        direct = is_direct(prepared)
+        with self._lock:
+            if direct not in self._clients:
+                self._clients[direct] = self._new_http(trust_env=not direct)
+            return self._clients[direct]
+
+    def _new_http(self, *, trust_env: bool) -> httpx.Client:
+        return httpx.Client(
+            headers={"user-agent": self._user_agent}, cookies=no_cookies(), trust_env=trust_env
+        )

@@ -1,0 +1,131 @@
+"""OAuth 2.0 tokens by client credentials (RFC 6749 §4.4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .document import parse_json
+from .errors import CredentialsError, DecodeError, Error, TokenRefusedError, TokenUnavailableError
+from .flow import Effect, Lock, exchange
+from .prepare import Prepared
+from .secret import Secret
+
+if TYPE_CHECKING:
+    from .core import Core
+    from .credentials import ClientCredentials
+    from .raw import RawResponse
+    from .server import Servers
+
+_OK = 200
+_FORM = "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True)
+class _Token:
+    secret: Secret
+    refresh: float
+
+
+class TokenSource:
+    """Where tokens come from, and the one that is in use."""
+
+    def __init__(self, credentials: ClientCredentials, url: str, servers: Servers) -> None:
+        """Exchange `credentials` at `url`."""
+        self._url = url
+        self._form = credentials.form(servers)
+        self._margin = credentials.margin
+        self._token: _Token | None = None
+        self._failure: CredentialsError | None = None
+        self._failures = 0
+
+    def token(self, core: Core, refused: Secret | None) -> Generator[Effect, Any, Secret]:
+        """The token in use, or a new one if that is about to expire or is the `refused` one.
+
+        The lock is held while a token is on its way, so that there is never more than one request
+        for it; who waited meanwhile shares its outcome, a failure as well.
+        """
+        failures = self._failures
+        lock = yield Lock(self)
+        try:
+            token = self._token
+            if token is not None and core.clock.now() < token.refresh and token.secret != refused:
+                return token.secret
+            self._token = None
+            if self._failure is not None and self._failures != failures:
+                # One exception object cannot be raised by several callers at once.
+                raise _copy(self._failure)
+            try:
+                self._token = yield from self._fetch(core)
+            except CredentialsError as error:
+                self._failures += 1
+                self._failure = error
+                raise
+            return self._token.secret
+        finally:
+            lock.release()
+
+    def _fetch(self, core: Core) -> Generator[Effect, Any, _Token]:
+        asked = core.clock.now()
+        prepared = Prepared(
+            operation="the token endpoint",
+            method="POST",
+            url=self._url,
+            headers={"content-type": _FORM, "accept": "application/json"},
+            body=self._form.expose().encode(),
+            timeout=core.timeout,
+            # One token more does no harm.
+            idempotent=True,
+        )
+        try:
+            raw = yield from exchange(core, prepared, [])
+        except Error as error:
+            message = f"the token endpoint could not be reached: {error}"
+            raise TokenUnavailableError(message) from None
+        secret, life = _read(raw)
+        margin = min(self._margin, life / 2)
+        return _Token(secret, asked + (life - margin if math.isfinite(life) else math.inf))
+
+
+def _copy(failure: CredentialsError) -> CredentialsError:
+    match failure:
+        case TokenRefusedError():
+            return TokenRefusedError(str(failure), failure.raw, failure.code)
+        case _:
+            return type(failure)(str(failure))
+
+
+def _read(raw: RawResponse) -> tuple[Secret, float]:
+    """The token and its life time, endless where none is said (RFC 6749 §5.1)."""
+    try:
+        answer = parse_json(raw.content)
+    except DecodeError:
+        answer = None
+    members: dict[str, Any] = answer if isinstance(answer, dict) else {}
+    if raw.status != _OK:
+        code = members.get("error")
+        known = code if isinstance(code, str) else None
+        suffix = "" if known is None else f" and the error {known!r}"
+        message = f"the token endpoint answered with status {raw.status}{suffix}"
+        raise TokenRefusedError(message, raw, known)
+    token, kind = members.get("access_token"), members.get("token_type")
+    if not isinstance(token, str) or not token:
+        message = "the answer of the token endpoint cannot be used: it has no `access_token`"
+        raise TokenRefusedError(message, raw)
+    if not isinstance(kind, str) or kind.lower() != "bearer":
+        message = "the answer of the token endpoint cannot be used: it is not a bearer token"
+        raise TokenRefusedError(message, raw)
+    return Secret(token), _seconds(members.get("expires_in"))
+
+
+def _seconds(value: object) -> float:
+    """Some servers write the number as a string."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return math.inf
+    try:
+        seconds = float(value)
+    except (ValueError, OverflowError):
+        return math.inf
+    return seconds if seconds >= 0 else math.inf

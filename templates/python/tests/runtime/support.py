@@ -1,0 +1,288 @@
+"""What the tests have in common: the vectors, clients without a network, and a clock."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+import anyio
+import httpx
+from dispatch import CREDENTIALS, OPERATIONS, Entry
+
+import PACKAGE_MODULE as sdk
+from PACKAGE_MODULE import errors
+from PACKAGE_MODULE._api import API
+from PACKAGE_MODULE.runtime.document import to_value
+from PACKAGE_MODULE.runtime.model import decode_value
+from PACKAGE_MODULE.runtime.operation import (
+    Bytes,
+    Form,
+    Json,
+    Multipart,
+)
+
+KINDS = ["sync", "async"]
+Handler = Callable[[httpx.Request], httpx.Response]
+
+_BESIDE = Path(__file__).parents[2] / "conformance-vectors"
+_FOLDER = Path(os.environ.get("CONFORMANCE_VECTORS", _BESIDE))
+_UNASKED = {"user-agent", "host", "connection", "accept-encoding", "content-length"}
+
+
+def load(name: str, known: set[str]) -> list[Any]:
+    """The vectors of a file; what they may have beside a name."""
+    document = json.loads((_FOLDER / f"{name}.json").read_text("utf-8"))
+    assert set(document) == {"description", "vectors"}
+    vectors: list[Any] = document["vectors"]
+    assert len({vector["name"] for vector in vectors}) == len(vectors)
+    unknown = {key for vector in vectors for key in vector} - known - {"name"}
+    assert not unknown, f"a runner of {name} has to know {unknown}"
+    return vectors
+
+
+class Clock(sdk.Clock):
+    """Time that only the vectors move."""
+
+    def __init__(self) -> None:
+        self.time = 1_000_000.0
+        self.waits: list[float] = []
+
+    def now(self) -> float:
+        return self.time
+
+    def time_of_day(self) -> float:
+        return self.time
+
+    def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        self.time += seconds
+
+    async def sleep_async(self, seconds: float) -> None:
+        self.sleep(seconds)
+
+    def jitter(self, bound: float) -> float:
+        return bound
+
+
+class Notes(sdk.Observer):
+    """Keeps what a client tells."""
+
+    def __init__(self) -> None:
+        self.unknown: list[str] = []
+        self.notices: list[sdk.Deprecated] = []
+
+    def unknown_fields(self, operation: str, pointers: Any) -> None:
+        assert operation
+        self.unknown += pointers
+
+    def deprecated(self, notice: sdk.Deprecated) -> None:
+        self.notices.append(notice)
+
+
+class Stage:
+    """A client of one kind, whose requests are answered by a function."""
+
+    def __init__(
+        self,
+        kind: str,
+        handler: Handler,
+        *,
+        retry: sdk.RetryPolicy | None = None,
+        credentials: dict[str, Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        self.kind = kind
+        self.requests: list[httpx.Request] = []
+        self.clock = Clock()
+        self.notes = Notes()
+        self._lock = threading.Lock()
+        transport = httpx.MockTransport(self._recorded(handler))
+        http: Any = httpx.Client if kind == "sync" else httpx.AsyncClient
+        client: Any = sdk.Client if kind == "sync" else sdk.AsyncClient
+        self.client = client(
+            credentials=sdk.Credentials(**{**secrets(), **(credentials or {})}),
+            origin="https://vectors.example",
+            retry=retry or sdk.RetryPolicy.never(),
+            clock=self.clock,
+            observer=self.notes,
+            http_client=http(transport=transport),
+            **settings,
+        )
+
+    def _recorded(self, handler: Handler) -> Handler:
+        def answer(request: httpx.Request) -> httpx.Response:
+            with self._lock:
+                self.requests.append(request)
+                return handler(request)
+
+        return answer
+
+    def method(self, entry: Entry, name: str) -> Callable[..., Any]:
+        """A method of the client."""
+        found: Callable[..., Any] = getattr(getattr(self.client, entry.group), name)
+        return found
+
+    def call(self, vector: Any, **more: Any) -> Any:
+        """Call as a vector of `requests.json` says."""
+        return self.together(vector, 1, **more)[0]
+
+    def together(self, vector: Any, times: int, **more: Any) -> list[Any]:
+        """Call so many times at once; what came of it, exceptions included."""
+        entry = OPERATIONS[vector["operation"]]
+        arguments = given(entry, vector) | more
+        method = self.method(entry, entry.method)
+        outcomes: list[Any] = [None] * times
+
+        def call(index: int) -> None:
+            try:
+                outcomes[index] = method(**arguments)
+            except errors.Error as error:
+                outcomes[index] = error
+
+        async def call_async(index: int) -> None:
+            try:
+                outcomes[index] = await method(**arguments)
+            except errors.Error as error:
+                outcomes[index] = error
+
+        async def all_async() -> None:
+            async with anyio.create_task_group() as group:
+                for index in range(times):
+                    group.start_soon(call_async, index)
+
+        if self.kind == "async":
+            anyio.run(all_async)
+        else:
+            threads = [threading.Thread(target=call, args=(index,)) for index in range(times)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        return outcomes
+
+    def items(self, vector: Any) -> tuple[list[Any], Exception | None]:
+        """All items of a list, and the error that ended it."""
+        entry = OPERATIONS[vector["operation"]]
+        assert entry.items is not None
+        iterator = self.method(entry, entry.items)(**given(entry, vector))
+        found = []
+
+        async def collect() -> None:
+            async for item in iterator:
+                found.append(item)  # noqa: PERF401
+
+        try:
+            if self.kind == "async":
+                anyio.run(collect)
+            else:
+                for item in iterator:
+                    found.append(item)  # noqa: PERF402
+        except errors.Error as error:
+            return found, error
+        return found, None
+
+
+def secrets() -> dict[str, Any]:
+    """A credential for each scheme."""
+    found: dict[str, Any] = {}
+    for scheme in API.schemes:
+        secret = f"vector-{scheme.name}"
+        basic = sdk.BasicCredentials("vector", secret)
+        found[CREDENTIALS[scheme.name]] = basic if scheme.kind == "basic" else secret
+    return found
+
+
+def given(entry: Entry, vector: Any) -> dict[str, Any]:
+    """The arguments of a call."""
+    parameters = dict(vector.get("parameters", {}))
+    arguments = {
+        name: decode_value(kind(), parameters.pop(wire))
+        for wire, name, kind in entry.arguments
+        if wire in parameters
+    }
+    assert not parameters, f"parameters that the method does not have: {parameters}"
+    if "body" in vector:
+        arguments["body"] = _body(entry, vector["body"])
+        if entry.many_media_types:
+            arguments["content_type"] = vector["body"]["mediaType"]
+    return arguments
+
+
+def _body(entry: Entry, body: Any) -> Any:
+    assert entry.operation.body is not None
+    content = entry.operation.body.contents[body["mediaType"]]
+    if isinstance(content, Bytes):
+        return _bytes(body["value"])
+    if isinstance(content, Json | Form | Multipart):
+        return decode_value(content.type(), body["value"])
+    return body["value"]
+
+
+def _bytes(value: Any) -> bytes:
+    return value.encode() if isinstance(value, str) else b64decode(value["base64"])
+
+
+def answer(described: Any) -> httpx.Response:
+    """An answer of the vectors."""
+    body = described.get("body", "")
+    return httpx.Response(
+        described["status"], headers=described.get("headers", {}), content=_bytes(body)
+    )
+
+
+def unanswered(_: httpx.Request) -> NoReturn:
+    """A service that nobody should ask."""
+    raise AssertionError
+
+
+def outcome(result: Any) -> str:
+    """What came of a call, in the words of the vectors."""
+    kinds: list[tuple[Any, str]] = [
+        (errors.ApiError, "error"),
+        (errors.UndeclaredError, "undeclared"),
+        (errors.UnreadableError, "unreadable"),
+        (errors.TransportError, "transport"),
+        (errors.TimedOutError, "timeout"),
+        (errors.PageLoopError, "loop"),
+        (errors.CredentialsError, "credentials"),
+        (errors.Error, "other"),
+    ]
+    return next((word for kind, word in kinds if isinstance(result, kind)), "value")
+
+
+def written(value: Any) -> Any:
+    """A value as the client writes it again."""
+    return b64encode(value).decode() if isinstance(value, bytes) else to_value(value)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two JSON values are equal: numbers by value, date-times by their instant."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        pairs = zip(one, other, strict=False)
+        return len(one) == len(other) and all(same(*pair) for pair in pairs)
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, str) and isinstance(other, str):
+        return one == other or (_instant(one) is not None and _instant(one) == _instant(other))
+    return bool(one == other)
+
+
+def _instant(text: str) -> datetime | None:
+    try:
+        instant = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        return None
+    return instant if instant.tzinfo else None
+
+
+def header_pairs(request: httpx.Request) -> dict[str, str]:
+    """The fields of a request, but for those that no vector has."""
+    return {name: text for name, text in request.headers.items() if name not in _UNASKED}
