@@ -6,7 +6,7 @@ use super::TypeScript;
 use super::code::{self, docs, ident, string};
 use super::imports::Imports;
 use super::layout::Doc;
-use super::model::assigned;
+use super::model::constant;
 use super::module;
 use super::ty::Type;
 use super::value::Value;
@@ -140,12 +140,8 @@ impl TypeScript<'_> {
                 Value::Array(self.sdk.schemes.iter().map(scheme).collect()),
             ),
         ]);
-        let head = Code::fixed("export const api: Api =");
-        let node = Doc::Join(vec![
-            docs("The API, as far as it is the same for every request."),
-            Doc::Text(head.clone()),
-            assigned(&head, &table),
-        ]);
+        let about = "The API, as far as it is the same for every request.";
+        let node = constant(about, &Code::fixed("api"), &Type::word("Api"), &table);
         module::add(sources, "src/api.ts".to_owned(), None, &imports, &[node])
     }
 
@@ -180,7 +176,7 @@ impl TypeScript<'_> {
         let exports = exports
             .iter()
             .map(|path| Doc::Text(code!("export * from ", &code::module(path), ";")));
-        let exports = Doc::Join(Doc::separated(exports.collect(), &[Doc::Hard]));
+        let exports = Doc::lines(exports.collect());
         let imports = Imports::default();
         module::add(
             sources,

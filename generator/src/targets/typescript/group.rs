@@ -4,12 +4,12 @@ use super::TypeScript;
 use super::code::{deprecated_docs, docs, ident};
 use super::imports::Imports;
 use super::layout::Doc;
+use super::model::constant;
 use super::module;
 use super::names::GroupNames;
-use super::operation::table_type;
 use super::schema::UP;
 use super::signature::Takes;
-use super::ty::{Place, generic};
+use super::ty::{Place, Type, generic};
 use crate::GenerateError;
 use crate::targets::sdk::{Call, Code, Group, Sources};
 
@@ -33,40 +33,32 @@ impl TypeScript<'_> {
 
     fn table(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
         let name = ident(&call.method);
-        let kind = table_type(call);
-        imports.ty(format!("{UP}/runtime/operation"), kind.as_str());
+        let kind = if call.pages.is_some() {
+            "PagedOperation"
+        } else {
+            "Operation"
+        };
+        imports.ty(format!("{UP}/runtime/operation"), kind);
         let mut arguments = vec![
             self.params_type(call),
             self.result(call, imports),
             self.failure(call),
         ];
         if let Some(pages) = &call.pages {
-            arguments.push(self.ty(&pages.item, UP, Place::Anywhere, imports).doc());
+            arguments.push(self.ty(&pages.item, UP, Place::Anywhere, imports));
         }
-        let paged = call.pages.is_some();
-        let ty = generic(
-            if paged { "PagedOperation" } else { "Operation" },
-            arguments,
-        );
+        let ty = Type::Generic(kind, arguments);
         let about = format!("`{} {}`", call.operation.method.as_str(), path(call));
-        let table = self.operation(call, imports);
-        Doc::Join(vec![
-            docs(&about),
-            Doc::Text(code!("export const ", &name, ": ")),
-            ty,
-            Doc::fixed(" = "),
-            table.open(),
-            Doc::fixed(";"),
-        ])
+        constant(&about, &name, &ty, &self.operation(call, imports))
     }
 
     /// What the operation takes, in one word.
-    fn params_type(&self, call: &Call<'_>) -> Doc {
+    fn params_type(&self, call: &Call<'_>) -> Type {
         let name = ident(&self.names.of_call(call).params);
         match Self::takes(call) {
-            Takes::Nothing => Doc::fixed("undefined"),
-            Takes::Optional => Doc::Text(code!(&name, " | undefined")),
-            Takes::Required => Doc::Text(name),
+            Takes::Nothing => Type::word("undefined"),
+            Takes::Optional => Type::Word(name).or("undefined"),
+            Takes::Required => Type::Word(name),
         }
     }
 
@@ -98,7 +90,7 @@ impl TypeScript<'_> {
     }
 
     fn method(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
-        let result = generic("Promise", vec![self.result(call, imports)]);
+        let result = generic("Promise", vec![self.result(call, imports).doc()]);
         self.caller(
             call,
             &ident(&call.method),

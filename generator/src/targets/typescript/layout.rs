@@ -4,7 +4,7 @@
 use crate::targets::sdk::Code;
 
 /// How long a line may be, in characters.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 
 /// A piece of a file, and where it may be broken into lines.
 #[derive(Debug, Clone)]
@@ -60,6 +60,36 @@ impl Doc {
             parts.push(piece);
         }
         parts
+    }
+
+    /// Pieces on lines of their own.
+    pub(super) fn lines(pieces: Vec<Self>) -> Self {
+        Self::Join(Self::separated(pieces, &[Self::Hard]))
+    }
+
+    /// Without the new line at the end.
+    pub(super) fn trimmed(self) -> Self {
+        match self {
+            Self::Join(mut parts) => {
+                if matches!(parts.last(), Some(Self::Hard)) {
+                    parts.pop();
+                }
+                Self::Join(parts)
+            }
+            other => other,
+        }
+    }
+
+    /// How long it is on one line.
+    pub(super) fn width(&self) -> usize {
+        let width = |code: &Code| code.as_str().chars().count();
+        match self {
+            Self::Text(code) | Self::IfBroken(_, code) => width(code),
+            Self::Line => 1,
+            Self::Soft | Self::Hard => 0,
+            Self::Join(parts) => parts.iter().map(Self::width).sum(),
+            Self::Indent(inner) | Self::Group(inner, _) => inner.width(),
+        }
     }
 
     fn must_break(&self) -> bool {

@@ -5,7 +5,7 @@ use spec::model::{Additional, Enumeration, Kind, Member, Object, Property, Schem
 use super::TypeScript;
 use super::code::{self, deprecated_docs, docs, ident, key, string};
 use super::imports::Imports;
-use super::layout::Doc;
+use super::layout::{Doc, WIDTH};
 use super::module;
 use super::schema::{UP, discriminator};
 use super::ty::{Place, Type};
@@ -36,7 +36,7 @@ impl TypeScript<'_> {
         if exports.is_empty() {
             exports.push(Doc::fixed("export {};"));
         }
-        let exports = [Doc::Join(Doc::separated(exports, &[Doc::Hard]))];
+        let exports = [Doc::lines(exports)];
         let path = "src/models/index.ts".to_owned();
         module::add(
             sources,
@@ -78,11 +78,8 @@ impl TypeScript<'_> {
         if let Some(value) = self.own_schema(id, imports) {
             imports.ty(format!("{UP}/runtime/schema"), "Schema");
             let name = ident(&self.names.of_type(id).schema);
-            nodes.push(constant(
-                "What values look like, for the runtime.",
-                &name,
-                &value,
-            ));
+            let about = "What values look like, for the runtime.";
+            nodes.push(constant(about, &name, &Type::word("Schema"), &value));
         }
         nodes
     }
@@ -265,27 +262,26 @@ pub(super) fn alias(about: Doc, name: &Code, ty: &Type) -> Doc {
     Doc::Join(vec![about, head, ty.after_equals(), Doc::fixed(";")])
 }
 
-/// `export const …: Schema = …`
-fn constant(about: &str, name: &Code, value: &Value) -> Doc {
-    let head = code!("export const ", name, ": Schema =");
+/// `export const …: … = …`, where the brace stands on the next line if there is no place for it.
+pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Doc {
+    let ty = ty.doc();
+    let head = Doc::Text(code!("export const ", name, ": "));
+    let width = head.width() + ty.width() + " =".len();
+    let can_break = matches!(ty, Doc::Group(..));
+    let fits = width + " {".len() <= WIDTH;
+    let value = if fits || (can_break && width > WIDTH) {
+        Doc::Join(vec![Doc::fixed(" "), value.open()])
+    } else {
+        Doc::indent(vec![Doc::Hard, value.open()])
+    };
     Doc::Join(vec![
         docs(about),
-        Doc::Text(head.clone()),
-        assigned(&head, value),
+        head,
+        ty,
+        Doc::fixed(" ="),
+        value,
+        Doc::fixed(";"),
     ])
-}
-
-/// A value behind an equals sign; on the next line where its brace does not fit.
-pub(super) fn assigned(head: &Code, value: &Value) -> Doc {
-    const LONGEST: usize = 78;
-    if head.as_str().chars().count() > LONGEST {
-        Doc::Join(vec![
-            Doc::indent(vec![Doc::Hard, value.open()]),
-            Doc::fixed(";"),
-        ])
-    } else {
-        Doc::Join(vec![Doc::fixed(" "), value.open(), Doc::fixed(";")])
-    }
 }
 
 /// A member of a union, and what its property says.

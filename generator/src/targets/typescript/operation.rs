@@ -7,7 +7,7 @@ use super::code::string;
 use super::imports::Imports;
 use super::schema::UP;
 use super::value::Value;
-use crate::targets::sdk::{Answer, Argument, Call, Code, Content, ContentKind, Pages, Ty};
+use crate::targets::sdk::{Argument, Call, Content, ContentKind, Pages, Ty};
 
 impl TypeScript<'_> {
     /// The table of one operation.
@@ -19,8 +19,7 @@ impl TypeScript<'_> {
         let parameters = parameters.map(|argument| self.parameter(argument, imports));
         let parameters = parameters.collect();
         let bodies = self.bodies(call, imports);
-        let answers = call.answers.iter();
-        let answers = answers.map(|answer| self.answer(answer, imports)).collect();
+        let answers = self.answers(call, imports);
         let mut members = vec![
             ("id", text(&operation.id)),
             ("method", text(operation.method.as_str())),
@@ -29,7 +28,7 @@ impl TypeScript<'_> {
             ("parameters", Value::Array(parameters)),
             ("bodies", Value::Array(bodies)),
             ("accept", text(&accept(operation))),
-            ("answers", Value::Array(answers)),
+            ("answers", answers),
             ("security", security(&operation.security)),
             ("idempotent", boolean(operation.method.is_idempotent())),
         ];
@@ -74,14 +73,26 @@ impl TypeScript<'_> {
         bodies.collect()
     }
 
-    fn answer(&self, answer: &Answer<'_>, imports: &mut Imports) -> Value {
-        let contents = answer.contents.iter();
-        let contents = contents.map(|content| Value::Object(self.content(content, imports)));
-        let contents = contents.collect();
-        Value::Object(vec![
-            ("status", text(&answer.response.status.to_string())),
-            ("contents", Value::Array(contents)),
-        ])
+    /// Statuses with the same bodies are one entry.
+    fn answers(&self, call: &Call<'_>, imports: &mut Imports) -> Value {
+        let mut entries: Vec<(Vec<Value>, &[Content])> = Vec::new();
+        for answer in &call.answers {
+            let status = text(&answer.response.status.to_string());
+            let same = |entry: &&mut (Vec<Value>, &[Content])| entry.1 == answer.contents;
+            match entries.iter_mut().find(same) {
+                Some((statuses, _)) => statuses.push(status),
+                None => entries.push((vec![status], &answer.contents)),
+            }
+        }
+        let entries = entries.into_iter().map(|(statuses, contents)| {
+            let contents = contents.iter();
+            let contents = contents.map(|content| Value::Object(self.content(content, imports)));
+            Value::Object(vec![
+                ("statuses", Value::Array(statuses)),
+                ("contents", Value::Array(contents.collect())),
+            ])
+        });
+        Value::Array(entries.collect())
     }
 
     fn content(&self, content: &Content, imports: &mut Imports) -> Vec<(&'static str, Value)> {
@@ -192,13 +203,4 @@ fn paged(call: &Call<'_>, pages: &Pages<'_>) -> Value {
         ("items", text(&pages.items.name)),
         ("next", text(&pages.next.name)),
     ])
-}
-
-/// What the type of a table is called.
-pub(super) fn table_type(call: &Call<'_>) -> Code {
-    Code::fixed(if call.pages.is_some() {
-        "PagedOperation"
-    } else {
-        "Operation"
-    })
 }

@@ -9,7 +9,7 @@ use super::layout::Doc;
 use super::model::{alias, default_note};
 use super::schema::UP;
 use super::ty::{Place, Type};
-use crate::targets::sdk::{Answer, Argument, Call, Code, ContentKind, RequestBody, Ty};
+use crate::targets::sdk::{Answer, Argument, Call, Code, ContentKind, RequestBody};
 
 /// What a method takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,20 +57,20 @@ impl TypeScript<'_> {
     }
 
     /// What the operation gives back, in one word or a few.
-    pub(super) fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
+    pub(super) fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Type {
         match call.results().as_slice() {
-            [] | [None] => Doc::fixed("void"),
-            [_] => self.bodies_type(&call.results(), imports).doc(),
-            _ => Doc::Text(ident(&self.names.of_call(call).result)),
+            [] | [None] => Type::word("void"),
+            [_] => self.bodies_type(&call.results(), imports),
+            _ => Type::Word(ident(&self.names.of_call(call).result)),
         }
     }
 
     /// The errors of the operation, in one word.
-    pub(super) fn failure(&self, call: &Call<'_>) -> Doc {
+    pub(super) fn failure(&self, call: &Call<'_>) -> Type {
         if call.errors().next().is_some() {
-            Doc::Text(ident(&self.names.of_call(call).failure))
+            Type::Word(ident(&self.names.of_call(call).failure))
         } else {
-            Doc::fixed("never")
+            Type::word("never")
         }
     }
 

@@ -3,12 +3,12 @@
 use spec::model::Operation;
 
 use super::TypeScript;
-use super::code::{docs, ident};
+use super::code::ident;
 use super::imports::Imports;
 use super::layout::Doc;
-use super::model::assigned;
+use super::model::constant;
 use super::module;
-use super::ty::{Place, generic};
+use super::ty::{Place, Type};
 use super::value::Value;
 use crate::GenerateError;
 use crate::targets::names::Scope;
@@ -58,7 +58,7 @@ impl TypeScript<'_> {
             .map_or(Ty::Any, |id| self.sdk.types.nullable_ty(id));
         imports.ty("./runtime/webhook", "Payload");
         let name = ident(&values.claim(&format!("{name} payload")));
-        let ty_doc = self.ty(&ty, ".", Place::Anywhere, imports).doc();
+        let carried = self.ty(&ty, ".", Place::Anywhere, imports);
         let value = Value::Object(vec![("type", self.schema(&ty, ".", imports))]);
         let text = [&operation.summary, &operation.description];
         let text = text
@@ -66,12 +66,7 @@ impl TypeScript<'_> {
             .flatten()
             .find(|text| !text.trim().is_empty());
         let about = text.map_or("What the webhook carries.", String::as_str);
-        let ty = generic("Payload", vec![ty_doc]).print();
-        let head = code!("export const ", &name, ": ", &ty, " =");
-        Some(Doc::Join(vec![
-            docs(about),
-            Doc::Text(head.clone()),
-            assigned(&head, &value),
-        ]))
+        let ty = Type::Generic("Payload", vec![carried]);
+        Some(constant(about, &name, &ty, &value))
     }
 }

@@ -17,10 +17,11 @@ export function readAnswer(
   raw: RawResponse,
   observer: Observer | undefined,
 ): unknown {
-  const answer = declared(operation, raw.status);
-  if (answer === undefined) {
+  const found = declared(operation, raw.status);
+  if (found === undefined) {
     throw new UndeclaredError(operation, raw);
   }
+  const { answer, status } = found;
   const hasBody = answer.contents.length > 0;
   const mediaType = raw.header("content-type");
   const content = findMedia(answer.contents, mediaType);
@@ -31,21 +32,24 @@ export function readAnswer(
     content === undefined
       ? undefined
       : readBody(operation, raw, content, observer);
-  if (!isSuccess(operation, answer, raw.status)) {
+  if (!isSuccess(operation, status, raw.status)) {
     throw new ApiError(operation.id, raw.status, body, raw);
   }
   return body;
 }
 
 /** The exact status comes before its range, and that before `default`. */
-function declared(operation: AnyOperation, status: number): Answer | undefined {
-  const range = `${Math.floor(status / 100).toString()}XX`;
-  for (const wanted of [status.toString(), range, "default"]) {
-    const found = operation.answers.find(
-      (answer) => answer.status.toLowerCase() === wanted.toLowerCase(),
+function declared(
+  operation: AnyOperation,
+  actual: number,
+): { answer: Answer; status: string } | undefined {
+  const range = `${Math.floor(actual / 100).toString()}XX`;
+  for (const status of [actual.toString(), range, "default"]) {
+    const answer = operation.answers.find((one) =>
+      one.statuses.includes(status),
     );
-    if (found !== undefined) {
-      return found;
+    if (answer !== undefined) {
+      return { answer, status };
     }
   }
   return undefined;
@@ -54,14 +58,15 @@ function declared(operation: AnyOperation, status: number): Answer | undefined {
 /** `default` stands for success only where no other answer does. */
 function isSuccess(
   operation: AnyOperation,
-  answer: Answer,
-  status: number,
+  status: string,
+  actual: number,
 ): boolean {
-  if (answer.status !== "default") {
-    return answer.status.startsWith("2");
+  if (status !== "default") {
+    return status.startsWith("2");
   }
-  const others = operation.answers.some((one) => one.status.startsWith("2"));
-  return !others && status >= 200 && status < 300;
+  const others = operation.answers.flatMap((one) => one.statuses);
+  const isDeclared = others.some((one) => one.startsWith("2"));
+  return !isDeclared && actual >= 200 && actual < 300;
 }
 
 function readBody(

@@ -46,32 +46,32 @@ export interface Variable {
 /** What every client can be told, whatever the API is. */
 export interface CoreOptions {
   /** How many milliseconds one attempt may take, to the last byte; 30 000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** When a request is sent again. */
-  readonly retry?: RetryPolicy;
+  readonly retry?: RetryPolicy | undefined;
   /** How large an answer may be, in bytes; 64 MiB. */
-  readonly responseLimit?: number;
+  readonly responseLimit?: number | undefined;
   /** The `User-Agent`; name and version of this package unless told. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
   /** Who is told of deprecations, unknown members and retries. */
-  readonly observer?: Observer;
+  readonly observer?: Observer | undefined;
   /**
    * How requests are sent, instead of the platform's `fetch`. It must not
    * follow redirects where it is told `redirect: "manual"`.
    */
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
   /** Where time and chance come from; for tests. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** What the addresses of servers are relative to, where they are. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
   /** Other addresses for servers, by their addresses in the description. */
-  readonly servers?: Readonly<Record<string, string>>;
+  readonly servers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The settings that a client is made of. */
 export interface Setup extends CoreOptions {
   /** Credentials by their settings. */
-  readonly credentials?: object;
+  readonly credentials?: object | undefined;
 }
 
 /** A client that calls operations. It never shows its credentials. */

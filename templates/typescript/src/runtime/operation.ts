@@ -117,10 +117,10 @@ export interface Body {
 /** How a field of a form is written. */
 export type FieldWriting = Omit<Writing, "in">;
 
-/** A response. */
+/** A response, for one status or more. */
 export interface Answer {
-  /** The status: `200`, `4XX` or `default`. */
-  readonly status: string;
+  /** The statuses, each as `200`, `4XX` or `default`. */
+  readonly statuses: readonly string[];
   /** The forms that its body can have; none where it has no body. */
   readonly contents: readonly Content[];
 }
