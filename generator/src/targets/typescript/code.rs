@@ -164,3 +164,9 @@ pub(super) fn markdown(text: &str) -> Code {
     }
     Code::escaped(out)
 }
+
+/// The name of a package of npm, which the configuration has been held to.
+pub(super) fn package_name(name: &str) -> Code {
+    let allowed = |c: &char| c.is_ascii_alphanumeric() || "@/-_".contains(*c);
+    Code::escaped(name.chars().filter(allowed).collect::<String>())
+}

@@ -2,6 +2,7 @@
 
 mod client;
 mod code;
+mod dispatch;
 mod group;
 mod imports;
 mod layout;
@@ -42,6 +43,7 @@ pub(super) fn generate(
     target.client(&mut sources)?;
     target.webhooks(&mut sources)?;
     target.package(&mut sources)?;
+    target.dispatch(&mut sources)?;
     sources.copy_runtime("typescript", |path, text| {
         let is_source = path.ends_with("ts");
         format!("{}{text}", if is_source { HEADER } else { "" })
