@@ -132,7 +132,8 @@ impl Case {
         let mut loaded = spec::load(&self.description());
         let diagnostics = &mut loaded.diagnostics;
         let tree = loaded.api.as_ref().map(|api| {
-            let tree = generator::generate(api, config, Target::ALL, diagnostics);
+            let targets = [Target::Rust, Target::Mcp];
+            let tree = generator::generate(api, config, &targets, diagnostics);
             tree.unwrap_or_else(|error| panic!("{}: {error}", self.name))
         });
         let sorted = loaded.diagnostics.sorted();

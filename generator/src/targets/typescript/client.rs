@@ -4,6 +4,7 @@ use spec::model::ServerVariable;
 
 use super::TypeScript;
 use super::code::{self, docs, ident, string};
+use super::group::list;
 use super::imports::Imports;
 use super::layout::Doc;
 use super::model::constant;
@@ -91,11 +92,11 @@ impl TypeScript<'_> {
             let class = ident(&names.class);
             imports.value(format!("./groups/{}", names.file), &names.class);
             lines.push(docs(&group.docs));
-            let head = code!("readonly ", &ident(&group.name), " =");
-            let value = Doc::Text(code!("new ", &class, "(this);"));
-            lines.push(Doc::group(vec![
+            let head = code!("readonly ", &ident(&group.name), " = new ", &class);
+            lines.push(Doc::Join(vec![
                 Doc::Text(head),
-                Doc::indent(vec![Doc::Line, value]),
+                list(vec![Doc::fixed("this")]),
+                Doc::fixed(";"),
             ]));
             lines.extend([Doc::Hard, Doc::Hard]);
         }

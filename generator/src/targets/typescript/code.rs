@@ -19,7 +19,9 @@ pub(super) fn ident(name: &str) -> Code {
 
 /// The name of a property in a type: a string where it is no plain identifier.
 pub(super) fn key(name: &str) -> Code {
-    if is_identifier(name) {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let starts = !name.starts_with(|first: char| first.is_ascii_digit());
+    if starts && !name.is_empty() && name.chars().all(allowed) {
         Code::escaped(name)
     } else {
         string(name)

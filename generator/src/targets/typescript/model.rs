@@ -259,7 +259,8 @@ pub(super) fn default_note(default: &serde_json::Value) -> String {
 /// `export type …`
 pub(super) fn alias(about: Doc, name: &Code, ty: &Type) -> Doc {
     let head = Doc::Text(code!("export type ", name, " ="));
-    Doc::Join(vec![about, head, ty.after_equals(), Doc::fixed(";")])
+    let ty = ty.after_equals(head.width());
+    Doc::Join(vec![about, head, ty, Doc::fixed(";")])
 }
 
 /// `export const …: … = …`, where the brace stands on the next line if there is no place for it.

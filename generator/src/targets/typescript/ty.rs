@@ -3,7 +3,7 @@
 use super::TypeScript;
 use super::code::ident;
 use super::imports::Imports;
-use super::layout::Doc;
+use super::layout::{Doc, WIDTH};
 use crate::targets::sdk::{Code, Ty};
 
 /// A type, as far as its form depends on what it is.
@@ -117,8 +117,11 @@ impl Type {
                 Doc::fixed("}"),
             ]),
             Self::Generic(name, arguments) => {
-                let arguments = arguments.iter().map(Self::doc).collect::<Vec<_>>();
-                generic(name, arguments)
+                let arguments = arguments.iter().map(|argument| match argument {
+                    Self::Union(parts) => list(parts),
+                    other => other.doc(),
+                });
+                generic(name, arguments.collect())
             }
             Self::Union(parts) => {
                 let parts = parts.iter().map(Self::doc).collect();
@@ -130,30 +133,23 @@ impl Type {
     /// The type behind a colon, and the space before it.
     pub(super) fn after_colon(&self) -> Doc {
         match self {
-            Self::Union(parts) if !is_hugged(parts) => {
-                Doc::group(vec![Doc::indent(vec![listed(parts)])])
-            }
+            Self::Union(parts) if !is_hugged(parts) => listed(parts),
             _ => Doc::Join(vec![Doc::fixed(" "), self.doc()]),
         }
     }
 
-    /// The type behind an equals sign, and the space before it.
-    pub(super) fn after_equals(&self) -> Doc {
+    /// The type behind an equals sign that ends at a column, and the space before it.
+    pub(super) fn after_equals(&self, column: usize) -> Doc {
+        let beside = Doc::Join(vec![Doc::fixed(" "), self.doc()]);
         match self {
-            Self::Union(parts) => {
-                let flat = Doc::group(vec![Doc::Line, self.doc()]);
-                let width = self.doc().print().as_str().chars().count();
-                // On a line of its own, if that is long enough for it.
-                if width < 78 && !matches!(parts.as_slice(), [Self::Map(_), _]) {
-                    Doc::group(vec![Doc::indent(vec![flat])])
-                } else {
-                    Doc::broken(vec![Doc::indent(vec![listed(parts)])])
-                }
-            }
+            Self::Union(parts) if !matches!(parts.as_slice(), [Self::Map(_), _]) => listed(parts),
             Self::Word(_) | Self::Array(_) => {
                 Doc::group(vec![Doc::indent(vec![Doc::Line, self.doc()])])
             }
-            _ => Doc::Join(vec![Doc::fixed(" "), self.doc()]),
+            Self::Generic(name, _) if column + name.len() + " <".len() > WIDTH => {
+                Doc::indent(vec![Doc::Hard, self.doc()])
+            }
+            _ => beside,
         }
     }
 }
@@ -173,16 +169,20 @@ fn index_key(value: &Type) -> Doc {
     }
 }
 
-/// Each part on a line of its own where they do not fit on one.
+/// On the line, on the next line, or each part on a line of its own.
 fn listed(parts: &[Type]) -> Doc {
+    Doc::group(vec![Doc::indent(vec![Doc::Line, list(parts)])])
+}
+
+/// On the line, or each part on a line of its own.
+fn list(parts: &[Type]) -> Doc {
     let parts = parts.iter().map(|part| match part {
-        Type::Map(_) | Type::Piece(_) => Doc::Indent(Box::new(part.doc())),
-        _ => part.doc(),
+        Type::Word(_) | Type::Array(_) => part.doc(),
+        _ => Doc::Indent(Box::new(part.doc())),
     });
     let parts = Doc::separated(parts.collect(), &[Doc::Line, Doc::fixed("| ")]);
-    let mut all = vec![Doc::Line, Doc::IfBroken(Code::fixed("| "), Code::default())];
-    all.extend(parts);
-    Doc::Join(all)
+    let bar = Doc::IfBroken(Code::fixed("| "), Code::default());
+    Doc::group([vec![bar], parts].concat())
 }
 
 /// A name or an object beside `null` is kept together.
