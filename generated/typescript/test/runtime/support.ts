@@ -119,13 +119,13 @@ const FOLDER =
   new URL("../../../../conformance-vectors", import.meta.url).pathname;
 
 /** The vectors of a file; `undefined` where there are none. */
-export function vectors<T>(file: string): readonly T[] | undefined {
+export function vectors(file: string): readonly object[] | undefined {
   const path = `${FOLDER}/${file}.json`;
   if (!existsSync(path)) {
     return undefined;
   }
   const document = plain(parseJson(readFileSync(path, "utf8")), 0);
-  return (document as { vectors: readonly T[] }).vectors;
+  return (document as { vectors: readonly object[] }).vectors;
 }
 
 /** A request of the vectors. */
