@@ -75,7 +75,8 @@ if [ -n "${MARKETPLACE_BASE_URL:-}" ]; then
     echo "== the quick start"
     BASE_URL=$MARKETPLACE_BASE_URL AUTH_URL=$MARKETPLACE_AUTH_URL ORG_ID=$MARKETPLACE_ORG_ID \
         CLIENT_ID=$MARKETPLACE_CLIENT_ID CLIENT_SECRET=$MARKETPLACE_CLIENT_SECRET \
-        node build/quick-start.js
+        node build/quick-start.js >"$tools/quick-start.txt"
+    test -s "$tools/quick-start.txt"
 else
     echo "SKIPPED: there is no sandbox to sell on or to start from quickly" >&2
     if [ -n "${CI:-}" ]; then exit 1; fi

@@ -154,8 +154,8 @@ async function refuse(client: Client, orgId: string): Promise<void> {
   const asked = client.products.getProduct({ orgId, productId: "none" });
   await assert.rejects(asked, (error) => {
     assert.ok(error instanceof ApiError);
-    assert.ok(isErrorOf(error, getProduct));
-    assert.equal(error.status, 404);
+    assert.ok(!isErrorOf(error, getProduct, 400));
+    assert.ok(isErrorOf(error, getProduct, 404));
     assert.ok(error.body.title);
     return true;
   });

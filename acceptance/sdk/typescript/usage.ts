@@ -41,7 +41,7 @@ export function narrowed(event: Event): string {
       return event.data.disbursement.id;
     default:
       // A type that may be added later: it is a string, and it is kept.
-      return event.type ?? "";
+      return String(event.type);
   }
 }
 
@@ -97,13 +97,11 @@ export async function calls(client: Client, signal: AbortSignal) {
 export function failed(error: unknown): string {
   if (isErrorOf(error, createOffer)) {
     assertType<Same<typeof error.body, Problem>>();
-    switch (error.status) {
-      case 409:
-      case 422:
-        return error.body.title;
-      default:
-        return error.body.type;
-    }
+    return error.body.title;
+  }
+  if (isErrorOf(error, createOffer, 409)) {
+    assertType<Same<typeof error, ApiError<409, Problem>>>();
+    return error.body.type;
   }
   if (error instanceof ApiError || error instanceof SdkError) {
     return error.message;

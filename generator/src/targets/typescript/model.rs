@@ -158,7 +158,7 @@ impl TypeScript<'_> {
             let part = self.ty(&ty, UP, Place::Anywhere, imports);
             parts.push(match told {
                 Some(told) if !self.is_told(member, &told.property) => {
-                    tagged(&part, &told.property, &member.values)
+                    tagged(part, &told.property, &member.values, imports)
                 }
                 _ => part,
             });
@@ -286,26 +286,11 @@ pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Do
 }
 
 /// A member of a union, and what its property says.
-fn tagged(part: &Type, property: &str, values: &[String]) -> Type {
+fn tagged(part: Type, property: &str, values: &[String], imports: &mut Imports) -> Type {
+    imports.ty(format!("{UP}/runtime/values"), "Tagged");
     let values = values.iter().map(|value| Type::Word(string(value)));
     let values = Type::union(values.collect());
-    Type::Piece(Doc::Join(vec![
-        Doc::fixed("("),
-        part.doc(),
-        Doc::fixed(" & "),
-        Doc::group(vec![
-            Doc::fixed("{"),
-            Doc::indent(vec![
-                Doc::Line,
-                Doc::Text(code!(&key(property), ":")),
-                values.after_colon(),
-            ]),
-            Doc::IfBroken(Code::fixed(";"), Code::default()),
-            Doc::Line,
-            Doc::fixed("}"),
-        ]),
-        Doc::fixed(")"),
-    ]))
+    Type::Generic("Tagged", vec![part, Type::Word(string(property)), values])
 }
 
 fn string_enum(list: &Enumeration, imports: &mut Imports) -> Type {
