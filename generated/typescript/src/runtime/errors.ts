@@ -4,6 +4,7 @@
 
 import type { AnyOperation, Operation } from "./operation.js";
 import type { RawResponse } from "./raw.js";
+import type { OtherStatus } from "./values.js";
 
 /** What every error of this package is. None of them shows a secret. */
 export class SdkError extends Error {
@@ -37,12 +38,43 @@ export class ApiError<
   }
 }
 
-/** Whether an error is one that the description declares for an operation. */
+/** Of the errors of an operation, those with one status. */
+export type ErrorOf<Failure, Status extends number> = [
+  Exactly<Failure, Status>,
+] extends [never]
+  ? Exactly<Failure, OtherStatus>
+  : Exactly<Failure, Status>;
+
+type Exactly<Failure, Status extends number> =
+  Failure extends ApiError<infer Declared, infer Body>
+    ? Status extends Declared
+      ? ApiError<Status, Body>
+      : never
+    : never;
+
+/**
+ * Whether an error is one that the description declares for an operation, and
+ * has this status, where one is given.
+ */
 export function isErrorOf<Failure>(
   error: unknown,
   operation: Operation<never, unknown, Failure>,
-): error is Failure {
-  return error instanceof ApiError && error.operation === operation.id;
+): error is Failure;
+export function isErrorOf<Failure, Status extends number>(
+  error: unknown,
+  operation: Operation<never, unknown, Failure>,
+  status: Status,
+): error is ErrorOf<Failure, Status>;
+export function isErrorOf(
+  error: unknown,
+  operation: AnyOperation,
+  status?: number,
+): boolean {
+  return (
+    error instanceof ApiError &&
+    error.operation === operation.id &&
+    (status === undefined || error.status === status)
+  );
 }
 
 /** The answer has a status or a media type that is not declared. */

@@ -37,13 +37,24 @@ export type DateTime = `${number}-${number}-${number}${"T" | "t"}${string}`;
 export type CalendarDate = `${number}-${number}-${number}`;
 
 /**
- * A value that the description did not list when this package was made.
+ * A string that the description did not list when this package was made:
+ * `String(value)` is the string itself. It has a type of its own so that
+ * `value === "KNOWN"` leaves nothing but what is known;
  * {@link unknownValue} makes one on purpose.
  */
-export type UnknownValue = string & { readonly [unknown]: "value" };
+export interface UnknownValue {
+  readonly [unknown]: "value";
+  readonly length: number;
+  toString(): string;
+  valueOf(): string;
+}
 
-/** An integer that the description did not list. */
-export type UnknownInteger = Int64 & { readonly [unknown]: "integer" };
+/** The same for whole numbers: `Number(value)` is the number itself. */
+export interface UnknownInteger {
+  readonly [unknown]: "integer";
+  toString(): string;
+  valueOf(): Int64;
+}
 
 /** A status that the description does not list one by one. */
 export type OtherStatus = number & { readonly [unknown]: "status" };
@@ -57,6 +68,11 @@ export interface UnknownMember {
 export type UnknownVariant<P extends string> = {
   readonly [N in P]?: UnknownValue;
 } & UnknownMember;
+
+/** A kind of object whose property `P` says that it is this kind. */
+export type Tagged<T, P extends string, V extends string> = T extends object
+  ? { [K in keyof T as K extends P ? never : K]: T[K] } & { [N in P]: V }
+  : T;
 
 /** A file of a form: its bytes, or these with a name and a media type. */
 export type Upload = Uint8Array | Blob | NamedUpload;
@@ -78,7 +94,7 @@ const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** A value that the description does not list, on purpose. */
 export function unknownValue(text: string): UnknownValue {
-  return text as UnknownValue;
+  return text as unknown as UnknownValue;
 }
 
 /**
