@@ -1,22 +1,32 @@
-//! TypeScript.
+//! TypeScript: a package for Node.js and everything that has `fetch`.
+
+mod client;
+mod code;
+mod dispatch;
+mod group;
+mod imports;
+mod layout;
+mod model;
+mod module;
+mod names;
+mod operation;
+mod package;
+mod reserved;
+mod schema;
+mod signature;
+mod ty;
+mod unsupported;
+mod value;
+mod view;
+mod webhooks;
 
 use spec::{Api, Diagnostics};
 
-use super::names::Case;
-use super::sdk::{Language, Sdk, Sources, name_unsupported};
+use self::module::HEADER;
+use self::names::Names;
+use self::reserved::LANGUAGE;
+use super::sdk::{Sdk, Sources, name_unsupported};
 use crate::{Config, FileTree, GenerateError};
-
-const LANGUAGE: Language = Language {
-    name: "TypeScript",
-    types: &[],
-    method: Case::Camel,
-    methods: &[],
-    group: Case::Camel,
-    groups: &[],
-    argument: Case::Camel,
-    arguments: &[],
-    settings: &[],
-};
 
 /// Makes the package.
 pub(super) fn generate(
@@ -24,14 +34,38 @@ pub(super) fn generate(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let sdk = Sdk::new(api, config, &LANGUAGE);
-    name_unsupported(&sdk, LANGUAGE.name, diagnostics);
-    let sources = Sources::default();
+    let target = TypeScript::new(api, config);
+    name_unsupported(&target.sdk, LANGUAGE.name, diagnostics);
+    unsupported::name(&target.sdk, diagnostics);
+    let mut sources = Sources::default();
+    target.models(&mut sources)?;
+    target.groups(&mut sources)?;
+    target.client(&mut sources)?;
+    target.webhooks(&mut sources)?;
+    target.package(&mut sources)?;
+    target.dispatch(&mut sources)?;
+    sources.copy_runtime("typescript", |path, text| {
+        let is_source = path.ends_with("ts");
+        format!("{}{text}", if is_source { HEADER } else { "" })
+    });
     Ok(sources.into_tree())
 }
 
 /// The names and types that were decided on.
-pub(super) fn view(api: &Api, config: &Config, _: Option<&str>) -> serde_json::Value {
-    let _ = Sdk::new(api, config, &LANGUAGE);
-    serde_json::Value::Null
+pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
+    TypeScript::new(api, config).view(operation)
+}
+
+/// What every part of the target reads.
+struct TypeScript<'a> {
+    sdk: Sdk<'a>,
+    names: Names,
+}
+
+impl<'a> TypeScript<'a> {
+    fn new(api: &'a Api, config: &'a Config) -> Self {
+        let sdk = Sdk::new(api, config, &LANGUAGE);
+        let names = Names::new(&sdk);
+        Self { sdk, names }
+    }
 }

@@ -1,0 +1,9 @@
+// Takes the quick start out of the README, so that it is compiled and run as it stands there.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const [readme, out] = process.argv.slice(2);
+const code = /```ts\n([\s\S]*?)```/.exec(readFileSync(readme, "utf8"))?.[1];
+if (code === undefined) {
+  throw new Error(`${readme} has no quick start`);
+}
+writeFileSync(out, code);

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Checks the TypeScript SDK as its users have it: its own tests, linter and formatter, the package
+# that npm makes of it, and programs that use the package, a whole sale on a sandbox among them.
+#
+# Needs node and npm. Everything is made below target/sdk/typescript.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+sh "$here/tools.sh"
+tools="$root/target/sdk/typescript"
+bin="$tools/node_modules/.bin"
+package="$tools/package"
+app="$tools/app"
+
+echo "== the package's own tests"
+rm -rf "$package" "$app"
+mkdir -p "$package" "$app/node_modules"
+cp -R "$root/generated/typescript/." "$package"
+cp "$here/eslint.config.mjs" "$package"
+ln -s "$tools/node_modules" "$package/node_modules"
+cd "$package"
+CONFORMANCE_VECTORS="$root/generated/conformance-vectors"
+export CONFORMANCE_VECTORS
+test -f "$CONFORMANCE_VECTORS/requests.json"
+npm test --silent
+echo "== its form"
+"$bin/prettier" --check --log-level warn src test ./*.json
+"$bin/eslint" --max-warnings 0 src test
+
+echo "== the package that npm makes"
+npm pack --silent >/dev/null
+tarball=$(ls "$package"/*.tgz)
+cd "$app"
+name=$(node -p "require('$package/package.json').name")
+mkdir -p "node_modules/$name"
+tar -xzf "$tarball" -C "node_modules/$name" --strip-components 1
+ln -s "$tools/node_modules/@types" node_modules/@types
+ln -s "$tools/node_modules/undici-types" node_modules/undici-types
+printf '{ "type": "module", "private": true }\n' >package.json
+cp "$here"/*.ts "$here/tsconfig.json" .
+node "$here/quick-start.mjs" "node_modules/$name/README.md" quick-start.ts
+"$bin/tsc" -p .
+node --input-type=commonjs -e "
+  const { Client } = require('$name');
+  if (typeof new Client({ credentials: { apiKey: 'k' } }).offers.listOffers !== 'function') {
+    throw new Error('the package cannot be required');
+  }"
+
+started=
+stop() {
+    if [ -n "$started" ]; then kill "$started" 2>/dev/null || true; fi
+}
+trap stop EXIT
+if [ -z "${MARKETPLACE_BASE_URL:-}" ]; then
+    for sandbox in "${SANDBOX:-}" "$root/target/release/sandbox" "$root/target/debug/sandbox"; do
+        if [ -n "$sandbox" ] && [ -x "$sandbox" ]; then
+            env="$tools/sandbox.env"
+            rm -f "$env"
+            "$sandbox" --listen 127.0.0.1:0 --auth-listen 127.0.0.1:0 --allow-loopback-webhooks \
+                --env-file "$env" --log error &
+            started=$!
+            tries=0
+            while [ ! -s "$env" ] && [ "$tries" -lt 100 ]; do
+                sleep 0.1
+                tries=$((tries + 1))
+            done
+            . "$env"
+            break
+        fi
+    done
+fi
+echo "== a sale"
+node --test build/story.test.js
+if [ -n "${MARKETPLACE_BASE_URL:-}" ]; then
+    echo "== the quick start"
+    BASE_URL=$MARKETPLACE_BASE_URL AUTH_URL=$MARKETPLACE_AUTH_URL ORG_ID=$MARKETPLACE_ORG_ID \
+        CLIENT_ID=$MARKETPLACE_CLIENT_ID CLIENT_SECRET=$MARKETPLACE_CLIENT_SECRET \
+        node build/quick-start.js >"$tools/quick-start.txt"
+    test -s "$tools/quick-start.txt"
+else
+    echo "SKIPPED: there is no sandbox to sell on or to start from quickly" >&2
+    if [ -n "${CI:-}" ]; then exit 1; fi
+fi

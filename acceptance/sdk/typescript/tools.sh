@@ -1,0 +1,12 @@
+#!/bin/sh
+# Installs what the TypeScript SDK is checked with, outside of the tree: target/sdk/typescript.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+tools="$here/../../../target/sdk/typescript"
+mkdir -p "$tools"
+if ! cmp -s "$here/tools.json" "$tools/package.json" || [ ! -d "$tools/node_modules" ]; then
+    cp "$here/tools.json" "$tools/package.json"
+    npm install --prefix "$tools" --no-audit --no-fund --no-package-lock --ignore-scripts --silent
+    # npm writes the file in a form of its own.
+    cp "$here/tools.json" "$tools/package.json"
+fi

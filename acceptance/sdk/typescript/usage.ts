@@ -1,0 +1,110 @@
+/** What the types of the package promise: this file is compiled, and never run. */
+
+import {
+  ApiError,
+  Client,
+  Core,
+  createOffer,
+  type DateTime,
+  dateTime,
+  decimal,
+  type Decimal,
+  type Event,
+  isErrorOf,
+  listProducts,
+  type OfferStatus,
+  type OfferUpdate,
+  type Problem,
+  SdkError,
+  toDate,
+  unknownValue,
+} from "@cloud-marketplace/client";
+
+/** Exactly one type, neither more nor less. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B
+  ? 1
+  : 2
+  ? true
+  : false;
+
+function assertType<T extends true>(): T | undefined {
+  return undefined;
+}
+
+export function narrowed(event: Event): string {
+  switch (event.type) {
+    case "OFFER_ACCEPTED":
+      return event.data.offer.id;
+    case "AGREEMENT_UPDATED":
+      return event.data.agreement.id;
+    case "DISBURSEMENT_MADE":
+      return event.data.disbursement.id;
+    default:
+      // A type that may be added later: it is a string, and it is kept.
+      return String(event.type);
+  }
+}
+
+export function status(value: OfferStatus): number {
+  switch (value) {
+    case "DRAFT":
+    case "PENDING_ACCEPTANCE":
+      return 0;
+    case "ACCEPTED":
+    case "REJECTED":
+    case "CANCELLED":
+    case "EXPIRED":
+      return 1;
+    default:
+      return value.length;
+  }
+}
+
+export const wanted: OfferStatus[] = ["DRAFT", unknownValue("NEW")];
+// @ts-expect-error: no value of the description, and not said to be another one
+export const misspelt: OfferStatus = "DRAFTED";
+
+export const amounts: Decimal[] = ["12.50", "-3", decimal(process.argv[2] ?? "0")];
+// @ts-expect-error: text that is no number
+export const noAmount: Decimal = "much";
+// @ts-expect-error: a number would be rounded
+export const rounded: Decimal = 12.5;
+
+export const times: DateTime[] = ["2026-01-02T03:04:05Z", dateTime(new Date(0))];
+export const when: Date = toDate(times[0] ?? "1970-01-01T00:00:00Z");
+// @ts-expect-error: a day is no time
+export const noTime: DateTime = "2026-01-02";
+
+/** Left out and `null` are two things; `undefined` is not written down. */
+export const untouched: OfferUpdate = {};
+// @ts-expect-error: leave it out
+export const undecided: OfferUpdate = { name: undefined };
+
+export async function calls(client: Client, signal: AbortSignal) {
+  // @ts-expect-error: the organization is missing
+  await client.products.listProducts({});
+  // @ts-expect-error: there is no such parameter
+  await client.products.listProducts({ orgId: "o", page: 1 });
+  await client.products.listProducts({ orgId: "o", limit: undefined }, { signal });
+  const core: Core = client;
+  const page = await core.call(listProducts, { orgId: "o" });
+  assertType<Same<typeof page.nextOffset, number | bigint | null>>();
+  for await (const product of core.items(listProducts, { orgId: "o" })) {
+    assertType<Same<typeof product.id, string>>();
+  }
+}
+
+export function failed(error: unknown): string {
+  if (isErrorOf(error, createOffer)) {
+    assertType<Same<typeof error.body, Problem>>();
+    return error.body.title;
+  }
+  if (isErrorOf(error, createOffer, 409)) {
+    assertType<Same<typeof error, ApiError<409, Problem>>>();
+    return error.body.type;
+  }
+  if (error instanceof ApiError || error instanceof SdkError) {
+    return error.message;
+  }
+  throw error;
+}

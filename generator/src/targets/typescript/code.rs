@@ -1,0 +1,174 @@
+//! Pieces of TypeScript. A string of a description is escaped here, for the place where it lands.
+
+use std::fmt::Write as _;
+
+use super::layout::Doc;
+use crate::targets::names::{Case, convert};
+use crate::targets::prose;
+use crate::targets::sdk::Code;
+
+/// An identifier that a scope has given out, or that was converted to a case.
+pub(super) fn ident(name: &str) -> Code {
+    let clean = is_identifier(name);
+    Code::escaped(if clean {
+        name.to_owned()
+    } else {
+        convert(name, Case::Camel)
+    })
+}
+
+/// The name of a property in a type: a string where it is no plain identifier.
+pub(super) fn key(name: &str) -> Code {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let starts = !name.starts_with(|first: char| first.is_ascii_digit());
+    if starts && !name.is_empty() && name.chars().all(allowed) {
+        Code::escaped(name)
+    } else {
+        string(name)
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let starts = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    starts
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// A string literal that decodes to exactly `text`, in the quotes that need fewer escapes.
+pub(super) fn string(text: &str) -> Code {
+    let count = |sign| text.matches(sign).count();
+    let quote = if count('"') > count('\'') { '\'' } else { '"' };
+    let mut literal = String::with_capacity(text.len() + 2);
+    literal.push(quote);
+    for character in text.chars() {
+        match character {
+            '\\' => literal.push_str("\\\\"),
+            '\n' => literal.push_str("\\n"),
+            '\r' => literal.push_str("\\r"),
+            '\t' => literal.push_str("\\t"),
+            sign if sign == quote => {
+                literal.push('\\');
+                literal.push(sign);
+            }
+            ' '..='~' => literal.push(character),
+            other => push_escaped(&mut literal, other),
+        }
+    }
+    literal.push(quote);
+    Code::escaped(literal)
+}
+
+/// As UTF-16, which is what strings of the language are made of.
+fn push_escaped(literal: &mut String, character: char) {
+    for unit in character.encode_utf16(&mut [0; 2]) {
+        let _ = write!(literal, "\\u{unit:04x}");
+    }
+}
+
+/// A number literal; a `bigint` beyond what a `number` holds exactly.
+pub(super) fn integer(number: i64) -> Code {
+    const EXACT: u64 = 1 << 53;
+    let suffix = if number.unsigned_abs() >= EXACT {
+        "n"
+    } else {
+        ""
+    };
+    Code::escaped(format!("{number}{suffix}"))
+}
+
+/// A status.
+pub(super) fn status(code: u16) -> Code {
+    Code::escaped(code.to_string())
+}
+
+/// Where a file of the package is, as other files import it.
+pub(super) fn module(path: &str) -> Code {
+    string(&format!("{path}.js"))
+}
+
+/// How long a line of documentation may be, beside what it is marked with.
+const PROSE: usize = 72;
+
+/// Documentation of what follows, and a new line.
+pub(super) fn docs(text: &str) -> Doc {
+    documentation(text, None)
+}
+
+/// The same of what is deprecated.
+pub(super) fn deprecated_docs(text: &str, why: &str) -> Doc {
+    documentation(text, Some(why))
+}
+
+fn documentation(text: &str, deprecated: Option<&str>) -> Doc {
+    let mut lines: Vec<_> = prose::lines(text, PROSE)
+        .iter()
+        .map(|line| doc_line(line))
+        .collect();
+    if let Some(why) = deprecated {
+        lines.push(String::new());
+        lines.push(
+            format!("@deprecated {}", doc_line(why))
+                .trim_end()
+                .to_owned(),
+        );
+    }
+    let mut parts = Vec::new();
+    match lines.as_slice() {
+        [] => {}
+        [one] => parts.extend([Doc::Text(Code::escaped(format!("/** {one} */"))), Doc::Hard]),
+        several => {
+            parts.extend([Doc::fixed("/**"), Doc::Hard]);
+            for line in several {
+                let line = format!(" * {line}");
+                let line = Code::escaped(line.trim_end());
+                parts.extend([Doc::Text(line), Doc::Hard]);
+            }
+            parts.extend([Doc::fixed(" */"), Doc::Hard]);
+        }
+    }
+    Doc::Join(parts)
+}
+
+/// A line that neither ends the comment nor is taken for a tag.
+fn doc_line(line: &str) -> String {
+    let line = line.replace("*/", "*\\/").replace("{@", "{\\@");
+    let text = line.trim_start_matches(|c: char| c.is_whitespace() || c == '*' || c == '/');
+    if text.starts_with('@') {
+        let at = line.len() - text.len();
+        let (before, text) = line.split_at(at);
+        return format!("{before}\\{text}");
+    }
+    line
+}
+
+/// Text of a Markdown file: one line, without what Markdown or HTML would take for markup.
+pub(super) fn markdown(text: &str) -> Code {
+    let mut out = String::new();
+    for character in text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+    {
+        match character {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '!' => {
+                out.push('\\');
+                out.push(character);
+            }
+            other if other.is_control() => out.push(char::REPLACEMENT_CHARACTER),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                out.push(char::REPLACEMENT_CHARACTER);
+            }
+            other => out.push(other),
+        }
+    }
+    Code::escaped(out)
+}
+
+/// The name of a package of npm, which the configuration has been held to.
+pub(super) fn package_name(name: &str) -> Code {
+    let allowed = |c: &char| c.is_ascii_alphanumeric() || "@/-_".contains(*c);
+    Code::escaped(name.chars().filter(allowed).collect::<String>())
+}

@@ -1,0 +1,206 @@
+//! A file for each group: its operations, and the class that calls them.
+
+use super::TypeScript;
+use super::code::{deprecated_docs, docs, ident};
+use super::imports::Imports;
+use super::layout::Doc;
+use super::model::constant;
+use super::module;
+use super::names::GroupNames;
+use super::schema::UP;
+use super::signature::Takes;
+use super::ty::{Place, Type, generic};
+use crate::GenerateError;
+use crate::targets::sdk::{Call, Code, Group, Sources};
+
+impl TypeScript<'_> {
+    /// The files of all groups.
+    pub(super) fn groups(&self, sources: &mut Sources) -> Result<(), GenerateError> {
+        for (group, names) in self.sdk.groups.iter().zip(self.names.groups()) {
+            let mut imports = Imports::default();
+            let mut nodes = Vec::new();
+            for call in &group.calls {
+                nodes.extend(self.signature(call, &mut imports));
+                nodes.push(self.table(call, &mut imports));
+            }
+            nodes.push(self.class(group, names, &mut imports));
+            let path = format!("src/groups/{}.ts", names.file);
+            let imports = imports.beside("groups");
+            module::add(sources, path, None, &imports, &nodes)?;
+        }
+        Ok(())
+    }
+
+    fn table(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
+        let name = ident(&call.method);
+        let kind = if call.pages.is_some() {
+            "PagedOperation"
+        } else {
+            "Operation"
+        };
+        imports.ty(format!("{UP}/runtime/operation"), kind);
+        let mut arguments = vec![
+            self.params_type(call),
+            self.result(call, imports),
+            self.failure(call),
+        ];
+        if let Some(pages) = &call.pages {
+            arguments.push(self.ty(&pages.item, UP, Place::Anywhere, imports));
+        }
+        let ty = Type::Generic(kind, arguments);
+        let about = format!("`{} {}`", call.operation.method.as_str(), path(call));
+        constant(&about, &name, &ty, &self.operation(call, imports))
+    }
+
+    /// What the operation takes, in one word.
+    fn params_type(&self, call: &Call<'_>) -> Type {
+        let name = ident(&self.names.of_call(call).params);
+        match Self::takes(call) {
+            Takes::Nothing => Type::word("undefined"),
+            Takes::Optional => Type::Word(name).or("undefined"),
+            Takes::Required => Type::Word(name),
+        }
+    }
+
+    fn class(&self, group: &Group<'_>, names: &GroupNames, imports: &mut Imports) -> Doc {
+        imports.ty(format!("{UP}/runtime/core"), "Core");
+        imports.ty(format!("{UP}/runtime/prepare"), "RequestOptions");
+        let mut lines = vec![
+            Doc::fixed("readonly #core: Core;"),
+            Doc::Hard,
+            Doc::Hard,
+            Doc::fixed("constructor(core: Core) {"),
+            Doc::indent(vec![Doc::Hard, Doc::fixed("this.#core = core;")]),
+            Doc::Hard,
+            Doc::fixed("}"),
+        ];
+        for call in &group.calls {
+            lines.extend([Doc::Hard, Doc::Hard, self.method(call, imports)]);
+            if call.pages.is_some() {
+                lines.extend([Doc::Hard, Doc::Hard, self.all(call, imports)]);
+            }
+        }
+        Doc::Join(vec![
+            docs(&group.docs),
+            Doc::Text(code!("export class ", &ident(&names.class), " {")),
+            Doc::indent([vec![Doc::Hard], lines].concat()),
+            Doc::Hard,
+            Doc::fixed("}"),
+        ])
+    }
+
+    fn method(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
+        let result = generic("Promise", vec![self.result(call, imports).doc()]);
+        self.caller(
+            call,
+            &ident(&call.method),
+            "call",
+            method_docs(call),
+            result,
+        )
+    }
+
+    /// The items of all pages.
+    fn all(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
+        let item = call.pages.as_ref().map(|pages| &pages.item);
+        let item = item.map_or_else(
+            || Doc::fixed("never"),
+            |item| self.ty(item, UP, Place::Anywhere, imports).doc(),
+        );
+        let name = ident(&self.names.of_call(call).all);
+        let arguments = vec![item, Doc::fixed("void"), Doc::fixed("undefined")];
+        let about = format!(
+            "Every item of `{}`, page by page, as they are asked for.",
+            call.method
+        );
+        self.caller(
+            call,
+            &name,
+            "items",
+            docs(&about),
+            generic("AsyncGenerator", arguments),
+        )
+    }
+
+    fn caller(
+        &self,
+        call: &Call<'_>,
+        name: &Code,
+        function: &'static str,
+        about: Doc,
+        result: Doc,
+    ) -> Doc {
+        let params = ident(&self.names.of_call(call).params);
+        let options = Doc::fixed("options?: RequestOptions");
+        let (parameters, given) = match Self::takes(call) {
+            Takes::Nothing => (vec![options], "undefined"),
+            Takes::Optional => (
+                vec![Doc::Text(code!("params?: ", &params)), options],
+                "params",
+            ),
+            Takes::Required => (
+                vec![Doc::Text(code!("params: ", &params)), options],
+                "params",
+            ),
+        };
+        let table = Doc::Text(ident(&call.method));
+        let arguments = vec![table, Doc::fixed(given), Doc::fixed("options")];
+        Doc::Join(vec![
+            about,
+            Doc::group(vec![Doc::Text(name.clone()), list(parameters)]),
+            Doc::fixed(": "),
+            result,
+            Doc::fixed(" {"),
+            Doc::indent(vec![
+                Doc::Hard,
+                Doc::fixed("return this.#core."),
+                Doc::fixed(function),
+                list(arguments),
+                Doc::fixed(";"),
+            ]),
+            Doc::Hard,
+            Doc::fixed("}"),
+        ])
+    }
+}
+
+/// What stands between parentheses, on one line or on one each.
+pub(super) fn list(pieces: Vec<Doc>) -> Doc {
+    let pieces = Doc::separated(pieces, &[Doc::fixed(","), Doc::Line]);
+    Doc::group(vec![
+        Doc::fixed("("),
+        Doc::indent([vec![Doc::Soft], pieces].concat()),
+        Doc::IfBroken(Code::fixed(","), Code::default()),
+        Doc::Soft,
+        Doc::fixed(")"),
+    ])
+}
+
+fn path(call: &Call<'_>) -> String {
+    call.operation.path.replace('`', "'")
+}
+
+/// What an operation does, and what is sent for it.
+fn method_docs(call: &Call<'_>) -> Doc {
+    let operation = call.operation;
+    let mut text = String::new();
+    for part in [&operation.summary, &operation.description]
+        .into_iter()
+        .flatten()
+    {
+        let part = part.trim();
+        if !part.is_empty() && !text.contains(part) {
+            text.push_str(part);
+            text.push_str("\n\n");
+        }
+    }
+    text.push_str(&format!("`{} {}`", operation.method.as_str(), path(call)));
+    match &operation.deprecation {
+        Some(deprecation) => {
+            let sunset = deprecation.sunset.as_deref();
+            let until = sunset.map(|sunset| format!("It answers until {sunset}."));
+            deprecated_docs(&text, &until.unwrap_or_default())
+        }
+        None => docs(&text),
+    }
+}

@@ -1,0 +1,86 @@
+//! What a file needs of others.
+
+use std::collections::BTreeMap;
+
+use super::code::{ident, module};
+use super::layout::Doc;
+use crate::targets::sdk::Code;
+
+/// The imports of a file.
+#[derive(Debug, Default)]
+pub(super) struct Imports {
+    /// By module; a name, and whether it is a value besides being a type.
+    modules: BTreeMap<String, BTreeMap<String, bool>>,
+}
+
+impl Imports {
+    /// A type.
+    pub(super) fn ty(&mut self, module: impl Into<String>, name: &str) {
+        let names = self.modules.entry(module.into()).or_default();
+        names.entry(name.to_owned()).or_insert(false);
+    }
+
+    /// A value.
+    pub(super) fn value(&mut self, module: impl Into<String>, name: &str) {
+        let names = self.modules.entry(module.into()).or_default();
+        names.insert(name.to_owned(), true);
+    }
+
+    /// What the file itself has need not be imported.
+    pub(super) fn forget(&mut self, module: &str) {
+        self.modules.remove(module);
+    }
+
+    /// The same, as a file of the folder `folder` writes it.
+    pub(super) fn beside(self, folder: &str) -> Self {
+        let own = format!("../{folder}/");
+        let modules = self.modules.into_iter();
+        let modules = modules.map(|(path, names)| match path.strip_prefix(&own) {
+            Some(file) => (format!("./{file}"), names),
+            None => (path, names),
+        });
+        Self {
+            modules: modules.collect(),
+        }
+    }
+
+    /// The lines.
+    pub(super) fn docs(&self) -> Vec<Doc> {
+        let modules = self.modules.iter();
+        modules.map(|(path, names)| import(path, names)).collect()
+    }
+}
+
+fn import(path: &str, names: &BTreeMap<String, bool>) -> Doc {
+    let types_only = !names.values().any(|value| *value);
+    let names = names.iter().map(|(name, value)| {
+        let marker = if *value || types_only { "" } else { "type " };
+        Doc::Text(code!(marker, &ident(name)))
+    });
+    let names: Vec<Doc> = names.collect();
+    let from = Doc::Text(code!(" from ", &module(path), ";"));
+    let open = Doc::fixed(if types_only {
+        "import type {"
+    } else {
+        "import {"
+    });
+    if let [one] = names.as_slice() {
+        // A single name stays on its line, however long that is.
+        return Doc::Join(vec![
+            open,
+            Doc::fixed(" "),
+            one.clone(),
+            Doc::fixed(" }"),
+            from,
+        ]);
+    }
+    let names = Doc::separated(names, &[Doc::fixed(","), Doc::Line]);
+    Doc::group(vec![
+        open,
+        Doc::indent([vec![Doc::Line], names].concat()),
+        Doc::IfBroken(Code::fixed(","), Code::default()),
+        Doc::Line,
+        Doc::fixed("}"),
+        from,
+    ])
+}

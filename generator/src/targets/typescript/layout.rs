@@ -1,0 +1,202 @@
+//! Lines of TypeScript in the form that prettier gives them: what fits on a line stands on one,
+//! what does not is broken at the outermost place that can be.
+
+use crate::targets::sdk::Code;
+
+/// How long a line may be, in characters.
+pub(super) const WIDTH: usize = 80;
+
+/// A piece of a file, and where it may be broken into lines.
+#[derive(Debug, Clone)]
+pub(super) enum Doc {
+    /// Code without a line break.
+    Text(Code),
+    /// A space, or a new line where the group is broken.
+    Line,
+    /// Nothing, or a new line where the group is broken.
+    Soft,
+    /// Always a new line.
+    Hard,
+    /// One code where the group is broken, another where it is not.
+    IfBroken(Code, Code),
+    /// Pieces one after the other.
+    Join(Vec<Doc>),
+    /// New lines within are indented by two more.
+    Indent(Box<Doc>),
+    /// Broken as a whole, or not at all; `true` if it always is.
+    Group(Box<Doc>, bool),
+}
+
+impl Doc {
+    /// The generator's own text.
+    pub(super) fn fixed(text: &'static str) -> Self {
+        Self::Text(Code::fixed(text))
+    }
+
+    /// A group that is broken if its content must be.
+    pub(super) fn group(parts: Vec<Self>) -> Self {
+        let content = Self::Join(parts);
+        let broken = content.must_break();
+        Self::Group(Box::new(content), broken)
+    }
+
+    /// A group that is broken anyway.
+    pub(super) fn broken(parts: Vec<Self>) -> Self {
+        Self::Group(Box::new(Self::Join(parts)), true)
+    }
+
+    /// Pieces with new lines two further in.
+    pub(super) fn indent(parts: Vec<Self>) -> Self {
+        Self::Indent(Box::new(Self::Join(parts)))
+    }
+
+    /// Pieces with something between them.
+    pub(super) fn separated(pieces: Vec<Self>, separator: &[Self]) -> Vec<Self> {
+        let mut parts = Vec::with_capacity(pieces.len() * (1 + separator.len()));
+        for (index, piece) in pieces.into_iter().enumerate() {
+            if index > 0 {
+                parts.extend_from_slice(separator);
+            }
+            parts.push(piece);
+        }
+        parts
+    }
+
+    /// Pieces on lines of their own.
+    pub(super) fn lines(pieces: Vec<Self>) -> Self {
+        Self::Join(Self::separated(pieces, &[Self::Hard]))
+    }
+
+    /// Without the new line at the end.
+    pub(super) fn trimmed(self) -> Self {
+        match self {
+            Self::Join(mut parts) => {
+                if matches!(parts.last(), Some(Self::Hard)) {
+                    parts.pop();
+                }
+                Self::Join(parts)
+            }
+            other => other,
+        }
+    }
+
+    /// How long it is on one line.
+    pub(super) fn width(&self) -> usize {
+        let width = |code: &Code| code.as_str().chars().count();
+        match self {
+            Self::Text(code) | Self::IfBroken(_, code) => width(code),
+            Self::Line => 1,
+            Self::Soft | Self::Hard => 0,
+            Self::Join(parts) => parts.iter().map(Self::width).sum(),
+            Self::Indent(inner) | Self::Group(inner, _) => inner.width(),
+        }
+    }
+
+    fn must_break(&self) -> bool {
+        match self {
+            Self::Hard | Self::Group(_, true) => true,
+            Self::Join(parts) => parts.iter().any(Self::must_break),
+            Self::Indent(inner) => inner.must_break(),
+            _ => false,
+        }
+    }
+
+    /// The lines.
+    pub(super) fn print(&self) -> Code {
+        let mut printer = Printer::default();
+        printer.print(self);
+        Code::list(printer.out, "")
+    }
+}
+
+/// A piece, how far in it stands, and whether its group is broken.
+type Step<'d> = (usize, bool, &'d Doc);
+
+#[derive(Default)]
+struct Printer {
+    out: Vec<Code>,
+    column: usize,
+}
+
+impl Printer {
+    fn print(&mut self, doc: &Doc) {
+        let mut steps: Vec<Step<'_>> = vec![(0, true, doc)];
+        while let Some((indent, broken, doc)) = steps.pop() {
+            match doc {
+                Doc::Text(code) => self.push(code),
+                Doc::IfBroken(code, _) if broken => self.push(code),
+                Doc::IfBroken(_, code) => self.push(code),
+                Doc::Hard => self.new_line(indent),
+                Doc::Line | Doc::Soft if broken => self.new_line(indent),
+                Doc::Line => self.push(&Code::fixed(" ")),
+                Doc::Soft => {}
+                Doc::Join(parts) => {
+                    steps.extend(parts.iter().rev().map(|part| (indent, broken, part)));
+                }
+                Doc::Indent(inner) => steps.push((indent + 1, broken, inner)),
+                Doc::Group(inner, always) => {
+                    let flat = (indent, false, &**inner);
+                    let broken = *always || !self.fits(flat, &steps);
+                    steps.push((indent, broken, inner));
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, code: &Code) {
+        self.column += code.as_str().chars().count();
+        self.out.push(code.clone());
+    }
+
+    fn new_line(&mut self, indent: usize) {
+        // An empty line is not indented.
+        while self.out.last().is_some_and(|last| last.as_str() == "  ") {
+            self.out.pop();
+        }
+        self.out.push(Code::fixed("\n"));
+        self.column = indent * 2;
+        self.out.extend((0..indent).map(|_| Code::fixed("  ")));
+    }
+
+    /// Whether a piece fits on the line, with what follows it up to the next possible new line.
+    fn fits(&self, next: Step<'_>, rest: &[Step<'_>]) -> bool {
+        let Some(mut left) = WIDTH.checked_sub(self.column) else {
+            return false;
+        };
+        let mut rest = rest.iter().rev();
+        let mut steps = vec![next];
+        loop {
+            let Some((indent, broken, doc)) = steps.pop().or_else(|| rest.next().copied()) else {
+                return true;
+            };
+            let taken = match doc {
+                Doc::Text(code) => code.as_str().chars().count(),
+                Doc::IfBroken(yes, no) => {
+                    let code = if broken { yes } else { no };
+                    code.as_str().chars().count()
+                }
+                Doc::Hard => return true,
+                Doc::Line | Doc::Soft if broken => return true,
+                Doc::Line => 1,
+                Doc::Soft => 0,
+                Doc::Join(parts) => {
+                    steps.extend(parts.iter().rev().map(|part| (indent, broken, part)));
+                    0
+                }
+                Doc::Indent(inner) => {
+                    steps.push((indent + 1, broken, inner));
+                    0
+                }
+                Doc::Group(inner, always) => {
+                    // What follows may be broken at its own first place.
+                    steps.push((indent, *always || broken, inner));
+                    0
+                }
+            };
+            match left.checked_sub(taken) {
+                Some(less) => left = less,
+                None => return false,
+            }
+        }
+    }
+}

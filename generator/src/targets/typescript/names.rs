@@ -1,0 +1,119 @@
+//! What is named in the package besides what the plan of every SDK names.
+
+use std::collections::HashMap;
+
+use super::reserved::{FILES, TYPES, VALUES};
+use crate::targets::names::{Case, Scope};
+use crate::targets::sdk::{Call, Form, Sdk, Ty, TypeId};
+
+/// The names of everything that is exported, and of the files that it stands in.
+#[derive(Debug)]
+pub(super) struct Names {
+    types: Vec<TypeNames>,
+    groups: Vec<GroupNames>,
+    calls: HashMap<String, CallNames>,
+    /// The names of all values.
+    values: Scope,
+}
+
+/// The names of a type.
+#[derive(Debug)]
+pub(super) struct TypeNames {
+    /// Its file, without an ending.
+    pub(super) file: String,
+    /// The constant that says what values look like.
+    pub(super) schema: String,
+}
+
+/// The names of a group.
+#[derive(Debug)]
+pub(super) struct GroupNames {
+    /// Its file, without an ending.
+    pub(super) file: String,
+    /// Its class.
+    pub(super) class: String,
+}
+
+/// The names of a call.
+#[derive(Debug)]
+pub(super) struct CallNames {
+    /// The type of what it takes.
+    pub(super) params: String,
+    /// The type of what it gives back, where that needs a name.
+    pub(super) result: String,
+    /// The type of its errors.
+    pub(super) failure: String,
+    /// The method for all items of a list.
+    pub(super) all: String,
+}
+
+impl Names {
+    pub(super) fn new(sdk: &Sdk<'_>) -> Self {
+        let mut files = Scope::new(Case::Snake, FILES);
+        let mut values = Scope::new(Case::Camel, VALUES);
+        let mut types = Scope::new(Case::Pascal, TYPES);
+        // What the plan has named keeps its name.
+        for (_, declared) in sdk.types.iter() {
+            types.claim(&declared.name);
+        }
+        for call in sdk.calls() {
+            values.claim(&call.method);
+        }
+        let declared = sdk.types.iter();
+        let declared = declared.map(|(_, declared)| TypeNames {
+            file: files.claim_or(&declared.name, "model").replace('_', "-"),
+            schema: values.claim(&format!("{} schema", declared.name)),
+        });
+        let declared = declared.collect();
+        let mut folder = Scope::new(Case::Snake, FILES);
+        let groups = sdk.groups.iter();
+        let groups = groups.map(|group| GroupNames {
+            file: folder.claim_or(&group.name, "group").replace('_', "-"),
+            class: types.claim_or(&group.name, "group"),
+        });
+        let groups = groups.collect();
+        let calls = sdk.calls();
+        let calls = calls.map(|call| (call.method.clone(), of_call(call, &mut types, &mut values)));
+        Self {
+            types: declared,
+            groups,
+            calls: calls.collect(),
+            values,
+        }
+    }
+
+    pub(super) fn of_type(&self, id: TypeId) -> &TypeNames {
+        &self.types[id.index()]
+    }
+
+    /// The names of values, to which what webhooks carry is added.
+    pub(super) const fn values(&self) -> &Scope {
+        &self.values
+    }
+
+    pub(super) fn groups(&self) -> &[GroupNames] {
+        &self.groups
+    }
+
+    pub(super) fn of_call(&self, call: &Call<'_>) -> &CallNames {
+        &self.calls[&call.method]
+    }
+}
+
+fn of_call(call: &Call<'_>, types: &mut Scope, values: &mut Scope) -> CallNames {
+    CallNames {
+        params: types.claim_derived(&call.pascal, "Params"),
+        result: types.claim_derived(&call.pascal, "Result"),
+        failure: types.claim_derived(&call.pascal, "Error"),
+        all: values.claim_derived(&call.method, "All"),
+    }
+}
+
+/// Whether a type has a constant of its own that says what values look like.
+pub(super) fn has_schema(sdk: &Sdk<'_>, id: TypeId) -> bool {
+    match sdk.types.get(id).form {
+        Form::Record | Form::Union => true,
+        Form::StringEnum | Form::IntegerEnum => false,
+        Form::Alias => matches!(sdk.types.behind(id), Ty::List(_) | Ty::Map(_)),
+    }
+}

@@ -1,0 +1,206 @@
+//! Operations as data: the runtime sends by it, and reads answers by it.
+
+use spec::model::{Encoding, Location, MediaType, Operation, Parameter, Requirement, Style};
+
+use super::TypeScript;
+use super::code::string;
+use super::imports::Imports;
+use super::schema::UP;
+use super::value::Value;
+use crate::targets::sdk::{Argument, Call, Content, ContentKind, Pages, Ty};
+
+impl TypeScript<'_> {
+    /// The table of one operation.
+    pub(super) fn operation(&self, call: &Call<'_>, imports: &mut Imports) -> Value {
+        let operation = call.operation;
+        let server = operation.servers.first().or(self.sdk.api.servers.first());
+        let server = server.map_or("", |server| server.url.as_str());
+        let parameters = call.arguments.iter();
+        let parameters = parameters.map(|argument| self.parameter(argument, imports));
+        let parameters = parameters.collect();
+        let bodies = self.bodies(call, imports);
+        let answers = self.answers(call, imports);
+        let mut members = vec![
+            ("id", text(&operation.id)),
+            ("method", text(operation.method.as_str())),
+            ("path", text(&operation.path)),
+            ("server", text(server)),
+            ("parameters", Value::Array(parameters)),
+            ("bodies", Value::Array(bodies)),
+            ("accept", text(&accept(operation))),
+            ("answers", answers),
+            ("security", security(&operation.security)),
+            ("idempotent", boolean(operation.method.is_idempotent())),
+        ];
+        let key = call.body.as_ref().and_then(|body| body.idempotency);
+        members.extend(key.map(|key| ("idempotencyProperty", text(&key.name))));
+        members.extend(
+            call.pages
+                .as_ref()
+                .map(|pages| ("pages", paged(call, pages))),
+        );
+        Value::Object(members)
+    }
+
+    fn parameter(&self, argument: &Argument<'_>, imports: &mut Imports) -> Value {
+        let parameter = argument.parameter;
+        let mut members = vec![
+            ("name", text(&parameter.name)),
+            ("argument", text(&argument.name)),
+            ("in", text(parameter.location.as_str())),
+            ("type", self.schema(&argument.ty, UP, imports)),
+        ];
+        members.extend(writing(parameter));
+        if parameter.media_type.is_some() {
+            members.push(("json", Value::fixed("true")));
+        }
+        Value::Object(members)
+    }
+
+    fn bodies(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<Value> {
+        let Some(body) = &call.body else {
+            return Vec::new();
+        };
+        let contents = body.contents.iter().zip(&body.body.content);
+        let bodies = contents.map(|(content, media)| {
+            let mut members = self.content(content, imports);
+            if matches!(content.kind, ContentKind::Form(_)) {
+                let fields = fields(media);
+                members.extend((!fields.is_empty()).then(|| ("fields", Value::Array(fields))));
+            }
+            Value::Object(members)
+        });
+        bodies.collect()
+    }
+
+    /// Statuses with the same bodies are one entry.
+    fn answers(&self, call: &Call<'_>, imports: &mut Imports) -> Value {
+        let mut entries: Vec<(Vec<Value>, &[Content])> = Vec::new();
+        for answer in &call.answers {
+            let status = text(&answer.response.status.to_string());
+            let same = |entry: &&mut (Vec<Value>, &[Content])| entry.1 == answer.contents;
+            match entries.iter_mut().find(same) {
+                Some((statuses, _)) => statuses.push(status),
+                None => entries.push((vec![status], &answer.contents)),
+            }
+        }
+        let entries = entries.into_iter().map(|(statuses, contents)| {
+            let contents = contents.iter();
+            let contents = contents.map(|content| Value::Object(self.content(content, imports)));
+            Value::Object(vec![
+                ("statuses", Value::Array(statuses)),
+                ("contents", Value::Array(contents.collect())),
+            ])
+        });
+        Value::Array(entries.collect())
+    }
+
+    fn content(&self, content: &Content, imports: &mut Imports) -> Vec<(&'static str, Value)> {
+        let (kind, ty) = match &content.kind {
+            ContentKind::Json(ty) => ("\"json\"", ty),
+            ContentKind::Form(ty) => ("\"form\"", ty),
+            ContentKind::Multipart(ty) => ("\"multipart\"", ty),
+            ContentKind::Text => ("\"text\"", &Ty::String),
+            ContentKind::Bytes => ("\"bytes\"", &Ty::Binary),
+        };
+        vec![
+            ("mediaType", text(&content.media_type)),
+            ("kind", Value::fixed(kind)),
+            ("type", self.schema(ty, UP, imports)),
+        ]
+    }
+}
+
+fn text(text: &str) -> Value {
+    Value::Atom(string(text))
+}
+
+fn boolean(value: bool) -> Value {
+    Value::fixed(if value { "true" } else { "false" })
+}
+
+/// How a value is written, where that is not the usual way at its place.
+fn writing(parameter: &Parameter) -> Vec<(&'static str, Value)> {
+    let usual = match parameter.location {
+        Location::Path | Location::Header => Style::Simple,
+        Location::Query | Location::Cookie => Style::Form,
+    };
+    let mut members = Vec::new();
+    if parameter.style != usual {
+        members.push(("style", Value::fixed(style(parameter.style))));
+    }
+    if parameter.explode != (parameter.style == Style::Form) {
+        members.push(("explode", boolean(parameter.explode)));
+    }
+    if parameter.allow_reserved {
+        members.push(("allowReserved", Value::fixed("true")));
+    }
+    members
+}
+
+const fn style(style: Style) -> &'static str {
+    match style {
+        Style::Matrix => "\"matrix\"",
+        Style::Label => "\"label\"",
+        Style::Form => "\"form\"",
+        Style::Simple => "\"simple\"",
+        Style::SpaceDelimited => "\"spaceDelimited\"",
+        Style::PipeDelimited => "\"pipeDelimited\"",
+        Style::DeepObject => "\"deepObject\"",
+    }
+}
+
+/// The fields of a form that are not written in the usual way.
+fn fields(media: &MediaType) -> Vec<Value> {
+    let fields = media.encoding.iter().filter_map(field);
+    fields.collect()
+}
+
+fn field(encoding: &Encoding) -> Option<Value> {
+    let mut members = vec![("name", text(&encoding.property))];
+    if let Some(wanted) = encoding.style.filter(|wanted| *wanted != Style::Form) {
+        members.push(("style", Value::fixed(style(wanted))));
+    }
+    if let Some(explode) = encoding.explode {
+        members.push(("explode", boolean(explode)));
+    }
+    (members.len() > 1).then_some(Value::Object(members))
+}
+
+/// All media types of all declared answers; any where a header field cannot have them.
+fn accept(operation: &Operation) -> String {
+    let mut media: Vec<&str> = Vec::new();
+    for declared in operation
+        .responses
+        .iter()
+        .flat_map(|response| &response.content)
+    {
+        if !media.contains(&declared.name.as_str()) {
+            media.push(&declared.name);
+        }
+    }
+    let accept = media.join(", ");
+    if accept.is_empty() || accept.chars().any(char::is_control) {
+        return "*/*".to_owned();
+    }
+    accept
+}
+
+/// The alternatives; none where the only one is that no credential is needed.
+fn security(security: &[Requirement]) -> Value {
+    let asks = security.iter().any(|one| !one.schemes.is_empty());
+    let alternatives = security.iter().filter(|_| asks).map(|requirement| {
+        let schemes = requirement.schemes.iter();
+        Value::Array(schemes.map(|(scheme, _)| text(scheme)).collect())
+    });
+    Value::Array(alternatives.collect())
+}
+
+fn paged(call: &Call<'_>, pages: &Pages<'_>) -> Value {
+    let offset = &call.arguments[pages.offset].name;
+    Value::Object(vec![
+        ("offset", text(offset)),
+        ("items", text(&pages.items.name)),
+        ("next", text(&pages.next.name)),
+    ])
+}

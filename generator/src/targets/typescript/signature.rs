@@ -1,0 +1,239 @@
+//! What an operation takes and gives back, as types.
+
+use spec::model::Status;
+
+use super::TypeScript;
+use super::code::{self, deprecated_docs, docs, ident, string};
+use super::imports::Imports;
+use super::layout::Doc;
+use super::model::{alias, default_note};
+use super::schema::UP;
+use super::ty::{Place, Type};
+use crate::targets::sdk::{Answer, Argument, Call, Code, ContentKind, RequestBody};
+
+/// What a method takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// Nothing.
+    Nothing,
+    /// Arguments all of which may be left out.
+    Optional,
+    /// Arguments.
+    Required,
+}
+
+impl TypeScript<'_> {
+    /// What the method takes.
+    pub(super) fn takes(call: &Call<'_>) -> Takes {
+        let mut arguments = call.arguments.iter();
+        let body = call.body.as_ref().map(|body| body.body.required);
+        if call.arguments.is_empty() && body.is_none() {
+            Takes::Nothing
+        } else if arguments.any(|argument| argument.parameter.required) || body == Some(true) {
+            Takes::Required
+        } else {
+            Takes::Optional
+        }
+    }
+
+    /// The declarations of what the operation takes and gives back.
+    pub(super) fn signature(&self, call: &Call<'_>, imports: &mut Imports) -> Vec<Doc> {
+        let names = self.names.of_call(call);
+        let mut nodes = Vec::new();
+        if Self::takes(call) != Takes::Nothing {
+            nodes.push(self.params(call, imports));
+        }
+        if call.results().len() > 1 {
+            let about = docs("What the operation gives back, by what the service answers.");
+            let ty = self.bodies_type(&call.results(), imports);
+            nodes.push(alias(about, &ident(&names.result), &ty));
+        }
+        if call.errors().next().is_some() {
+            let about = error_docs(call);
+            let ty = self.failures(call, imports);
+            nodes.push(alias(about, &ident(&names.failure), &ty));
+        }
+        nodes
+    }
+
+    /// What the operation gives back, in one word or a few.
+    pub(super) fn result(&self, call: &Call<'_>, imports: &mut Imports) -> Type {
+        match call.results().as_slice() {
+            [] | [None] => Type::word("void"),
+            [_] => self.bodies_type(&call.results(), imports),
+            _ => Type::Word(ident(&self.names.of_call(call).result)),
+        }
+    }
+
+    /// The errors of the operation, in one word.
+    pub(super) fn failure(&self, call: &Call<'_>) -> Type {
+        if call.errors().next().is_some() {
+            Type::Word(ident(&self.names.of_call(call).failure))
+        } else {
+            Type::word("never")
+        }
+    }
+
+    fn params(&self, call: &Call<'_>, imports: &mut Imports) -> Doc {
+        let name = ident(&self.names.of_call(call).params);
+        let method = call.method.as_str();
+        let mut lines = Vec::new();
+        for argument in &call.arguments {
+            lines.extend(self.argument(argument, imports));
+        }
+        if let Some(body) = &call.body {
+            lines.extend(self.body(body, imports));
+        }
+        lines.pop();
+        Doc::Join(vec![
+            docs(&format!("What `{method}` takes.")),
+            Doc::Text(code!("export interface ", &name, " {")),
+            Doc::indent([vec![Doc::Hard], lines].concat()),
+            Doc::Hard,
+            Doc::fixed("}"),
+        ])
+    }
+
+    fn argument(&self, argument: &Argument<'_>, imports: &mut Imports) -> [Doc; 5] {
+        let parameter = argument.parameter;
+        let ty = self.ty(&argument.ty, UP, Place::Request, imports);
+        let description = parameter.description.as_deref();
+        let description = description.filter(|text| !text.trim().is_empty());
+        let fallback = || format!("`{}`", parameter.name.replace('`', "'"));
+        let mut text = description.map_or_else(fallback, str::to_owned);
+        let api = self.sdk.api;
+        if let Some(default) = &api.schema(parameter.schema).default {
+            text.push_str(&default_note(default));
+        }
+        let about = if parameter.deprecated {
+            deprecated_docs(&text, "")
+        } else {
+            docs(&text)
+        };
+        member(about, &ident(&argument.name), parameter.required, ty)
+    }
+
+    fn body(&self, body: &RequestBody<'_>, imports: &mut Imports) -> Vec<Doc> {
+        let types = body.contents.iter().map(|content| match &content.kind {
+            ContentKind::Json(ty) | ContentKind::Form(ty) | ContentKind::Multipart(ty) => {
+                self.ty(ty, UP, Place::Request, imports)
+            }
+            ContentKind::Text => Type::word("string"),
+            ContentKind::Bytes => Type::word("Uint8Array"),
+        });
+        let ty = Type::union(types.collect());
+        let description = body.body.description.as_deref();
+        let description = description.filter(|text| !text.trim().is_empty());
+        let mut text = description.unwrap_or("The body of the request.").to_owned();
+        if let Some(key) = body.idempotency {
+            let name = key.name.replace('`', "'");
+            text.push_str("\n\nWhere `");
+            text.push_str(&name);
+            text.push_str("` is left out, the client fills in a UUID, so that the request can be ");
+            text.push_str("repeated without harm.");
+        }
+        let mut lines = Vec::from(member(
+            docs(&text),
+            &Code::fixed("body"),
+            body.body.required,
+            ty,
+        ));
+        let media: Vec<_> = body
+            .contents
+            .iter()
+            .map(|c| c.media_type.as_str())
+            .collect();
+        let is_range = media.iter().any(|media| media.contains('*'));
+        if media.len() > 1 || is_range {
+            let first = media.first().copied().unwrap_or_default().replace('`', "'");
+            let about = docs(&format!(
+                "The media type of the body; `{first}` unless told."
+            ));
+            let words = media.iter().map(|media| Type::Word(string(media)));
+            let ty = if is_range {
+                Type::word("string")
+            } else {
+                Type::union(words.collect())
+            };
+            lines.extend(member(about, &Code::fixed("contentType"), false, ty));
+        }
+        lines
+    }
+
+    fn bodies_type(&self, kinds: &[Option<ContentKind>], imports: &mut Imports) -> Type {
+        let types = kinds.iter().map(|kind| match kind {
+            None => Type::word("undefined"),
+            Some(ContentKind::Json(ty)) => self.ty(ty, UP, Place::Anywhere, imports),
+            Some(ContentKind::Text) => Type::word("string"),
+            Some(_) => Type::word("Uint8Array"),
+        });
+        Type::union(types.collect())
+    }
+
+    /// Statuses with the same body are one member.
+    fn failures(&self, call: &Call<'_>, imports: &mut Imports) -> Type {
+        imports.ty(format!("{UP}/runtime/errors"), "ApiError");
+        let mut members: Vec<(Vec<Type>, Type)> = Vec::new();
+        for answer in call.errors() {
+            let status = status(answer, imports);
+            let body = self.bodies_type(&kinds(answer), imports);
+            let text = body.doc().print();
+            let same = |known: &&mut (Vec<Type>, Type)| {
+                known.0.len() < MOST_STATUSES && known.1.doc().print() == text
+            };
+            match members.iter_mut().find(same) {
+                Some((statuses, _)) => statuses.push(status),
+                None => members.push((vec![status], body)),
+            }
+        }
+        let members = members
+            .into_iter()
+            .map(|(statuses, body)| Type::Generic("ApiError", vec![Type::union(statuses), body]));
+        Type::union(members.collect())
+    }
+}
+
+/// So many statuses stand on a line.
+const MOST_STATUSES: usize = 8;
+
+fn kinds(answer: &Answer<'_>) -> Vec<Option<ContentKind>> {
+    if answer.contents.is_empty() {
+        return vec![None];
+    }
+    let contents = answer.contents.iter();
+    contents.map(|content| Some(content.kind.clone())).collect()
+}
+
+fn status(answer: &Answer<'_>, imports: &mut Imports) -> Type {
+    match answer.response.status {
+        Status::Code(code) => Type::Word(code::status(code)),
+        Status::Range(_) | Status::Default => {
+            imports.ty(format!("{UP}/runtime/values"), "OtherStatus");
+            Type::word("OtherStatus")
+        }
+    }
+}
+
+fn error_docs(call: &Call<'_>) -> Doc {
+    let mut text = format!("The errors that `{}` is answered with.\n\n", call.method);
+    for answer in call.errors() {
+        let description = answer.response.description.trim();
+        let (status, colon) = (
+            answer.response.status,
+            if description.is_empty() { "" } else { ": " },
+        );
+        let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.push_str(&format!("- `{status}`{colon}{description}\n"));
+    }
+    docs(&text)
+}
+
+fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
+    let (mark, ty) = if required {
+        (":", ty)
+    } else {
+        ("?:", ty.or("undefined"))
+    };
+    let name = Doc::Text(code!(name, mark));
+    [about, name, ty.after_colon(), Doc::fixed(";"), Doc::Hard]
+}

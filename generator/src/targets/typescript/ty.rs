@@ -1,0 +1,214 @@
+//! Types, as TypeScript writes them.
+
+use super::TypeScript;
+use super::code::ident;
+use super::imports::Imports;
+use super::layout::{Doc, WIDTH};
+use crate::targets::sdk::{Code, Ty};
+
+/// A type, as far as its form depends on what it is.
+#[derive(Debug, Clone)]
+pub(super) enum Type {
+    /// One word.
+    Word(Code),
+    /// `T[]`
+    Array(Box<Type>),
+    /// `{ [name: string]: T }`
+    Map(Box<Type>),
+    /// `Name<A, B>`
+    Generic(&'static str, Vec<Type>),
+    /// `A & { … }`, or another piece that is one in a union.
+    Piece(Doc),
+    /// `A | B`
+    Union(Vec<Type>),
+}
+
+/// Where values of a type stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a request only: files may be given in several ways.
+    Request,
+    /// Anywhere.
+    Anywhere,
+}
+
+impl TypeScript<'_> {
+    /// The type, whose names `imports` takes note of. `up` leads to the folder of the sources.
+    pub(super) fn ty(&self, ty: &Ty, up: &str, place: Place, imports: &mut Imports) -> Type {
+        let mut value = |name: &'static str| {
+            imports.ty(format!("{up}/runtime/values"), name);
+            Type::Word(Code::fixed(name))
+        };
+        match ty {
+            Ty::Any => value("JsonValue"),
+            Ty::Null => Type::word("null"),
+            Ty::Boolean => Type::word("boolean"),
+            Ty::Int32 | Ty::Float | Ty::Double => Type::word("number"),
+            Ty::Int64 | Ty::UInt64 => value("Int64"),
+            Ty::Decimal | Ty::DecimalNumber => value("Decimal"),
+            Ty::String | Ty::Uuid | Ty::Uri => Type::word("string"),
+            Ty::DateTime => value("DateTime"),
+            Ty::Date => value("CalendarDate"),
+            Ty::Binary if place == Place::Request => value("Upload"),
+            Ty::Binary | Ty::Base64 => Type::word("Uint8Array"),
+            Ty::Object => value("JsonObject"),
+            Ty::Declared(id) => {
+                let name = &self.sdk.types.get(*id).name;
+                let file = &self.names.of_type(*id).file;
+                imports.ty(format!("{up}/models/{file}"), name);
+                Type::Word(ident(name))
+            }
+            Ty::List(item) => Type::Array(Box::new(self.ty(item, up, place, imports))),
+            Ty::Map(item) => Type::Map(Box::new(self.ty(item, up, place, imports))),
+            Ty::Nullable(inner) if **inner == Ty::Any => self.ty(inner, up, place, imports),
+            Ty::Nullable(inner) => self.ty(inner, up, place, imports).or("null"),
+        }
+    }
+}
+
+impl Type {
+    /// A word of the language.
+    pub(super) fn word(word: &'static str) -> Self {
+        Self::Word(Code::fixed(word))
+    }
+
+    /// One of several types; each once.
+    pub(super) fn union(types: Vec<Self>) -> Self {
+        let mut flat: Vec<Self> = Vec::new();
+        for ty in types {
+            let parts = if let Self::Union(parts) = ty {
+                parts
+            } else {
+                vec![ty]
+            };
+            for part in parts {
+                let text = part.doc().print();
+                if !flat.iter().any(|known| known.doc().print() == text) {
+                    flat.push(part);
+                }
+            }
+        }
+        match flat.pop() {
+            Some(one) if flat.is_empty() => one,
+            Some(last) => Self::Union([flat, vec![last]].concat()),
+            None => Self::word("never"),
+        }
+    }
+
+    /// This type, or a word.
+    pub(super) fn or(self, word: &'static str) -> Self {
+        Self::union(vec![self, Self::word(word)])
+    }
+
+    /// The type within a line.
+    pub(super) fn doc(&self) -> Doc {
+        match self {
+            Self::Word(code) => Doc::Text(code.clone()),
+            Self::Piece(doc) => doc.clone(),
+            Self::Array(item) => match &**item {
+                Self::Union(_) => Doc::Join(vec![Doc::fixed("("), item.doc(), Doc::fixed(")[]")]),
+                _ => Doc::Join(vec![item.doc(), Doc::fixed("[]")]),
+            },
+            Self::Map(value) => Doc::group(vec![
+                Doc::fixed("{"),
+                Doc::indent(vec![Doc::Line, index_key(value), value.after_colon()]),
+                Doc::IfBroken(Code::fixed(";"), Code::default()),
+                Doc::Line,
+                Doc::fixed("}"),
+            ]),
+            Self::Generic(name, arguments) => {
+                let arguments = arguments.iter().map(|argument| match argument {
+                    Self::Union(parts) => list(parts),
+                    other => other.doc(),
+                });
+                generic(name, arguments.collect())
+            }
+            Self::Union(parts) => {
+                let parts = parts.iter().map(Self::doc).collect();
+                Doc::Join(Doc::separated(parts, &[Doc::fixed(" | ")]))
+            }
+        }
+    }
+
+    /// The type behind a colon, and the space before it.
+    pub(super) fn after_colon(&self) -> Doc {
+        match self {
+            Self::Union(parts) if !is_hugged(parts) => listed(parts),
+            _ => Doc::Join(vec![Doc::fixed(" "), self.doc()]),
+        }
+    }
+
+    /// The type behind an equals sign that ends at a column, and the space before it.
+    pub(super) fn after_equals(&self, column: usize) -> Doc {
+        let beside = Doc::Join(vec![Doc::fixed(" "), self.doc()]);
+        match self {
+            Self::Union(parts) if !matches!(parts.as_slice(), [Self::Map(_), _]) => listed(parts),
+            Self::Word(_) | Self::Array(_) => {
+                Doc::group(vec![Doc::indent(vec![Doc::Line, self.doc()])])
+            }
+            Self::Generic(name, _) if column + name.len() + " <".len() > WIDTH => {
+                Doc::indent(vec![Doc::Hard, self.doc()])
+            }
+            _ => beside,
+        }
+    }
+}
+
+/// `[name: string]`, which breaks where what follows is too long for a line.
+fn index_key(value: &Type) -> Doc {
+    let parts = vec![
+        Doc::fixed("["),
+        Doc::indent(vec![Doc::Soft, Doc::fixed("name: string")]),
+        Doc::Soft,
+        Doc::fixed("]:"),
+    ];
+    match value {
+        Type::Word(_) | Type::Array(_) => Doc::group(parts),
+        Type::Union(members) if is_hugged(members) => Doc::group(parts),
+        _ => Doc::fixed("[name: string]:"),
+    }
+}
+
+/// On the line, on the next line, or each part on a line of its own.
+fn listed(parts: &[Type]) -> Doc {
+    Doc::group(vec![Doc::indent(vec![Doc::Line, list(parts)])])
+}
+
+/// On the line, or each part on a line of its own.
+fn list(parts: &[Type]) -> Doc {
+    let parts = parts.iter().map(|part| match part {
+        Type::Word(_) | Type::Array(_) => part.doc(),
+        _ => Doc::Indent(Box::new(part.doc())),
+    });
+    let parts = Doc::separated(parts.collect(), &[Doc::Line, Doc::fixed("| ")]);
+    let bar = Doc::IfBroken(Code::fixed("| "), Code::default());
+    Doc::group([vec![bar], parts].concat())
+}
+
+/// A name or an object beside `null` is kept together.
+fn is_hugged(parts: &[Type]) -> bool {
+    match parts {
+        [Type::Word(_) | Type::Map(_), Type::Word(null)] => null.as_str() == "null",
+        _ => false,
+    }
+}
+
+/// `Name<A, B>`
+pub(super) fn generic(name: &'static str, arguments: Vec<Doc>) -> Doc {
+    if let [one] = arguments.as_slice() {
+        return Doc::Join(vec![
+            Doc::fixed(name),
+            Doc::fixed("<"),
+            one.clone(),
+            Doc::fixed(">"),
+        ]);
+    }
+    let arguments = Doc::separated(arguments, &[Doc::fixed(","), Doc::Line]);
+    Doc::group(vec![
+        Doc::fixed(name),
+        Doc::fixed("<"),
+        Doc::indent([vec![Doc::Soft], arguments].concat()),
+        Doc::Soft,
+        Doc::fixed(">"),
+    ])
+}

@@ -1,0 +1,28 @@
+//! What `fetch` cannot send: named, so that nobody relies on it.
+
+use spec::model::Method;
+use spec::{Code, Diagnostic, Diagnostics};
+
+use crate::targets::sdk::{Call, Sdk};
+
+/// Names every request that `fetch` refuses.
+pub(super) fn name(sdk: &Sdk<'_>, diagnostics: &mut Diagnostics) {
+    for call in sdk.calls() {
+        if let Some(message) = fault(call) {
+            let span = call.operation.span;
+            let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, span, message);
+            diagnostics.push(diagnostic.label("refused when it is sent"));
+        }
+    }
+}
+
+fn fault(call: &Call<'_>) -> Option<&'static str> {
+    let has_body = call.body.is_some();
+    match call.operation.method {
+        Method::Get | Method::Head if has_body => {
+            Some("the TypeScript SDK sends no body with GET or HEAD: `fetch` refuses it")
+        }
+        Method::Trace => Some("the TypeScript SDK sends no TRACE: `fetch` refuses it"),
+        _ => None,
+    }
+}

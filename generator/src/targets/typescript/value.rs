@@ -1,0 +1,127 @@
+//! Data of the description as literals of TypeScript.
+
+use super::layout::Doc;
+use crate::targets::sdk::Code;
+
+/// A literal.
+#[derive(Debug, Clone)]
+pub(super) enum Value {
+    /// A string, a number, a name.
+    Atom(Code),
+    /// An object: names of the generator's own, and values.
+    Object(Vec<(&'static str, Value)>),
+    /// An array.
+    Array(Vec<Value>),
+    /// `() => …`, for what may not be there yet.
+    Thunk(Box<Value>),
+}
+
+impl Value {
+    /// What stands in the generator's own source.
+    pub(super) fn fixed(text: &'static str) -> Self {
+        Self::Atom(Code::fixed(text))
+    }
+
+    /// The same, when it is needed.
+    pub(super) fn thunk(self) -> Self {
+        Self::Thunk(Box::new(self))
+    }
+
+    /// The literal on one line if it fits, else broken.
+    pub(super) fn doc(&self) -> Doc {
+        match self {
+            Self::Atom(code) => Doc::Text(code.clone()),
+            Self::Object(members) => object(members, false),
+            Self::Array(items) => array(items),
+            Self::Thunk(value) => match &**value {
+                Self::Atom(code) => Doc::group(vec![
+                    Doc::fixed("() =>"),
+                    Doc::indent(vec![Doc::Line, Doc::Text(code.clone())]),
+                ]),
+                Self::Object(_) => {
+                    Doc::Join(vec![Doc::fixed("() => ("), value.doc(), Doc::fixed(")")])
+                }
+                Self::Array(_) | Self::Thunk(_) => {
+                    Doc::Join(vec![Doc::fixed("() => "), value.doc()])
+                }
+            },
+        }
+    }
+
+    /// An object with a member on each line.
+    pub(super) fn open(&self) -> Doc {
+        match self {
+            Self::Object(members) => object(members, true),
+            other => other.doc(),
+        }
+    }
+
+    /// Whether the value has more than one part.
+    fn is_composite(&self, objects: bool) -> bool {
+        match self {
+            Self::Object(members) => objects && members.len() > 1,
+            Self::Array(items) => !objects && items.len() > 1,
+            _ => false,
+        }
+    }
+}
+
+fn object(members: &[(&'static str, Value)], open: bool) -> Doc {
+    if members.is_empty() {
+        return Doc::fixed("{}");
+    }
+    let members = members.iter().map(|(name, value)| member(name, value));
+    let separated = Doc::separated(members.collect(), &[Doc::fixed(","), Doc::Line]);
+    let parts = vec![
+        Doc::fixed("{"),
+        Doc::indent([vec![Doc::Line], separated].concat()),
+        Doc::IfBroken(Code::fixed(","), Code::default()),
+        Doc::Line,
+        Doc::fixed("}"),
+    ];
+    if open {
+        Doc::broken(parts)
+    } else {
+        Doc::group(parts)
+    }
+}
+
+/// Under a name of five letters and more, a word that does not fit stands on a line of its own.
+fn member(name: &'static str, value: &Value) -> Doc {
+    const SHORT: usize = 5;
+    let breaks = name.len() >= SHORT && matches!(value, Value::Atom(_));
+    let mut parts = vec![Doc::fixed(name), Doc::fixed(":")];
+    if breaks {
+        parts.push(Doc::indent(vec![Doc::Line, value.doc()]));
+    } else {
+        parts.extend([Doc::fixed(" "), value.doc()]);
+    }
+    if breaks {
+        Doc::group(parts)
+    } else {
+        Doc::Join(parts)
+    }
+}
+
+/// Several composite items stand on lines of their own.
+fn array(items: &[Value]) -> Doc {
+    if items.is_empty() {
+        return Doc::fixed("[]");
+    }
+    let all = |objects| items.iter().all(|item| item.is_composite(objects));
+    let open = items.len() > 1 && (all(true) || all(false));
+    let items = items.iter().map(Value::doc).collect();
+    let separated = Doc::separated(items, &[Doc::fixed(","), Doc::Line]);
+    let parts = vec![
+        Doc::fixed("["),
+        Doc::indent([vec![Doc::Soft], separated].concat()),
+        Doc::IfBroken(Code::fixed(","), Code::default()),
+        Doc::Soft,
+        Doc::fixed("]"),
+    ];
+    if open {
+        Doc::broken(parts)
+    } else {
+        Doc::group(parts)
+    }
+}

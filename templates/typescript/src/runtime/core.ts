@@ -1,0 +1,266 @@
+/** A client without its operations: how it is set up, and how it calls. */
+
+import { readAnswer } from "./answer.js";
+import { abortable, type Clock, systemClock } from "./clock.js";
+import type { ClientCredentials, SecurityScheme } from "./credentials.js";
+import { SetupError } from "./errors.js";
+import { type Grant, Keyring } from "./keyring.js";
+import { findDeprecated, type Observer } from "./observer.js";
+import type { AnyOperation, Operation, PagedOperation } from "./operation.js";
+import { iterate } from "./pages.js";
+import {
+  type Arguments,
+  prepare,
+  type Prepared,
+  type RequestOptions,
+  setHeader,
+} from "./prepare.js";
+import { RawResponse } from "./raw.js";
+import { type Outcome, type RetryPolicy, waitBefore } from "./retry.js";
+import { Servers } from "./server.js";
+import { TokenSource } from "./token.js";
+import { type Fetch, Transport } from "./transport.js";
+
+/** The description, as far as it is the same for every request. */
+export interface Api {
+  /** The `User-Agent`, unless told otherwise. */
+  readonly userAgent: string;
+  /** The address templates of the servers. */
+  readonly servers: readonly string[];
+  /** The variables of these addresses. */
+  readonly variables: readonly Variable[];
+  /** The security schemes. */
+  readonly schemes: readonly SecurityScheme[];
+}
+
+/** A variable of a server's address. */
+export interface Variable {
+  /** The name, as it stands in the address. */
+  readonly name: string;
+  /** The name of its setting. */
+  readonly setting: string;
+  /** The value where none is set. */
+  readonly default: string;
+}
+
+/** What every client can be told, whatever the API is. */
+export interface CoreOptions {
+  /** How many milliseconds one attempt may take, to the last byte; 30 000. */
+  readonly timeout?: number | undefined;
+  /** When a request is sent again. */
+  readonly retry?: RetryPolicy | undefined;
+  /** How large an answer may be, in bytes; 64 MiB. */
+  readonly responseLimit?: number | undefined;
+  /** The `User-Agent`; name and version of this package unless told. */
+  readonly userAgent?: string | undefined;
+  /** Who is told of deprecations, unknown members and retries. */
+  readonly observer?: Observer | undefined;
+  /**
+   * How requests are sent, instead of the platform's `fetch`. It must not
+   * follow redirects where it is told `redirect: "manual"`.
+   */
+  readonly fetch?: Fetch | undefined;
+  /** Where time and chance come from; for tests. */
+  readonly clock?: Clock | undefined;
+  /** What the addresses of servers are relative to, where they are. */
+  readonly origin?: string | undefined;
+  /** Other addresses for servers, by their addresses in the description. */
+  readonly servers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The settings that a client is made of. */
+export interface Setup extends CoreOptions {
+  /** Credentials by their settings. */
+  readonly credentials?: object | undefined;
+}
+
+/** A client that calls operations. It never shows its credentials. */
+export class Core {
+  readonly #servers: Servers;
+  readonly #keyring: Keyring;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #retry: RetryPolicy;
+  readonly #timeout: number;
+  readonly #userAgent: string;
+  readonly #observer: Observer | undefined;
+
+  /** @throws SetupError when an address or a credential cannot be used. */
+  constructor(api: Api, options: Setup) {
+    this.#servers = serversOf(api, options);
+    this.#clock = options.clock ?? systemClock;
+    this.#retry = options.retry ?? {};
+    this.#timeout = options.timeout ?? 30_000;
+    this.#userAgent = options.userAgent ?? api.userAgent;
+    this.#observer = options.observer;
+    const send: Fetch = (url, init) => fetch(url, init);
+    const limit = options.responseLimit ?? 64 * 1024 * 1024;
+    this.#transport = new Transport(options.fetch ?? send, limit);
+    this.#keyring = new Keyring(
+      api.schemes,
+      { ...options.credentials },
+      (credentials, scheme) => this.#source(credentials, scheme),
+    );
+  }
+
+  /**
+   * Calls an operation.
+   *
+   * @throws ApiError for an error that the description declares, another
+   * {@link SdkError} for anything else, or the reason of the signal.
+   */
+  async call<Params, Result, Failure>(
+    operation: Operation<Params, Result, Failure>,
+    params: Params,
+    options: RequestOptions = {},
+  ): Promise<Result> {
+    const args = (params ?? {}) as Arguments;
+    return (await this.#run(operation, args, options)) as Result;
+  }
+
+  /** Every item of a list, page by page, as they are asked for. */
+  items<Params, Result, Failure, Item>(
+    operation: PagedOperation<Params, Result, Failure, Item>,
+    params: Params,
+    options: RequestOptions = {},
+  ): AsyncGenerator<Item, void, undefined> {
+    const args = (params ?? {}) as Arguments;
+    return iterate<Item>(operation, args, (next) =>
+      this.#run(operation, next, options),
+    );
+  }
+
+  async #run(
+    operation: AnyOperation,
+    args: Arguments,
+    options: RequestOptions,
+  ): Promise<unknown> {
+    options.signal?.throwIfAborted();
+    const servers = this.#servers;
+    const prepared = await prepare(
+      operation,
+      args,
+      servers,
+      options,
+      this.#timeout,
+    );
+    const grants = this.#keyring.choose(operation);
+    const raw = await this.#exchange(prepared, grants, options.signal);
+    const notice = findDeprecated(operation.id, raw);
+    if (notice !== undefined) {
+      this.#observer?.deprecated?.(notice);
+    }
+    options.onResponse?.(raw);
+    return readAnswer(operation, raw, this.#observer);
+  }
+
+  /** Sends a request until an answer is worth having. */
+  async #exchange(
+    prepared: Prepared,
+    grants: readonly Grant[],
+    signal?: AbortSignal,
+  ): Promise<RawResponse> {
+    for (let attempt = 1; ;) {
+      const outcome = await this.#attempt(prepared, grants, signal);
+      if (isUnauthorized(outcome) && refuse(grants)) {
+        continue;
+      }
+      const wait = waitBefore(
+        this.#retry,
+        attempt,
+        prepared.idempotent,
+        outcome,
+        this.#clock,
+      );
+      if (wait === undefined) {
+        return settled(outcome);
+      }
+      const status =
+        outcome instanceof RawResponse ? outcome.status : undefined;
+      const { operation } = prepared;
+      this.#observer?.retried?.({ operation, attempt, status, wait });
+      await this.#clock.sleep(wait, signal);
+      attempt += 1;
+    }
+  }
+
+  async #attempt(
+    prepared: Prepared,
+    grants: readonly Grant[],
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome> {
+    const url = new URL(prepared.url);
+    const headers = new Map(prepared.headers);
+    try {
+      setHeader(
+        headers,
+        "user-agent",
+        headers.get("user-agent") ?? this.#userAgent,
+      );
+      for (const grant of grants) {
+        await abortable(grant.apply(url, headers), signal);
+      }
+      return await this.#transport.exchange(prepared, url, headers, signal);
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  #source(credentials: object, scheme: SecurityScheme): TokenSource {
+    return new TokenSource(
+      credentials as ClientCredentials,
+      scheme.tokenUrl,
+      this.#servers,
+      this.#timeout,
+      this.#clock,
+      (prepared) => this.#exchange(prepared, []),
+    );
+  }
+}
+
+function isUnauthorized(outcome: Outcome): boolean {
+  return outcome instanceof RawResponse && outcome.status === 401;
+}
+
+/** Whether any credential can be had anew; each is tried anew once. */
+function refuse(grants: readonly Grant[]): boolean {
+  return grants.map((grant) => grant.refuse()).includes(true);
+}
+
+function settled(outcome: Outcome): RawResponse {
+  if (outcome instanceof RawResponse) {
+    return outcome;
+  }
+  throw outcome.error;
+}
+
+/** A server that is not used may stay unknown; a known one must be usable. */
+function serversOf(api: Api, options: Setup): Servers {
+  const given = options as Readonly<Record<string, unknown>>;
+  const variables = new Map<string, string>();
+  for (const variable of api.variables) {
+    const value = given[variable.setting];
+    const isSet = typeof value === "string";
+    variables.set(variable.name, isSet ? value : variable.default);
+  }
+  const replaced = new Map(Object.entries(options.servers ?? {}));
+  for (const address of replaced.keys()) {
+    if (!api.servers.includes(address)) {
+      const shown = JSON.stringify(address);
+      throw new SetupError(`there is no server ${shown} to replace`);
+    }
+  }
+  const servers = new Servers(variables, replaced, options.origin);
+  for (const template of api.servers) {
+    if (servers.knows(template) && isAbsolute(servers, template, options)) {
+      servers.resolve(template);
+    }
+  }
+  return servers;
+}
+
+function isAbsolute(servers: Servers, template: string, options: Setup) {
+  return (
+    options.origin !== undefined || !servers.expand(template).startsWith("/")
+  );
+}

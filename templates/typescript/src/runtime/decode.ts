@@ -1,0 +1,441 @@
+/** From JSON to values, by what the description says of them. */
+
+import { fromBase64 } from "./base64.js";
+import {
+  DEEPEST,
+  type Json,
+  type JsonMembers,
+  NumberText,
+  numberOf,
+  parseJson,
+  pointerTo,
+} from "./json.js";
+import {
+  type JsonKind,
+  type Member,
+  type Primitive,
+  propertiesOf,
+  put,
+  type RecordSchema,
+  type Schema,
+  type UnionSchema,
+} from "./schema.js";
+import { isCalendarDate, isDateTime, isDecimal } from "./values.js";
+
+/** A value is not of the shape that the description gives it. */
+export class DecodeFault extends Error {
+  /** The JSON Pointer (RFC 6901) of the value; empty for all of it. */
+  readonly pointer: string;
+
+  constructor(pointer: string, expected: string, found: string) {
+    const where = pointer === "" ? "" : ` at ${pointer}`;
+    super(`expected ${expected}, found ${found}${where}`);
+    this.name = "DecodeFault";
+    this.pointer = pointer;
+  }
+}
+
+/** A value, and the members that the description does not know. */
+export interface Decoded {
+  readonly value: unknown;
+  /** JSON Pointers (RFC 6901) of the unknown members. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Reads bytes as JSON of a shape.
+ *
+ * @throws DecodeFault when they are not of it.
+ */
+export function decodeBytes(schema: Schema, bytes: Uint8Array): Decoded {
+  let json: Json;
+  try {
+    json = parseJson(decodeText(bytes));
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      throw new DecodeFault("", "JSON", error.message);
+    }
+    throw error;
+  }
+  return decodeJson(schema, json);
+}
+
+/**
+ * Reads bytes as UTF-8.
+ *
+ * @throws SyntaxError when they are not.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new SyntaxError("bytes that are not UTF-8");
+  }
+}
+
+/**
+ * Reads JSON of a shape.
+ *
+ * @throws DecodeFault when it is not of it.
+ */
+export function decodeJson(schema: Schema, json: Json): Decoded {
+  const decoder = new Decoder();
+  const value = decoder.decode(schema, json);
+  return { value, unknown: decoder.unknown };
+}
+
+/** An answer cannot make more pointers than this many characters. */
+const MOST_NOTED = 1 << 20;
+
+/** Attempts at unions within unions read at most so many times the value. */
+const MOST_REREADING = 256;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+class Decoder {
+  unknown: string[] = [];
+  readonly #path: (string | number)[] = [];
+  #noted = 0;
+  #attempts = 0;
+  #budget = 0;
+
+  decode(schema: Schema, json: Json): unknown {
+    if (typeof schema === "string") {
+      return this.#primitive(schema, json);
+    }
+    switch (schema.kind) {
+      case "nullable":
+        return json === null ? null : this.decode(schema.type, json);
+      case "list":
+        return this.#list(schema.items(), json);
+      case "map":
+        return this.#map(schema.values(), json);
+      case "record":
+        return this.#record(schema, json);
+      case "union":
+        return this.#union(schema, json);
+    }
+  }
+
+  #within(step: string | number, schema: Schema, json: Json): unknown {
+    this.#path.push(step);
+    const value = this.decode(schema, json);
+    this.#path.pop();
+    return value;
+  }
+
+  #list(items: Schema, json: Json): unknown[] {
+    if (!Array.isArray(json)) {
+      throw this.#fault("an array", json);
+    }
+    return json.map((item, index) => this.#within(index, items, item));
+  }
+
+  #map(values: Schema, json: Json): object {
+    const object = {};
+    for (const [name, member] of this.#members(json)) {
+      put(object, name, this.#within(name, values, member));
+    }
+    return object;
+  }
+
+  #record(schema: RecordSchema, json: Json): object {
+    const members = this.#members(json);
+    const properties = propertiesOf(schema);
+    const object = {};
+    for (const { name, type, required } of properties.values()) {
+      const member = members.get(name);
+      if (member !== undefined) {
+        put(object, name, this.#within(name, type, member));
+      } else if (required) {
+        throw this.#missing(name);
+      }
+    }
+    const additional = schema.additional?.();
+    for (const [name, member] of members) {
+      if (!properties.has(name)) {
+        if (additional === undefined) {
+          this.#note(name);
+        }
+        put(object, name, this.#within(name, additional ?? "any", member));
+      }
+    }
+    return object;
+  }
+
+  #members(json: Json): JsonMembers {
+    if (json instanceof Map) {
+      return json;
+    }
+    throw this.#fault("an object", json);
+  }
+
+  #union(schema: UnionSchema, json: Json): unknown {
+    const { discriminator } = schema;
+    if (discriminator !== undefined) {
+      const tag = json instanceof Map ? json.get(discriminator) : undefined;
+      const member = schema
+        .members()
+        .find(({ tags }) => typeof tag === "string" && tags?.includes(tag));
+      return this.decode(member?.type ?? "any", json);
+    }
+    for (const member of schema.members()) {
+      const found = this.#attempt(member, json);
+      if (found !== undefined) {
+        return found.value;
+      }
+    }
+    return this.decode("any", json);
+  }
+
+  /** Tries to read one kind; a failed attempt leaves no trace. */
+  #attempt(member: Member, json: Json): { value: unknown } | undefined {
+    if (!admits(member, json) || !this.#affords(json)) {
+      return undefined;
+    }
+    const [depth, noted] = [this.#path.length, this.unknown.length];
+    this.#attempts += 1;
+    try {
+      return { value: this.decode(member.type, json) };
+    } catch (error) {
+      if (!(error instanceof DecodeFault)) {
+        throw error;
+      }
+      this.#path.length = depth;
+      this.unknown.length = noted;
+      return undefined;
+    } finally {
+      this.#attempts -= 1;
+    }
+  }
+
+  #affords(json: Json): boolean {
+    if (this.#attempts === 0) {
+      this.#budget = weight(json) * MOST_REREADING;
+      return true;
+    }
+    this.#budget -= weight(json);
+    return this.#budget >= 0;
+  }
+
+  #primitive(schema: Primitive, json: Json): unknown {
+    switch (schema) {
+      case "any":
+        return plain(json, 0);
+      case "object":
+        return plain(this.#members(json), 0);
+      case "null":
+        return this.#checked(json === null, "null", json, null);
+      case "boolean":
+        return this.#checked(
+          typeof json === "boolean",
+          "a boolean",
+          json,
+          json,
+        );
+      case "int32":
+        return this.#integer(json, -(2n ** 31n), 2n ** 31n, "a 32-bit integer");
+      case "int64":
+        return this.#integer(json, -(2n ** 63n), 2n ** 63n, "a 64-bit integer");
+      case "uint64":
+        return this.#integer(json, 0n, 2n ** 64n, "an unsigned 64-bit integer");
+      case "float":
+      case "double":
+        return this.#number(json);
+      case "decimal-number":
+        return this.#decimalNumber(json);
+      default:
+        return this.#text(schema, json);
+    }
+  }
+
+  #integer(json: Json, least: bigint, end: bigint, expected: string): unknown {
+    const isNumeric = typeof json === "number" || json instanceof NumberText;
+    const number = isNumeric ? numberOf(json) : undefined;
+    const isWhole =
+      typeof number === "bigint" ||
+      (number !== undefined && Number.isSafeInteger(number));
+    const fits = isWhole && number >= least && number < end;
+    return this.#checked(fits, expected, json, number);
+  }
+
+  #number(json: Json): unknown {
+    const number = json instanceof NumberText ? Number(json.text) : json;
+    return this.#checked(typeof number === "number", "a number", json, number);
+  }
+
+  #decimalNumber(json: Json): unknown {
+    if (json instanceof NumberText) {
+      return json.text;
+    }
+    if (typeof json === "number") {
+      return json.toString();
+    }
+    throw this.#fault("a number", json);
+  }
+
+  #text(schema: Primitive, json: Json): unknown {
+    if (typeof json !== "string") {
+      throw this.#fault(EXPECTED[schema] ?? "a string", json);
+    }
+    const value = readText(schema, json);
+    if (value === undefined) {
+      throw this.#fault(EXPECTED[schema] ?? "a string", json);
+    }
+    return value;
+  }
+
+  #checked(good: boolean, expected: string, json: Json, value: unknown) {
+    if (!good) {
+      throw this.#fault(expected, json);
+    }
+    return value;
+  }
+
+  #note(name: string): void {
+    if (this.#noted <= MOST_NOTED) {
+      const pointer = pointerTo([...this.#path, name]);
+      this.#noted += pointer.length;
+      this.unknown.push(pointer);
+    }
+  }
+
+  #fault(expected: string, found: Json): DecodeFault {
+    return new DecodeFault(this.#pointer(), expected, describe(found));
+  }
+
+  #missing(name: string): DecodeFault {
+    const expected = `the required property ${JSON.stringify(name)}`;
+    return new DecodeFault(this.#pointer(), expected, "none");
+  }
+
+  /** Nobody sees the fault of an attempt. */
+  #pointer(): string {
+    return this.#attempts > 0 ? "" : pointerTo(this.#path);
+  }
+}
+
+const EXPECTED: Readonly<Partial<Record<Primitive, string>>> = {
+  decimal: "a decimal number as a string",
+  "date-time": "an RFC 3339 date-time",
+  date: "an RFC 3339 full-date",
+  uuid: "a UUID",
+  uri: "an absolute URI",
+  base64: "bytes in base 64",
+  binary: "bytes in base 64",
+};
+
+function readText(schema: Primitive, text: string): unknown {
+  switch (schema) {
+    case "decimal":
+      return isDecimal(text) ? text : undefined;
+    case "date-time":
+      return isDateTime(text) ? text : undefined;
+    case "date":
+      return isCalendarDate(text) ? text : undefined;
+    case "uuid":
+      return UUID.test(text) ? text : undefined;
+    case "uri":
+      return URL.canParse(text) ? text : undefined;
+    case "base64":
+    case "binary":
+      return fromBase64(text);
+    default:
+      return text;
+  }
+}
+
+/** The value as plain JavaScript, nothing of it lost. */
+export function plain(json: Json, depth: number): unknown {
+  if (depth > DEEPEST) {
+    throw new DecodeFault("", "JSON", "values that nest too deeply");
+  }
+  if (json instanceof NumberText) {
+    return numberOf(json);
+  }
+  if (Array.isArray(json)) {
+    return json.map((item) => plain(item, depth + 1));
+  }
+  if (json instanceof Map) {
+    const object = {};
+    for (const [name, member] of json) {
+      put(object, name, plain(member, depth + 1));
+    }
+    return object;
+  }
+  return json;
+}
+
+/** Whether a value can be of this kind. */
+function admits(member: Member, json: Json): boolean {
+  const of = (name: string) =>
+    json instanceof Map ? json.get(name) : undefined;
+  const { kinds, required = [], values = [] } = member;
+  return (
+    (kinds === undefined || kinds.some((kind) => isOf(kind, json))) &&
+    required.every((name) => of(name) !== undefined) &&
+    values.every(([name, allowed]) => {
+      const actual = of(name);
+      return typeof actual !== "string" || allowed.includes(actual);
+    })
+  );
+}
+
+function isOf(kind: JsonKind, json: Json): boolean {
+  const isNumber = typeof json === "number" || json instanceof NumberText;
+  switch (kind) {
+    case "null":
+      return json === null;
+    case "array":
+      return Array.isArray(json);
+    case "object":
+      return json instanceof Map;
+    case "number":
+      return isNumber;
+    case "integer":
+      return isNumber && Number.isInteger(Number(numberOf(json)));
+    default:
+      return typeof json === kind;
+  }
+}
+
+/** How much there is to read in a value. */
+function weight(json: Json): number {
+  if (typeof json === "string") {
+    return 1 + json.length;
+  }
+  if (Array.isArray(json)) {
+    return json.reduce((sum: number, item) => sum + weight(item), 1);
+  }
+  if (json instanceof Map) {
+    let sum = 1;
+    for (const [name, member] of json) {
+      sum += name.length + weight(member);
+    }
+    return sum;
+  }
+  return 1;
+}
+
+/** Says what a value is, without quoting more of it than helps. */
+function describe(json: Json): string {
+  if (json === null) {
+    return "null";
+  }
+  if (Array.isArray(json)) {
+    return "an array";
+  }
+  if (json instanceof Map) {
+    return "an object";
+  }
+  if (typeof json === "string") {
+    return json.length > 40
+      ? "a longer string"
+      : `the string ${JSON.stringify(json)}`;
+  }
+  const text = json instanceof NumberText ? json.text : json.toString();
+  return text.length > 40
+    ? "a longer number"
+    : `the ${typeof json === "boolean" ? "boolean" : "number"} ${text}`;
+}

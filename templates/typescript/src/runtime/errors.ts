@@ -1,0 +1,213 @@
+/** Why an operation gave nothing back. */
+
+import type { AnyOperation, Operation } from "./operation.js";
+import type { RawResponse } from "./raw.js";
+import type { OtherStatus } from "./values.js";
+
+/** What every error of this package is. None of them shows a secret. */
+export class SdkError extends Error {
+  override name = "SdkError";
+}
+
+/**
+ * The service answered with an error that the description declares.
+ * {@link isErrorOf} tells which operation it belongs to, and so its types.
+ */
+export class ApiError<
+  Status extends number = number,
+  Body = unknown,
+> extends SdkError {
+  override name = "ApiError";
+  /** The operationId. */
+  readonly operation: string;
+  /** The status. */
+  readonly status: Status;
+  /** The error as the description declares it. */
+  readonly body: Body;
+  /** The answer as it came. */
+  readonly raw: RawResponse;
+
+  constructor(operation: string, status: Status, body: Body, raw: RawResponse) {
+    super(`${operation}: the service answered with status ${String(status)}`);
+    this.operation = operation;
+    this.status = status;
+    this.body = body;
+    this.raw = raw;
+  }
+}
+
+/** Of the errors of an operation, those with one status. */
+export type ErrorOf<Failure, Status extends number> = [
+  Exactly<Failure, Status>,
+] extends [never]
+  ? Exactly<Failure, OtherStatus>
+  : Exactly<Failure, Status>;
+
+type Exactly<Failure, Status extends number> =
+  Failure extends ApiError<infer Declared, infer Body>
+    ? Status extends Declared
+      ? ApiError<Status, Body>
+      : never
+    : never;
+
+/**
+ * Whether an error is one that the description declares for an operation, and
+ * has this status, where one is given.
+ */
+export function isErrorOf<Failure>(
+  error: unknown,
+  operation: Operation<never, unknown, Failure>,
+): error is Failure;
+export function isErrorOf<Failure, Status extends number>(
+  error: unknown,
+  operation: Operation<never, unknown, Failure>,
+  status: Status,
+): error is ErrorOf<Failure, Status>;
+export function isErrorOf(
+  error: unknown,
+  operation: AnyOperation,
+  status?: number,
+): boolean {
+  return (
+    error instanceof ApiError &&
+    error.operation === operation.id &&
+    (status === undefined || error.status === status)
+  );
+}
+
+/** The answer has a status or a media type that is not declared. */
+export class UndeclaredError extends SdkError {
+  override name = "UndeclaredError";
+  /** The status. */
+  readonly status: number;
+  /** The answer as it came. */
+  readonly raw: RawResponse;
+
+  constructor(operation: AnyOperation, raw: RawResponse) {
+    const media = JSON.stringify(raw.header("content-type") ?? "nothing");
+    const what = `status ${raw.status.toString()} with ${media}`;
+    super(`${operation.id}: the answer is not declared: ${what}`);
+    this.status = raw.status;
+    this.raw = raw;
+  }
+}
+
+/** The answer is not of the shape that the description declares. */
+export class UnreadableError extends SdkError {
+  override name = "UnreadableError";
+  /** The JSON Pointer (RFC 6901) of what cannot be read. */
+  readonly pointer: string;
+  /** The status. */
+  readonly status: number;
+  /** The answer as it came. */
+  readonly raw: RawResponse;
+
+  constructor(
+    operation: AnyOperation,
+    raw: RawResponse,
+    pointer: string,
+    reason: string,
+  ) {
+    super(`${operation.id}: the answer cannot be read: ${reason}`);
+    this.pointer = pointer;
+    this.status = raw.status;
+    this.raw = raw;
+  }
+}
+
+/** The answer is larger than the client lets answers be. */
+export class TooLargeError extends SdkError {
+  override name = "TooLargeError";
+
+  constructor(limit: number) {
+    super(`the answer is larger than ${limit.toString()} bytes`);
+  }
+}
+
+/** No answer came in time. */
+export class TimeoutError extends SdkError {
+  override name = "TimeoutError";
+
+  constructor() {
+    super("no answer came in time");
+  }
+}
+
+/**
+ * The service could not be reached, or the connection broke. A `fetch` of your
+ * own may throw it, to say whether the request was sent.
+ */
+export class TransportError extends SdkError {
+  override name = "TransportError";
+  /** Whether the request may have left. */
+  readonly sent: boolean;
+  readonly #reason: unknown;
+
+  constructor(message: string, sent: boolean, reason?: unknown) {
+    super(message);
+    this.sent = sent;
+    this.#reason = reason;
+  }
+
+  /** What `fetch` threw. It is not shown where the error is printed. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+}
+
+/** Why there is no credential. */
+export type CredentialsFault =
+  | "missing"
+  | "refused"
+  | "malformed"
+  | "unreachable"
+  | "provider"
+  | "unwritable";
+
+/** No credential could be had; nothing was sent to the service. */
+export class CredentialsError extends SdkError {
+  override name = "CredentialsError";
+  /** Why not. */
+  readonly fault: CredentialsFault;
+  /** The answer of the token endpoint, where there is one. */
+  readonly raw: RawResponse | undefined;
+  readonly #reason: unknown;
+
+  constructor(
+    fault: CredentialsFault,
+    message: string,
+    more: { raw?: RawResponse; reason?: unknown } = {},
+  ) {
+    super(message);
+    this.fault = fault;
+    this.raw = more.raw;
+    this.#reason = more.reason;
+  }
+
+  /** What went wrong before. It is not shown where the error is printed. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+}
+
+/** The request cannot be written in the way that the description asks for. */
+export class RequestError extends SdkError {
+  override name = "RequestError";
+}
+
+/** The client cannot be set up as it was told. */
+export class SetupError extends SdkError {
+  override name = "SetupError";
+}
+
+/** A page names an earlier page as its next one. */
+export class PageLoopError extends SdkError {
+  override name = "PageLoopError";
+  /** Where the pages would go round. */
+  readonly offset: string;
+
+  constructor(offset: string) {
+    super(`the pages go round: ${JSON.stringify(offset)} was sent before`);
+    this.offset = offset;
+  }
+}

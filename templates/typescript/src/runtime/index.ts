@@ -1,0 +1,63 @@
+/** What is the same for every API. */
+
+export { type Clock, systemClock } from "./clock.js";
+export { type Api, Core, type CoreOptions, type Variable } from "./core.js";
+export type {
+  BasicCredentials,
+  ClientCredentials,
+  Credential,
+  SecurityScheme,
+  TokenProvider,
+} from "./credentials.js";
+export {
+  ApiError,
+  CredentialsError,
+  type CredentialsFault,
+  type ErrorOf,
+  isErrorOf,
+  PageLoopError,
+  RequestError,
+  SdkError,
+  SetupError,
+  TimeoutError,
+  TooLargeError,
+  TransportError,
+  UndeclaredError,
+  UnreadableError,
+} from "./errors.js";
+export type { Deprecated, Observer, Retried } from "./observer.js";
+export type { Operation, PagedOperation } from "./operation.js";
+export type { RequestOptions } from "./prepare.js";
+export { RawResponse } from "./raw.js";
+export type { RetryPolicy } from "./retry.js";
+export { type Fetch } from "./transport.js";
+export {
+  type CalendarDate,
+  type DateTime,
+  dateTime,
+  type Decimal,
+  decimal,
+  type Int64,
+  type JsonObject,
+  type JsonValue,
+  type NamedUpload,
+  type OtherStatus,
+  type Tagged,
+  toDate,
+  type UnknownInteger,
+  type UnknownMember,
+  type UnknownValue,
+  unknownValue,
+  type UnknownVariant,
+  type Upload,
+} from "./values.js";
+export {
+  type HeaderFields,
+  type Payload,
+  SIGNATURE_HEADER,
+  signWebhook,
+  WebhookError,
+  type WebhookFault,
+  type WebhookOptions,
+  WebhookVerifier,
+} from "./webhook.js";

@@ -1,0 +1,183 @@
+/** The configured credentials, and what a request gets of them. */
+
+import { toBase64 } from "./base64.js";
+import type { SecurityScheme, TokenProvider } from "./credentials.js";
+import { CredentialsError, SdkError, SetupError } from "./errors.js";
+import type { AnyOperation } from "./operation.js";
+import { setHeader } from "./prepare.js";
+import type { TokenSource } from "./token.js";
+
+/** Makes the source of tokens for client credentials. */
+export type MakeSource = (
+  credentials: object,
+  scheme: SecurityScheme,
+) => TokenSource;
+
+type Key = (refused: string | undefined) => string | Promise<string>;
+
+interface Entry {
+  readonly key: Key;
+  /** Whether another credential can be had after one was refused. */
+  readonly renewable: boolean;
+  readonly scheme: SecurityScheme;
+}
+
+/** All configured credentials. */
+export class Keyring {
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(
+    schemes: readonly SecurityScheme[],
+    given: Readonly<Record<string, unknown>>,
+    makeSource: MakeSource,
+  ) {
+    for (const [setting, credential] of Object.entries(given)) {
+      if (credential === undefined) {
+        continue;
+      }
+      const scheme = schemes.find((one) => one.setting === setting);
+      if (scheme === undefined) {
+        const shown = JSON.stringify(setting);
+        throw new SetupError(`there is no credential ${shown}`);
+      }
+      const entry = entryOf(scheme, credential, makeSource);
+      this.#entries.set(scheme.name, entry);
+    }
+  }
+
+  /**
+   * The credentials of the first alternative all of which are configured. A
+   * client without any sends none: something before the service may add them.
+   */
+  choose(operation: AnyOperation): Grant[] {
+    const { security } = operation;
+    if (security.length === 0 || this.#entries.size === 0) {
+      return [];
+    }
+    const chosen = security.find(
+      (all) => all.length > 0 && all.every((name) => this.#entries.has(name)),
+    );
+    if (chosen === undefined && !security.some((all) => all.length === 0)) {
+      const message = `no credential that ${operation.id} accepts is configured`;
+      throw new CredentialsError("missing", message);
+    }
+    const entries = chosen?.map((name) => this.#entries.get(name)) ?? [];
+    return entries.flatMap((entry) =>
+      entry === undefined ? [] : [new Grant(entry)],
+    );
+  }
+}
+
+function entryOf(
+  scheme: SecurityScheme,
+  credential: unknown,
+  makeSource: MakeSource,
+): Entry {
+  const isBasic = scheme.in === "basic";
+  if (typeof credential === "string" && !isBasic) {
+    return { scheme, key: () => credential, renewable: false };
+  }
+  if (typeof credential === "function" && !isBasic) {
+    const provider = credential as TokenProvider;
+    return { scheme, key: provided(provider), renewable: true };
+  }
+  if (typeof credential === "object" && credential !== null) {
+    if (isBasic && "username" in credential && "password" in credential) {
+      const pair = `${String(credential.username)}:${String(credential.password)}`;
+      const secret = toBase64(new TextEncoder().encode(pair));
+      return { scheme, key: () => secret, renewable: false };
+    }
+    if (!isBasic && "clientId" in credential) {
+      const source = makeSource(credential, scheme);
+      return { scheme, key: (old) => source.token(old), renewable: true };
+    }
+  }
+  const shown = JSON.stringify(scheme.setting);
+  throw new SetupError(`the credential ${shown} is of another kind`);
+}
+
+/** Tokens of somebody else's code. */
+function provided(provider: TokenProvider): Key {
+  return async (refused) => {
+    try {
+      return await provider(refused);
+    } catch (reason) {
+      const message = "the token provider failed";
+      throw new CredentialsError("provider", message, { reason });
+    }
+  };
+}
+
+/** One credential of one request. */
+export class Grant {
+  readonly #entry: Entry;
+  #sent: string | undefined;
+  #refused: string | undefined;
+
+  constructor(entry: Entry) {
+    this.#entry = entry;
+  }
+
+  /** Puts the credential into a request. */
+  async apply(url: URL, headers: Map<string, string>): Promise<void> {
+    const secret = await this.#entry.key(this.#refused);
+    place(this.#entry.scheme, secret, url, headers);
+    this.#sent = secret;
+  }
+
+  /** Whether another credential can be had after this one was refused. */
+  refuse(): boolean {
+    if (!this.#entry.renewable || this.#refused !== undefined) {
+      return false;
+    }
+    this.#refused = this.#sent;
+    return this.#refused !== undefined;
+  }
+}
+
+function place(
+  scheme: SecurityScheme,
+  secret: string,
+  url: URL,
+  headers: Map<string, string>,
+): void {
+  const field = scheme.field ?? "";
+  switch (scheme.in) {
+    case "bearer":
+      setSecret(headers, "authorization", `Bearer ${secret}`);
+      break;
+    case "basic":
+      setSecret(headers, "authorization", `Basic ${secret}`);
+      break;
+    case "header":
+      setSecret(headers, field, (scheme.prefix ?? "") + secret);
+      break;
+    case "query":
+      url.searchParams.append(field, secret);
+      break;
+    case "cookie": {
+      const sent = headers.get("cookie");
+      const cookie = `${field}=${secret}`;
+      const all = sent === undefined ? cookie : `${sent}; ${cookie}`;
+      setSecret(headers, "cookie", all);
+      break;
+    }
+  }
+}
+
+/** What cannot be sent is not quoted. */
+function setSecret(
+  headers: Map<string, string>,
+  name: string,
+  value: string,
+): void {
+  try {
+    setHeader(headers, name, value);
+  } catch (error) {
+    if (error instanceof SdkError) {
+      const message = "the credential cannot be sent where it belongs";
+      throw new CredentialsError("unwritable", message);
+    }
+    throw error;
+  }
+}

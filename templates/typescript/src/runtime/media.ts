@@ -1,0 +1,44 @@
+/** Media types, as far as bodies are told apart by them (RFC 9110 section 8.3). */
+
+/** The media type without its parameters, in lower case. */
+function essence(media: string): string {
+  const [first = ""] = media.split(";");
+  return first.trim().toLowerCase();
+}
+
+/** Whether text of this media type is JSON (RFC 6839 section 3.1). */
+function isJson(media: string): boolean {
+  return (
+    media === "application/json" ||
+    media === "text/json" ||
+    media.endsWith("+json")
+  );
+}
+
+function isInRange(range: string, media: string): boolean {
+  return (
+    range === "*/*" ||
+    (range.endsWith("*") && media.startsWith(range.slice(0, -1)))
+  );
+}
+
+/**
+ * Which of the declared bodies one has by its media type; the closest wins.
+ * Without a media type, the first one is taken.
+ */
+export function findMedia<T extends { readonly mediaType: string }>(
+  declared: readonly T[],
+  mediaType: string | undefined,
+): T | undefined {
+  if (mediaType === undefined) {
+    return declared[0];
+  }
+  const actual = essence(mediaType);
+  const find = (test: (media: string) => boolean) =>
+    declared.find((one) => test(essence(one.mediaType)));
+  return (
+    find((media) => media === actual) ??
+    find((media) => isJson(media) && isJson(actual)) ??
+    find((media) => isInRange(media, actual))
+  );
+}

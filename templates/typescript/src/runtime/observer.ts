@@ -1,0 +1,120 @@
+/** What a client notices besides answers. */
+
+import type { RawResponse } from "./raw.js";
+import { httpDate } from "./retry.js";
+
+/**
+ * Told of what a client notices besides answers. All of it is called while an
+ * answer is waited for, so none should take long.
+ */
+export interface Observer {
+  /** An answer announces that the operation is deprecated or will cease. */
+  deprecated?(notice: Deprecated): void;
+  /**
+   * An answer has members that the description does not know; `pointers` are
+   * JSON Pointers (RFC 6901) to them.
+   */
+  unknownMembers?(operation: string, pointers: readonly string[]): void;
+  /** A request is about to be sent again. */
+  retried?(retry: Retried): void;
+}
+
+/** A request that is about to be sent again. */
+export interface Retried {
+  /** The operationId, or `the token endpoint`. */
+  readonly operation: string;
+  /** How often the request was sent so far. */
+  readonly attempt: number;
+  /** The status of the last answer; `undefined` if there was none. */
+  readonly status: number | undefined;
+  /** How long is waited before, in milliseconds. */
+  readonly wait: number;
+}
+
+/** What an answer says of the end of its operation's life. */
+export interface Deprecated {
+  /** The operationId. */
+  readonly operation: string;
+  /** `Deprecation` (RFC 9745) as it came. */
+  readonly deprecation: string | undefined;
+  /** Since when it is deprecated, where that can be read. */
+  readonly deprecatedAt: Date | undefined;
+  /** `Sunset` (RFC 8594) as it came. */
+  readonly sunset: string | undefined;
+  /** When it will cease to answer, where that can be read. */
+  readonly sunsetAt: Date | undefined;
+  /** `Link` with the relation `deprecation`: about the deprecation. */
+  readonly deprecationLink: string | undefined;
+  /** `Link` with the relation `sunset`: about the end. */
+  readonly sunsetLink: string | undefined;
+}
+
+/** What an answer announces; `undefined` if that is nothing. */
+export function findDeprecated(
+  operation: string,
+  raw: RawResponse,
+): Deprecated | undefined {
+  const deprecation = raw.header("deprecation");
+  const sunset = raw.header("sunset");
+  const deprecationLink = linkOf(raw, "deprecation");
+  const sunsetLink = linkOf(raw, "sunset");
+  const parts = [deprecation, sunset, deprecationLink, sunsetLink];
+  if (parts.every((part) => part === undefined)) {
+    return undefined;
+  }
+  return {
+    operation,
+    deprecation,
+    deprecatedAt: secondsDate(deprecation),
+    sunset,
+    sunsetAt: sunset === undefined ? undefined : httpDate(sunset.trim()),
+    deprecationLink,
+    sunsetLink,
+  };
+}
+
+/** A date as RFC 9651 has it: `@` and seconds. */
+function secondsDate(text: string | undefined): Date | undefined {
+  const seconds = /^@(-?\d{1,12})$/.exec(text?.trim() ?? "")?.[1];
+  return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
+}
+
+/** The target of the first `Link` with this relation (RFC 8288 section 3). */
+function linkOf(raw: RawResponse, relation: string): string | undefined {
+  let field = raw.header("link") ?? "";
+  for (;;) {
+    const open = field.indexOf("<");
+    const close = field.indexOf(">", open);
+    if (open < 0 || close < 0) {
+      return undefined;
+    }
+    const rest = field.slice(close + 1);
+    const end = endOfParameters(rest);
+    const parameters = rest.slice(0, end).split(";");
+    if (parameters.some((parameter) => hasRelation(parameter, relation))) {
+      return field.slice(open + 1, close);
+    }
+    field = rest.slice(end);
+  }
+}
+
+/** A comma ends the parameters of a link, unless it is quoted. */
+function endOfParameters(text: string): number {
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    quoted = quoted !== (text[at] === '"');
+    if (text[at] === "," && !quoted) {
+      return at;
+    }
+  }
+  return text.length;
+}
+
+function hasRelation(parameter: string, relation: string): boolean {
+  const [name = "", ...value] = parameter.split("=");
+  const relations = value.join("=").trim().replaceAll('"', "").split(/\s+/);
+  return (
+    name.trim().toLowerCase() === "rel" &&
+    relations.some((one) => one.toLowerCase() === relation)
+  );
+}

@@ -1,0 +1,106 @@
+/** How text is made safe for its place. */
+
+import { EncodeFault } from "./encode.js";
+import type { Writing } from "./operation.js";
+
+/** What becomes of characters that cannot stand in a place as they are. */
+export interface Escape {
+  /** They are percent-encoded (RFC 3986 section 2.1), or else refused. */
+  readonly percent: boolean;
+  /** Reserved characters (RFC 3986 section 2.2) stay. */
+  readonly reserved: boolean;
+  /** A space is written as `+`. */
+  readonly form: boolean;
+  /** What is refused besides control characters. */
+  readonly refused: string;
+}
+
+/** Of the reserved characters, `&`, `+` and `#` would end a value. */
+const RESERVED_KEPT = ":/?[]@!$'()*,;=";
+
+const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
+
+const CONTROL = /\p{Control}/u;
+
+/** What holds where a parameter is sent. */
+export function escapeOf(parameter: Writing): Escape {
+  const reserved = parameter.allowReserved ?? false;
+  switch (parameter.in) {
+    case "path":
+      return { percent: true, reserved: false, form: false, refused: "" };
+    case "query":
+      return { percent: true, reserved, form: false, refused: "" };
+    case "header":
+      return { percent: false, reserved: false, form: false, refused: "" };
+    case "cookie":
+      return { percent: false, reserved: false, form: false, refused: ";" };
+  }
+}
+
+/** What holds for a field of an `application/x-www-form-urlencoded` body. */
+export function escapeOfField(field: { allowReserved?: boolean }): Escape {
+  const reserved = field.allowReserved ?? false;
+  return { percent: true, reserved, form: true, refused: "" };
+}
+
+/**
+ * The text, which must not be taken for any of the delimiters.
+ *
+ * @throws EncodeFault when it cannot be written here.
+ */
+export function escapeText(
+  escape: Escape,
+  text: string,
+  delimiters: string,
+): string {
+  if (!escape.percent) {
+    refuse(text, escape.refused + delimiters);
+    return text;
+  }
+  // A space and the delimiter `%20` are the same thing to a reader.
+  if (delimiters === " " && text.includes(" ")) {
+    throw new EncodeFault("a space is the delimiter, and cannot be sent here");
+  }
+  const keep = escape.reserved ? RESERVED_KEPT : "";
+  let out = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    const sign = String.fromCharCode(byte);
+    const isPlain = UNRESERVED.test(sign) || keep.includes(sign);
+    if (isPlain && !delimiters.includes(sign)) {
+      out += sign;
+    } else if (sign === " " && escape.form) {
+      out += "+";
+    } else {
+      out += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    }
+  }
+  return out;
+}
+
+/**
+ * A name, in which no reserved character stays.
+ *
+ * @throws EncodeFault when it cannot be written here.
+ */
+export function escapeName(
+  escape: Escape,
+  name: string,
+  delimiters: string,
+): string {
+  if (!escape.percent && name.includes("=")) {
+    throw new EncodeFault("a name with `=` cannot be sent here");
+  }
+  return escapeText({ ...escape, reserved: false }, name, delimiters);
+}
+
+function refuse(text: string, delimiters: string): void {
+  if (CONTROL.test(text)) {
+    throw new EncodeFault("a control character cannot be sent here");
+  }
+  if (Array.from(delimiters).some((sign) => text.includes(sign))) {
+    throw new EncodeFault("a delimiter cannot be sent here");
+  }
+  if (text.startsWith(" ") || text.endsWith(" ")) {
+    throw new EncodeFault("a space cannot be sent here at either end");
+  }
+}

@@ -1,0 +1,290 @@
+/** From a call to a request that can be sent, and sent again. */
+
+import { encode, EncodeFault } from "./encode.js";
+import { RequestError } from "./errors.js";
+import { type SentBody, writeForm, writeMultipart } from "./form.js";
+import { writeJson } from "./json.js";
+import { findMedia } from "./media.js";
+import type { AnyOperation, Body, Location, Parameter } from "./operation.js";
+import { escapeOf } from "./percent.js";
+import type { RawResponse } from "./raw.js";
+import { put } from "./schema.js";
+import { expand, type Servers } from "./server.js";
+import { writeStyle } from "./style.js";
+
+/** What a call is given: arguments by their names, and `body`. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What can be asked of a single request. */
+export interface RequestOptions {
+  /** Ends the call: it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** How many milliseconds one attempt may take. */
+  readonly timeout?: number | undefined;
+  /** Whether sending the request twice does no harm. */
+  readonly idempotent?: boolean | undefined;
+  /**
+   * Further header fields, or other values of those that would be sent; but
+   * what the client has a credential for stays its own.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Told of the answer as it came, before it is read. */
+  readonly onResponse?: ((raw: RawResponse) => void) | undefined;
+}
+
+/** A request but for its credentials. */
+export interface Prepared {
+  readonly operation: string;
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array | undefined;
+  readonly timeout: number;
+  readonly idempotent: boolean;
+}
+
+/**
+ * Writes a call as a request.
+ *
+ * @throws RequestError when that cannot be done as the description asks.
+ */
+export async function prepare(
+  operation: AnyOperation,
+  args: Arguments,
+  servers: Servers,
+  options: RequestOptions,
+  timeout: number,
+): Promise<Prepared> {
+  const texts = parametersOf(operation, args);
+  const { body, repeatable } = await bodyOf(operation, args);
+  return {
+    operation: operation.id,
+    method: operation.method,
+    url: urlOf(operation, texts, servers),
+    headers: headersOf(operation, texts, body, options),
+    body: body?.bytes,
+    timeout: options.timeout ?? timeout,
+    idempotent: options.idempotent ?? (operation.idempotent || repeatable),
+  };
+}
+
+/** A parameter, and the text that is sent for it. */
+interface ParameterText {
+  readonly parameter: Parameter;
+  readonly text: string;
+}
+
+function parametersOf(
+  operation: AnyOperation,
+  args: Arguments,
+): ParameterText[] {
+  return operation.parameters.flatMap((parameter) => {
+    const value = own(args, parameter.argument);
+    const text = value === undefined ? "" : parameterText(parameter, value);
+    return text === "" ? [] : [{ parameter, text }];
+  });
+}
+
+/** The text of a parameter; empty where there is nothing to send. */
+export function parameterText(parameter: Parameter, value: unknown): string {
+  const { name } = parameter;
+  return encoding(`the parameter ${JSON.stringify(name)}`, () => {
+    const json = value === null ? null : encode(parameter.type, value);
+    return writeStyle(parameter, escapeOf(parameter), json);
+  });
+}
+
+function own(object: object, name: string): unknown {
+  return Object.hasOwn(object, name) ? (object as Arguments)[name] : undefined;
+}
+
+function encoding<T>(what: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw asRequestError(what, error);
+  }
+}
+
+function asRequestError(what: string, error: unknown): unknown {
+  return error instanceof EncodeFault
+    ? new RequestError(`${what} cannot be written: ${error.message}`)
+    : error;
+}
+
+/** The body, and whether its content makes the request safe to repeat. */
+async function bodyOf(operation: AnyOperation, args: Arguments) {
+  const value = own(args, "body");
+  if (value === undefined) {
+    return { body: undefined, repeatable: false };
+  }
+  const wanted = own(args, "contentType");
+  const mediaType = typeof wanted === "string" ? wanted : undefined;
+  const declared =
+    operation.bodies.find((one) => one.mediaType === mediaType) ??
+    findMedia(operation.bodies, mediaType);
+  if (declared === undefined) {
+    throw new RequestError(`${operation.id} takes no body of this media type`);
+  }
+  const name = operation.idempotencyProperty;
+  const hasKey = declared.kind === "json" && name !== undefined;
+  const filled = hasKey ? withKey(value, name) : value;
+  const repeatable = hasKey && isKeyed(filled, name);
+  const written = await writeBody(declared, filled);
+  const sent = { ...written, mediaType: mediaType ?? written.mediaType };
+  const isForm = declared.kind === "multipart";
+  return { body: isForm ? written : sent, repeatable };
+}
+
+/** The body with a UUID for the property that the caller left out. */
+function withKey(body: unknown, name: string): unknown {
+  if (typeof body !== "object" || body === null || isKeyed(body, name)) {
+    return body;
+  }
+  const filled = {};
+  for (const [key, value] of Object.entries(body)) {
+    put(filled, key, value);
+  }
+  if (own(body, name) === undefined) {
+    put(filled, name, crypto.randomUUID());
+  }
+  return filled;
+}
+
+function isKeyed(body: unknown, name: string): boolean {
+  const value =
+    typeof body === "object" && body !== null ? own(body, name) : undefined;
+  return value !== undefined && value !== null;
+}
+
+async function writeBody(body: Body, value: unknown): Promise<SentBody> {
+  try {
+    if (body.kind === "multipart") {
+      return await writeMultipart(body, value);
+    }
+    const bytes = bytesOf(body, value);
+    return { mediaType: body.mediaType, bytes };
+  } catch (error) {
+    throw asRequestError("the body", error);
+  }
+}
+
+function bytesOf(body: Body, value: unknown): Uint8Array {
+  const encoder = new TextEncoder();
+  switch (body.kind) {
+    case "json":
+      return encoder.encode(writeJson(encode(body.type, value)));
+    case "form":
+      return encoder.encode(writeForm(body, value));
+    default:
+      if (value instanceof Uint8Array) {
+        return value;
+      }
+      if (typeof value === "string") {
+        return encoder.encode(value);
+      }
+      throw new EncodeFault("expected text or bytes");
+  }
+}
+
+function join(
+  texts: readonly ParameterText[],
+  location: Location,
+  separator: string,
+): string {
+  const here = texts.filter(({ parameter }) => parameter.in === location);
+  return here.map(({ text }) => text).join(separator);
+}
+
+function urlOf(
+  operation: AnyOperation,
+  texts: readonly ParameterText[],
+  servers: Servers,
+): URL {
+  const url = servers.resolve(operation.server);
+  const base = url.pathname.replace(/\/+$/, "");
+  url.pathname = base + pathOf(operation.path, texts);
+  url.search = join(texts, "query", "&");
+  return url;
+}
+
+/** The path, with every parameter in its place. */
+function pathOf(template: string, texts: readonly ParameterText[]): string {
+  const path = expand(template, (name) => {
+    const found = texts.find(
+      ({ parameter }) => parameter.in === "path" && parameter.name === name,
+    );
+    if (found === undefined) {
+      throw pathError(name);
+    }
+    return found.text;
+  });
+  const dots = path.split("/").findIndex(isDots);
+  if (dots >= 0) {
+    throw pathError(template.split("/")[dots] ?? template);
+  }
+  return path;
+}
+
+/** A segment that address parsers take out, however it is written. */
+function isDots(segment: string): boolean {
+  const plain = segment.toLowerCase().replaceAll("%2e", ".");
+  return plain === "." || plain === "..";
+}
+
+function pathError(name: string): RequestError {
+  const shown = JSON.stringify(name.replaceAll(/[{}]/g, ""));
+  return new RequestError(
+    `the path parameter ${shown} is missing, empty, "." or ".."`,
+  );
+}
+
+function headersOf(
+  operation: AnyOperation,
+  texts: readonly ParameterText[],
+  body: SentBody | undefined,
+  options: RequestOptions,
+): Map<string, string> {
+  const headers = new Map<string, string>();
+  setHeader(headers, "accept", operation.accept);
+  if (body !== undefined) {
+    setHeader(headers, "content-type", body.mediaType);
+  }
+  for (const { parameter, text } of texts) {
+    if (parameter.in === "header") {
+      setHeader(headers, parameter.name, text);
+    }
+  }
+  const cookies = join(texts, "cookie", "; ");
+  if (cookies !== "") {
+    setHeader(headers, "cookie", cookies);
+  }
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    setHeader(headers, name, value);
+  }
+  return headers;
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/**
+ * Sets a header field; characters beyond ASCII travel as UTF-8.
+ *
+ * @throws RequestError when the field cannot be sent.
+ */
+export function setHeader(
+  headers: Map<string, string>,
+  name: string,
+  value: string,
+): void {
+  const hasControl = /[^\t\P{Control}]/u.test(value);
+  if (!TOKEN.test(name) || hasControl) {
+    const shown = JSON.stringify(name);
+    throw new RequestError(`the header field ${shown} cannot be sent`);
+  }
+  const bytes = new TextEncoder().encode(value);
+  headers.set(
+    name.toLowerCase(),
+    Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
+  );
+}

@@ -1,0 +1,35 @@
+/** An answer as it came. */
+
+/** An answer as it came: status, header fields and bytes. */
+export class RawResponse {
+  /** The status. */
+  readonly status: number;
+  readonly #headers: Headers;
+  readonly #bytes: Uint8Array;
+
+  constructor(status: number, headers: Headers, bytes: Uint8Array) {
+    this.status = status;
+    this.#headers = headers;
+    this.#bytes = bytes;
+  }
+
+  /** The header fields. They are not shown where the answer is printed. */
+  get headers(): Headers {
+    return this.#headers;
+  }
+
+  /** The body. It is not shown where the answer is printed. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** A header field. */
+  header(name: string): string | undefined {
+    return this.#headers.get(name) ?? undefined;
+  }
+
+  /** The body as text; what is not UTF-8 is replaced. */
+  text(): string {
+    return new TextDecoder().decode(this.#bytes);
+  }
+}

@@ -1,0 +1,92 @@
+/** Where requests go: addresses, and what stands for their variables. */
+
+import { SetupError } from "./errors.js";
+
+/** What is known of the servers. */
+export class Servers {
+  readonly #variables: ReadonlyMap<string, string>;
+  readonly #replaced: ReadonlyMap<string, string>;
+  readonly #origin: string | undefined;
+
+  constructor(
+    variables: ReadonlyMap<string, string>,
+    replaced: ReadonlyMap<string, string>,
+    origin: string | undefined,
+  ) {
+    this.#variables = variables;
+    this.#replaced = replaced;
+    this.#origin = origin;
+  }
+
+  /**
+   * The address that a template of the description stands for.
+   *
+   * @throws SetupError when it stands for none.
+   */
+  resolve(template: string): URL {
+    const address = this.expand(this.#replaced.get(template) ?? template);
+    let url: URL;
+    try {
+      url = new URL(address, this.#origin);
+    } catch {
+      throw new SetupError(`${quoted(address)} is no address of a server`);
+    }
+    const flaw = flawOf(url);
+    if (flaw !== undefined) {
+      throw new SetupError(`${quoted(address)} cannot be used: ${flaw}`);
+    }
+    return url;
+  }
+
+  /** Whether all variables of a template are known. */
+  knows(template: string): boolean {
+    try {
+      this.expand(this.#replaced.get(template) ?? template);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Puts values in place of `{variables}`.
+   *
+   * @throws SetupError when one has no value.
+   */
+  expand(template: string): string {
+    return expand(template, (name) => {
+      const value = this.#variables.get(name);
+      if (value === undefined) {
+        const shown = JSON.stringify(name);
+        throw new SetupError(`the server variable ${shown} has no value`);
+      }
+      return value;
+    });
+  }
+}
+
+/** Puts values in place of `{names}`, in one pass: none is expanded again. */
+export function expand(
+  template: string,
+  value: (name: string) => string,
+): string {
+  return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => value(name));
+}
+
+/** What stands before `@` may be a password. */
+function quoted(address: string): string {
+  return JSON.stringify(address.slice(address.lastIndexOf("@") + 1));
+}
+
+function flawOf(url: URL): string | undefined {
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return "it is neither http nor https";
+  }
+  if (url.username !== "" || url.password !== "") {
+    return "it has a user name or a password in it";
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return "it has a query or a fragment";
+  }
+  return undefined;
+}

@@ -1,0 +1,221 @@
+/**
+ * Parameters as text, by their style (OpenAPI 3.0.3 section 4.7.12.3, which
+ * builds on RFC 6570).
+ *
+ * - `null`, and what has no members, is not sent (RFC 6570 section 2.3).
+ * - Paths and queries are percent-encoded; header fields and cookies know no
+ *   escapes, and what they cannot carry is refused.
+ * - Lists and objects within flat styles, where OpenAPI gives them no form,
+ *   are JSON text.
+ * - `deepObject` nests: `a[b][c]=1`, `a[b][]=1`, `a[b][0][c]=1`.
+ */
+
+import { EncodeFault } from "./encode.js";
+import { type Json, writeJson } from "./json.js";
+import type { Writing } from "./operation.js";
+import { type Escape, escapeName, escapeText } from "./percent.js";
+
+/** The delimiters of a style, in the terms of RFC 6570 section 3.2.1. */
+interface Layout {
+  /** Stands before everything. */
+  readonly first: string;
+  /** Stands between items that are written apart. */
+  readonly apart: string;
+  /** Stands between items of one value. */
+  readonly within: string;
+  /** Whether values are written as `name=value`. */
+  readonly named: boolean;
+  /** Whether the `=` is left out before an empty value. */
+  readonly bare: boolean;
+}
+
+/** The deepest nesting that is written. */
+const DEEPEST = 16;
+
+/**
+ * The text of a value; empty where there is nothing to send.
+ *
+ * @throws EncodeFault when it has no form in its style.
+ */
+export function writeStyle(writing: Writing, escape: Escape, value: Json) {
+  if (value === null) {
+    return "";
+  }
+  if (writing.style === "deepObject" && writing.in === "query") {
+    const pairs: string[] = [];
+    deep(escape, escapeName(escape, writing.name, ""), value, 0, pairs);
+    return pairs.join("&");
+  }
+  return new Writer(writing, escape).write(value);
+}
+
+/** The text of one value; what has no text of its own is written as JSON. */
+export function textOf(value: Json): string {
+  return typeof value === "string" ? value : writeJson(value);
+}
+
+/** A style that its place does not know counts as the default there. */
+function layoutOf({ in: location, style }: Writing): Layout {
+  const layout = { first: "", apart: "&", within: ",", named: true };
+  switch (location) {
+    case "path":
+      switch (style) {
+        case "label":
+          return {
+            first: ".",
+            apart: ".",
+            within: ",",
+            named: false,
+            bare: false,
+          };
+        case "matrix":
+          return {
+            first: ";",
+            apart: ";",
+            within: ",",
+            named: true,
+            bare: true,
+          };
+        default:
+          return { ...layout, apart: ",", named: false, bare: false };
+      }
+    case "header":
+      return { ...layout, apart: ",", named: false, bare: false };
+    case "cookie":
+      return { ...layout, apart: ";", bare: false };
+    case "query":
+      switch (style) {
+        case "spaceDelimited":
+          return { ...layout, within: " ", bare: false };
+        case "pipeDelimited":
+          return { ...layout, within: "|", bare: false };
+        default:
+          return { ...layout, bare: false };
+      }
+  }
+}
+
+/** Whether items are written apart where the description does not say. */
+function explodes({ in: location, style, explode }: Writing): boolean {
+  const usual = location === "query" || location === "cookie";
+  return explode ?? (style === undefined ? usual : style === "form");
+}
+
+class Writer {
+  readonly #writing: Writing;
+  readonly #escape: Escape;
+  readonly #layout: Layout;
+  readonly #explode: boolean;
+  #out = "";
+  #started = false;
+
+  constructor(writing: Writing, escape: Escape) {
+    this.#writing = writing;
+    this.#escape = escape;
+    this.#layout = layoutOf(writing);
+    this.#explode = explodes(writing);
+  }
+
+  write(value: Json): string {
+    if (this.#writing.json) {
+      this.#within([writeJson(value)], "");
+    } else if (Array.isArray(value)) {
+      this.#items(value.filter((item) => item !== null));
+    } else if (value instanceof Map) {
+      this.#members(Array.from(value).filter(([, member]) => member !== null));
+    } else {
+      this.#within([textOf(value)], "");
+    }
+    return this.#out;
+  }
+
+  #items(items: Json[]): void {
+    if (!this.#explode) {
+      this.#within(items.map(textOf), this.#layout.within);
+      return;
+    }
+    for (const item of items) {
+      this.#within([textOf(item)], this.#layout.apart);
+    }
+  }
+
+  #members(members: [string, Json][]): void {
+    if (!this.#explode) {
+      const texts = members.flatMap(([name, value]) => [name, textOf(value)]);
+      this.#within(texts, this.#layout.within);
+      return;
+    }
+    const { apart } = this.#layout;
+    for (const [name, value] of members) {
+      const text = escapeText(this.#escape, textOf(value), apart);
+      this.#delimit();
+      this.#out += escapeName(this.#escape, name, apart);
+      this.#assign(text);
+    }
+  }
+
+  /** One value that consists of texts; no texts are no value. */
+  #within(texts: string[], delimiter: string): void {
+    if (texts.length === 0) {
+      return;
+    }
+    const escaped = texts.map((text) =>
+      escapeText(this.#escape, text, delimiter),
+    );
+    // A raw space cannot stand in a query.
+    const value = escaped.join(delimiter === " " ? "%20" : delimiter);
+    this.#delimit();
+    if (this.#layout.named) {
+      this.#out += escapeName(this.#escape, this.#writing.name, "");
+      this.#assign(value);
+    } else {
+      this.#out += value;
+    }
+  }
+
+  #assign(value: string): void {
+    this.#out += this.#layout.bare && value === "" ? "" : `=${value}`;
+  }
+
+  #delimit(): void {
+    const { first, apart } = this.#layout;
+    const isCookie = apart === ";" && this.#writing.in === "cookie";
+    this.#out += this.#started ? (isCookie ? "; " : apart) : first;
+    this.#started = true;
+  }
+}
+
+/** Writes `name[property]=value` pairs. */
+function deep(
+  escape: Escape,
+  name: string,
+  value: Json,
+  depth: number,
+  pairs: string[],
+): void {
+  if (depth > DEEPEST) {
+    const deepest = DEEPEST.toString();
+    throw new EncodeFault(`a query cannot nest deeper than ${deepest}`);
+  }
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => !isComposite(item));
+    const items = value.filter((item) => item !== null);
+    items.forEach((item, index) => {
+      const step = isPlain ? "" : index.toString();
+      deep(escape, `${name}[${step}]`, item, depth + 1, pairs);
+    });
+  } else if (value instanceof Map) {
+    for (const [property, member] of value) {
+      if (member !== null) {
+        const step = escapeName(escape, property, "");
+        deep(escape, `${name}[${step}]`, member, depth + 1, pairs);
+      }
+    }
+  } else {
+    pairs.push(`${name}=${escapeText(escape, textOf(value), "")}`);
+  }
+}
+
+function isComposite(value: Json): boolean {
+  return Array.isArray(value) || value instanceof Map;
+}

@@ -1,0 +1,177 @@
+/** OAuth 2.0 tokens by client credentials (RFC 6749 section 4.4). */
+
+import type { Clock } from "./clock.js";
+import type { ClientCredentials } from "./credentials.js";
+import { CredentialsError, SetupError } from "./errors.js";
+import { NumberText, type Json, parseJson } from "./json.js";
+import type { Prepared } from "./prepare.js";
+import type { RawResponse } from "./raw.js";
+import type { Servers } from "./server.js";
+
+/** Sends a request to the token endpoint, until there is an answer. */
+export type Exchange = (prepared: Prepared) => Promise<RawResponse>;
+
+interface Token {
+  readonly secret: string;
+  /** When it is to be had anew. */
+  readonly refresh: number | undefined;
+}
+
+/** Where tokens come from, and the one that is in use. */
+export class TokenSource {
+  readonly #clock: Clock;
+  readonly #exchange: Exchange;
+  readonly #prepared: Prepared;
+  readonly #margin: number;
+  #token: Token | undefined;
+  #failure: unknown;
+  #failures = 0;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    credentials: ClientCredentials,
+    declared: string | undefined,
+    servers: Servers,
+    timeout: number,
+    clock: Clock,
+    exchange: Exchange,
+  ) {
+    this.#clock = clock;
+    this.#exchange = exchange;
+    this.#margin = credentials.margin ?? 30_000;
+    this.#prepared = request(credentials, declared, servers, timeout);
+  }
+
+  /**
+   * The token in use, or a new one if that is about to expire or is the
+   * `refused` one. There is never more than one request for it at a time; who
+   * waited meanwhile shares its outcome, a failure as well.
+   */
+  async token(refused: string | undefined): Promise<string> {
+    const failures = this.#failures;
+    const before = this.#turn;
+    const own = before.then(() => this.#take(refused, failures));
+    this.#turn = own.then(
+      () => undefined,
+      () => undefined,
+    );
+    return own;
+  }
+
+  async #take(refused: string | undefined, failures: number): Promise<string> {
+    const token = this.#token;
+    const isOver =
+      token?.refresh !== undefined && this.#clock.now() >= token.refresh;
+    if (token !== undefined && !isOver && token.secret !== refused) {
+      return token.secret;
+    }
+    this.#token = undefined;
+    if (this.#failures !== failures) {
+      throw this.#failure;
+    }
+    try {
+      this.#token = await this.#fetch();
+      return this.#token.secret;
+    } catch (error) {
+      this.#failures += 1;
+      this.#failure = error;
+      throw error;
+    }
+  }
+
+  async #fetch(): Promise<Token> {
+    const asked = this.#clock.now();
+    let raw: RawResponse;
+    try {
+      raw = await this.#exchange(this.#prepared);
+    } catch (reason) {
+      const message = "the token endpoint could not be reached";
+      throw new CredentialsError("unreachable", message, { reason });
+    }
+    const { secret, life } = read(raw);
+    const margin = Math.min(this.#margin, (life ?? 0) / 2);
+    return {
+      secret,
+      refresh: life === undefined ? undefined : asked + life - margin,
+    };
+  }
+}
+
+function request(
+  credentials: ClientCredentials,
+  declared: string | undefined,
+  servers: Servers,
+  timeout: number,
+): Prepared {
+  const url = credentials.tokenUrl ?? declared;
+  if (url === undefined) {
+    throw new SetupError("nothing says where tokens are had");
+  }
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+  });
+  if (credentials.resource !== undefined) {
+    form.append("resource", servers.expand(credentials.resource));
+  }
+  if (credentials.scope !== undefined) {
+    form.append("scope", credentials.scope);
+  }
+  return {
+    operation: "the token endpoint",
+    method: "POST",
+    url: servers.resolve(url),
+    headers: new Map([
+      ["content-type", "application/x-www-form-urlencoded"],
+      ["accept", "application/json"],
+    ]),
+    body: new TextEncoder().encode(form.toString()),
+    timeout,
+    // One token more does no harm.
+    idempotent: true,
+  };
+}
+
+/** The token, and its life in milliseconds where that is said. */
+function read(raw: RawResponse): { secret: string; life: number | undefined } {
+  const answer = members(raw);
+  const status = raw.status.toString();
+  if (raw.status !== 200) {
+    const code = answer.get("error");
+    const shown = typeof code === "string" ? `: ${JSON.stringify(code)}` : "";
+    const message = `the token endpoint answered with status ${status}${shown}`;
+    throw new CredentialsError("refused", message, { raw });
+  }
+  const secret = answer.get("access_token");
+  const kind = answer.get("token_type");
+  if (typeof secret !== "string" || secret === "") {
+    throw malformed(raw, "it has no `access_token`");
+  }
+  if (typeof kind !== "string" || kind.toLowerCase() !== "bearer") {
+    throw malformed(raw, "its `token_type` is not `bearer`");
+  }
+  return { secret, life: lifeOf(answer.get("expires_in")) };
+}
+
+function members(raw: RawResponse): Map<string, Json> {
+  try {
+    const answer = parseJson(raw.text());
+    return answer instanceof Map ? answer : new Map<string, Json>();
+  } catch {
+    return new Map();
+  }
+}
+
+/** Some servers write the number as a string. */
+function lifeOf(value: Json | undefined): number | undefined {
+  const text = value instanceof NumberText ? value.text : value;
+  const isNumeric = typeof text === "number" || typeof text === "string";
+  const seconds = isNumeric && text !== "" ? Number(text) : Number.NaN;
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+function malformed(raw: RawResponse, reason: string): CredentialsError {
+  const message = `the answer of the token endpoint cannot be used: ${reason}`;
+  return new CredentialsError("malformed", message, { raw });
+}

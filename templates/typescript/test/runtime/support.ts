@@ -1,0 +1,285 @@
+/** What the tests share: a service that answers as told, a clock that waits. */
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+
+import type { Clock } from "../../src/runtime/clock.js";
+import { decodeJson, plain } from "../../src/runtime/decode.js";
+import { encode } from "../../src/runtime/encode.js";
+import { parseJson, writeJson } from "../../src/runtime/json.js";
+import type { AnyOperation } from "../../src/runtime/operation.js";
+import type { Schema } from "../../src/runtime/schema.js";
+import { api, Client, entries, type Entry } from "../dispatch.js";
+
+/** A request as the service got it. */
+export interface Got {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** An answer of the service, or a failure. */
+export interface Told {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | { base64: string };
+  readonly failure?: "connect" | "broken" | "timeout";
+}
+
+/** A clock that only moves when it is told to, or when somebody waits. */
+export class TestClock implements Clock {
+  time = 0;
+  readonly waits: number[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  /** Later than every date that the vectors call passed. */
+  timeOfDay(): number {
+    return Date.UTC(2026, 5, 1) + this.time;
+  }
+
+  async sleep(duration: number): Promise<void> {
+    this.waits.push(duration);
+    this.time += duration;
+    return Promise.resolve();
+  }
+
+  /** The longest wait that the policy allows. */
+  jitter(bound: number): number {
+    return bound;
+  }
+}
+
+/** A service that answers as it is told, and keeps what it got. */
+export class Service {
+  readonly got: Got[] = [];
+  readonly #answer: (got: Got, index: number) => Told | Promise<Told>;
+
+  constructor(answer: (got: Got, index: number) => Told | Promise<Told>) {
+    this.#answer = answer;
+  }
+
+  readonly fetch = async (
+    url: string,
+    init: RequestInit,
+  ): Promise<Response> => {
+    assert.equal(init.redirect, "manual");
+    const headers = Object.fromEntries(
+      Object.entries(init.headers as Record<string, string>).map(
+        ([name, value]) => [name, Buffer.from(value, "latin1").toString()],
+      ),
+    );
+    const bytes = init.body as Uint8Array | undefined;
+    const body =
+      bytes === undefined ? undefined : Buffer.from(bytes).toString();
+    const got = { url, method: init.method ?? "", headers, body };
+    this.got.push(got);
+    const told = await this.#answer(got, this.got.length - 1);
+    return respond(told, init.signal ?? undefined);
+  };
+}
+
+async function respond(
+  told: Told,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  switch (told.failure) {
+    case "connect": {
+      const cause = Object.assign(new Error(), { code: "ECONNREFUSED" });
+      throw new TypeError("fetch failed", { cause });
+    }
+    case "broken": {
+      const cause = Object.assign(new Error(), { code: "UND_ERR_SOCKET" });
+      throw new TypeError("fetch failed", { cause });
+    }
+    case "timeout":
+      return new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => {
+          reject(new DOMException("aborted", "AbortError"));
+        });
+      });
+    case undefined:
+      break;
+  }
+  const { status = 200, headers = {}, body = "" } = told;
+  const bytes =
+    typeof body === "string" ? body : Buffer.from(body.base64, "base64");
+  const isEmpty = [204, 205, 304].includes(status);
+  return new Response(isEmpty ? null : bytes, { status, headers });
+}
+
+/** Where the vectors are. */
+const FOLDER =
+  process.env["CONFORMANCE_VECTORS"] ??
+  new URL("../../../../conformance-vectors", import.meta.url).pathname;
+
+/** The vectors of a file; `undefined` where there are none. */
+export function vectors(file: string): readonly object[] | undefined {
+  const path = `${FOLDER}/${file}.json`;
+  if (!existsSync(path)) {
+    return undefined;
+  }
+  const document = plain(parseJson(readFileSync(path, "utf8")), 0);
+  return (document as { vectors: readonly object[] }).vectors;
+}
+
+/** A request of the vectors. */
+export interface RequestVector {
+  readonly name: string;
+  readonly operation: string;
+  readonly parameters: Record<string, unknown>;
+  readonly body?: { readonly mediaType: string; readonly value: unknown };
+  readonly expect: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+  };
+}
+
+/** The entry of an operation. */
+export function entryOf(id: string): Entry {
+  const entry = entries.find(({ operation }) => operation.id === id);
+  assert.ok(entry, `there is no operation ${id}`);
+  return entry;
+}
+
+/** The arguments of a vector, read by the types that the client declares. */
+export function argumentsOf(vector: RequestVector): Record<string, unknown> {
+  const { operation } = entryOf(vector.operation);
+  const given: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(vector.parameters)) {
+    const parameter = operation.parameters.find(
+      ({ name, in: location }) => key === name || key === `${location}.${name}`,
+    );
+    assert.ok(parameter, `${operation.id} has no parameter ${key}`);
+    given[parameter.argument] = typed(parameter.type, value);
+  }
+  if (vector.body !== undefined) {
+    const { mediaType, value } = vector.body;
+    const body = operation.bodies.find((one) => one.mediaType === mediaType);
+    assert.ok(body, `${operation.id} has no body of ${mediaType}`);
+    const isData = body.kind === "json" || body.kind === "form";
+    given["body"] = isData ? typed(body.type, value) : plainBody(value);
+    if (operation.bodies.length > 1) {
+      given["contentType"] = mediaType;
+    }
+  }
+  return given;
+}
+
+function plainBody(value: unknown): unknown {
+  return typeof value === "string"
+    ? value
+    : Buffer.from((value as { base64: string }).base64, "base64");
+}
+
+function typed(schema: Schema, value: unknown): unknown {
+  return decodeJson(schema, encode("any", value)).value;
+}
+
+type Method = (params: unknown, options?: object) => Promise<unknown>;
+type Lister = (params: unknown) => AsyncIterable<unknown>;
+
+function memberOf(client: Client, group: string, method: string): unknown {
+  const owner = (client as unknown as Record<string, object>)[group];
+  assert.ok(owner, `there is no group ${group}`);
+  const found = (owner as Record<string, unknown>)[method];
+  assert.equal(typeof found, "function");
+  return (found as (...args: unknown[]) => unknown).bind(owner);
+}
+
+/** Calls a method of the client by the id of its operation. */
+export async function call(
+  client: Client,
+  id: string,
+  params: Record<string, unknown>,
+): Promise<unknown> {
+  const { group, method, operation } = entryOf(id);
+  const invoke = memberOf(client, group, method) as Method;
+  return takesNothing(operation) ? invoke({}) : invoke(params);
+}
+
+function takesNothing(operation: AnyOperation): boolean {
+  return operation.parameters.length + operation.bodies.length === 0;
+}
+
+/** Every item of a list. */
+export function listAll(
+  client: Client,
+  id: string,
+  params: Record<string, unknown>,
+): AsyncIterable<unknown> {
+  const { group, all } = entryOf(id);
+  assert.ok(all, `${id} is no list`);
+  return (memberOf(client, group, all) as Lister)(params);
+}
+
+/** One credential for each scheme. */
+export function credentials(): Record<string, unknown> {
+  const given = api.schemes.map(({ name, setting, in: place }) => {
+    const secret = `vector-${name}`;
+    const basic = { username: "vector", password: secret };
+    return [setting, place === "basic" ? basic : secret] as const;
+  });
+  return Object.fromEntries(given);
+}
+
+/** A client of the service, with the clock of the tests. */
+export function clientOf(
+  service: Service,
+  clock: TestClock,
+  options: object = {},
+): Client {
+  return new Client({
+    credentials: credentials(),
+    origin: "https://vectors.example",
+    fetch: service.fetch,
+    clock,
+    retry: { attempts: 1 },
+    ...options,
+  });
+}
+
+/** What a value is when the client writes it as JSON again. */
+export function rewritten(schema: Schema, value: unknown): unknown {
+  return plain(parseJson(writeJson(encode(schema, value))), 0);
+}
+
+/**
+ * JSON as it was sent, with numbers as this language writes them: `50.0` and
+ * `50` are the same. All else counts to the byte.
+ */
+export function comparable(body: string | undefined): string | undefined {
+  try {
+    return body === undefined
+      ? undefined
+      : writeJson(encode("any", plain(parseJson(body), 0)));
+  } catch (error) {
+    assert.ok(error instanceof SyntaxError);
+    return body;
+  }
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt].*(?:[Zz]|[+-]\d\d:\d\d)$/;
+
+/** A value by which two are equal that are the same JSON. */
+export function canonical(json: unknown): unknown {
+  if (typeof json === "string" && DATE_TIME.test(json)) {
+    const time = Date.parse(json);
+    return Number.isNaN(time) ? json : `instant ${time.toString()}`;
+  }
+  if (Array.isArray(json)) {
+    return json.map(canonical);
+  }
+  if (typeof json === "object" && json !== null) {
+    const members = Object.entries(json).sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    );
+    return members.map(([name, member]) => [name, canonical(member)]);
+  }
+  return json;
+}

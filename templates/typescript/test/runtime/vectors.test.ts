@@ -1,0 +1,476 @@
+/** The conformance vectors: what every client has to send and understand. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inspect } from "node:util";
+
+import {
+  ApiError,
+  CredentialsError,
+  type Deprecated,
+  PageLoopError,
+  TimeoutError,
+  TransportError,
+  UndeclaredError,
+  UnreadableError,
+  WebhookError,
+  WebhookVerifier,
+} from "../../src/runtime/index.js";
+import { findMedia } from "../../src/runtime/media.js";
+import type { Content } from "../../src/runtime/operation.js";
+import { api } from "../dispatch.js";
+import {
+  argumentsOf,
+  call,
+  canonical,
+  clientOf,
+  comparable,
+  entryOf,
+  listAll,
+  type RequestVector,
+  rewritten,
+  Service,
+  TestClock,
+  type Told,
+  vectors,
+} from "./support.js";
+
+/** Runs every vector of a file; says so where there are none. */
+function each(
+  file: string,
+  members: readonly string[],
+  run: (vector: never) => Promise<void>,
+): void {
+  const all = vectors(file) as readonly { name: string }[] | undefined;
+  const skip = all === undefined && "there are no conformance vectors";
+  void test(file, { skip }, async () => {
+    assert.notEqual(all?.length, 0);
+    for (const vector of all ?? []) {
+      const strange = Object.keys(vector).filter(
+        (name) => !members.includes(name),
+      );
+      assert.deepEqual(strange, [], `${vector.name}: unknown members`);
+      try {
+        await run(vector as never);
+      } catch (error) {
+        throw new Error(`${file}: ${vector.name}`, { cause: error });
+      }
+    }
+  });
+}
+
+const requests = new Map(
+  (vectors("requests") as readonly RequestVector[] | undefined)?.map(
+    (vector) => [vector.name, vector],
+  ),
+);
+
+function requestOf(name: string): RequestVector {
+  const request = requests.get(name);
+  assert.ok(request, `there is no request ${name}`);
+  return request;
+}
+
+/** What came of a call. */
+interface Outcome {
+  readonly outcome: string;
+  readonly value?: unknown;
+  readonly error?: unknown;
+}
+
+async function outcomeOf(promise: Promise<unknown>): Promise<Outcome> {
+  try {
+    return { outcome: "value", value: await promise };
+  } catch (error) {
+    return { outcome: nameOf(error), error };
+  }
+}
+
+function nameOf(error: unknown): string {
+  const names = [
+    [ApiError, "error"],
+    [UndeclaredError, "undeclared"],
+    [UnreadableError, "unreadable"],
+    [TimeoutError, "timeout"],
+    [TransportError, "transport"],
+    [CredentialsError, "credentials"],
+    [PageLoopError, "loop"],
+  ] as const;
+  const found = names.find(([kind]) => error instanceof kind);
+  if (found === undefined) {
+    throw error;
+  }
+  return found[1];
+}
+
+each(
+  "requests",
+  ["name", "operation", "parameters", "body", "expect"],
+  async (vector: RequestVector) => {
+    const service = new Service(() => ({ status: 599 }));
+    const client = clientOf(service, new TestClock());
+    await outcomeOf(call(client, vector.operation, argumentsOf(vector)));
+    const [got, ...more] = service.got;
+    assert.ok(got);
+    assert.deepEqual(more, []);
+    const { "user-agent": agent, ...headers } = got.headers;
+    assert.equal(agent, api.userAgent);
+    assert.equal(got.method, vector.expect.method);
+    assert.equal(got.url, vector.expect.url);
+    assert.deepEqual(headers, vector.expect.headers);
+    assert.equal(comparable(got.body), comparable(vector.expect.body));
+    const isJson = headers["content-type"] === "application/json";
+    assert.equal(isJson ? comparable(got.body) : got.body, got.body);
+  },
+);
+
+interface AnswerVector {
+  readonly name: string;
+  readonly request: string;
+  readonly answer: Told;
+  readonly expect: {
+    readonly outcome: string;
+    readonly value?: unknown;
+    readonly unknown?: readonly string[];
+    readonly pointer?: string;
+    readonly status?: number;
+  };
+}
+
+each(
+  "answers",
+  ["name", "request", "answer", "expect"],
+  async ({ request, answer, expect }: AnswerVector) => {
+    const vector = requestOf(request);
+    const unknown: string[] = [];
+    const observer = {
+      unknownMembers: (_: string, pointers: readonly string[]) => {
+        unknown.push(...pointers);
+      },
+    };
+    const service = new Service(() => answer);
+    const client = clientOf(service, new TestClock(), { observer });
+    const { operation } = entryOf(vector.operation);
+    const came = await outcomeOf(
+      call(client, operation.id, argumentsOf(vector)),
+    );
+    assert.equal(came.outcome, expect.outcome);
+    const { error } = came;
+    if (error instanceof UnreadableError) {
+      assert.equal(error.pointer, expect.pointer ?? "");
+      return;
+    }
+    if (error instanceof UndeclaredError) {
+      assert.equal(error.status, answer.status);
+      return;
+    }
+    if (error instanceof ApiError) {
+      assert.equal(error.status, answer.status);
+    }
+    const value: unknown = error instanceof ApiError ? error.body : came.value;
+    const content = contentOf(vector.operation, answer);
+    assert.deepEqual(
+      canonical(written(content, value)),
+      canonical(expect.value),
+    );
+    assert.deepEqual(unknown.sort(), [...(expect.unknown ?? [])].sort());
+  },
+);
+
+/** The declared body that an answer has. */
+function contentOf(id: string, told: Told): Content | undefined {
+  const { answers } = entryOf(id).operation;
+  const { status = 200, headers } = told;
+  const range = `${Math.floor(status / 100).toString()}XX`;
+  const wanted = [status.toString(), range, "default"];
+  const found = wanted.map((one) =>
+    answers.find(({ statuses }) => statuses.includes(one)),
+  );
+  const answer = found.find((one) => one !== undefined);
+  return findMedia(answer?.contents ?? [], headers?.["content-type"]);
+}
+
+function written(content: Content | undefined, value: unknown): unknown {
+  if (value === undefined || content === undefined) {
+    return undefined;
+  }
+  if (value instanceof Uint8Array) {
+    return Buffer.from(value).toString("base64");
+  }
+  return content.kind === "json" ? rewritten(content.type, value) : value;
+}
+
+interface PageVector {
+  readonly name: string;
+  readonly request: string;
+  readonly answers: readonly Told[];
+  readonly expect: {
+    readonly urls: readonly string[];
+    readonly items: readonly unknown[];
+    readonly outcome: string;
+  };
+}
+
+each(
+  "pages",
+  ["name", "request", "answers", "expect"],
+  async ({ request, answers, expect }: PageVector) => {
+    const vector = requestOf(request);
+    const service = new Service((_, index) => answers[index] ?? {});
+    const client = clientOf(service, new TestClock());
+    const items: unknown[] = [];
+    let outcome = "end";
+    try {
+      const list = listAll(client, vector.operation, argumentsOf(vector));
+      for await (const item of list) {
+        items.push(item);
+      }
+    } catch (error) {
+      outcome = nameOf(error) === "loop" ? "loop" : "error";
+    }
+    assert.deepEqual(
+      service.got.map(({ url }) => url),
+      expect.urls,
+    );
+    assert.equal(outcome, expect.outcome);
+    assert.deepEqual(canonical(items), canonical(expect.items));
+  },
+);
+
+interface SignatureVector {
+  readonly name: string;
+  readonly secrets: readonly string[];
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: { readonly base64: string };
+  readonly expect: string;
+}
+
+each(
+  "signatures",
+  ["name", "secrets", "headers", "body", "expect"],
+  async ({ secrets, headers, body, expect }: SignatureVector) => {
+    let outcome = "genuine";
+    try {
+      const verifier = new WebhookVerifier(secrets);
+      const bytes = Buffer.from(body.base64, "base64");
+      await verifier.verifyHeaders(headers, bytes);
+    } catch (error) {
+      assert.ok(error instanceof WebhookError);
+      outcome = error.fault;
+    }
+    assert.equal(outcome, expect);
+  },
+);
+
+interface RetryVector {
+  readonly name: string;
+  readonly request: string;
+  readonly without?: string;
+  readonly policy: Readonly<Record<string, number>>;
+  readonly answers: readonly Told[];
+  readonly expect: {
+    readonly waits: readonly number[];
+    readonly outcome: string;
+    readonly sameBody?: boolean;
+    readonly generated?: string;
+  };
+}
+
+each(
+  "retries",
+  ["name", "request", "without", "policy", "answers", "expect"],
+  async ({ request, without, policy, answers, expect }: RetryVector) => {
+    const vector = requestOf(request);
+    const params = argumentsOf(vector);
+    if (without !== undefined) {
+      const body = { ...(params["body"] as Record<string, unknown>) };
+      Reflect.deleteProperty(body, without);
+      params["body"] = body;
+    }
+    const clock = new TestClock();
+    const service = new Service((_, index) => answers[index] ?? {});
+    const retry = {
+      attempts: policy["attempts"] ?? Number.NaN,
+      firstWait: (policy["firstWait"] ?? Number.NaN) * 1000,
+      longestWait: (policy["longestWait"] ?? Number.NaN) * 1000,
+      longestRetryAfter: (policy["longestRetryAfter"] ?? Number.NaN) * 1000,
+    };
+    const timesOut = answers.some(({ failure }) => failure === "timeout");
+    const timeout = timesOut ? 20 : 30_000;
+    const client = clientOf(service, clock, { retry, timeout });
+    const came = await outcomeOf(call(client, vector.operation, params));
+    assert.equal(came.outcome, expect.outcome);
+    assert.deepEqual(
+      clock.waits,
+      expect.waits.map((wait) => wait * 1000),
+    );
+    assert.equal(service.got.length, expect.waits.length + 1);
+    const bodies = new Set(service.got.map(({ body }) => body));
+    assert.equal(bodies.size === 1, expect.sameBody ?? true);
+    if (expect.generated !== undefined) {
+      const [body = "{}"] = bodies;
+      const sent = JSON.parse(body) as Record<string, string>;
+      assert.match(sent[expect.generated] ?? "", /^[0-9a-f-]{36}$/);
+    }
+  },
+);
+
+interface TokenVector {
+  readonly name: string;
+  readonly scheme: string;
+  readonly tokenUrl: string;
+  readonly tokenBody: string;
+  readonly request: string;
+  readonly answer: Told;
+  readonly tokens: readonly {
+    readonly status: number;
+    readonly body: unknown;
+    readonly seconds: number;
+  }[];
+  readonly steps: readonly {
+    readonly advance: number;
+    readonly call: number;
+    readonly answers: readonly number[];
+  }[];
+  readonly expect: {
+    readonly tokenRequests: number;
+    readonly bearers: readonly string[];
+    readonly outcomes: readonly (string | number)[];
+  };
+}
+
+const TOKEN_MEMBERS = [
+  "name",
+  "scheme",
+  "tokenUrl",
+  "tokenBody",
+  "request",
+  "answer",
+  "tokens",
+  "steps",
+  "expect",
+];
+
+each("tokens", TOKEN_MEMBERS, async (vector: TokenVector) => {
+  const clock = new TestClock();
+  const tokenBodies: (string | undefined)[] = [];
+  const bearers: string[] = [];
+  let statuses: number[] = [];
+  const service = new Service(async (got) => {
+    if (got.url === vector.tokenUrl) {
+      const token = vector.tokens[tokenBodies.length];
+      tokenBodies.push(got.body);
+      // All who want a token have asked for it by then.
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.time += (token?.seconds ?? 0) * 1000;
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify(token?.body);
+      return { status: token?.status ?? 500, headers, body };
+    }
+    bearers.push((got.headers["authorization"] ?? "").slice("Bearer ".length));
+    const status = statuses.shift();
+    return status === undefined ? vector.answer : { status };
+  });
+  const scheme = api.schemes.find(({ name }) => name === vector.scheme);
+  assert.ok(scheme);
+  const client = clientOf(service, clock, {
+    credentials: {
+      [scheme.setting]: {
+        clientId: "vector-id",
+        clientSecret: "vector-secret",
+      },
+    },
+  });
+  const request = requestOf(vector.request);
+  const outcomes: (string | number)[] = [];
+  for (const { advance, call: times, answers } of vector.steps) {
+    clock.time += advance * 1000;
+    statuses = [...answers];
+    const calls = Array.from({ length: times }, () =>
+      outcomeOf(call(client, request.operation, argumentsOf(request))),
+    );
+    for (const { outcome, error } of await Promise.all(calls)) {
+      const { status } = (error ?? {}) as { status?: number };
+      outcomes.push(status ?? (outcome === "value" ? "ok" : outcome));
+    }
+  }
+  assert.equal(tokenBodies.length, vector.expect.tokenRequests);
+  assert.ok(tokenBodies.every((body) => body === vector.tokenBody));
+  assert.deepEqual(bearers, vector.expect.bearers);
+  assert.deepEqual(outcomes, vector.expect.outcomes);
+});
+
+interface DeprecationVector {
+  readonly name: string;
+  readonly request: string;
+  readonly answer: Told;
+  readonly expect: {
+    readonly deprecated: string | null;
+    readonly sunset: string | null;
+    readonly links: readonly string[];
+  } | null;
+}
+
+each(
+  "deprecations",
+  ["name", "request", "answer", "expect"],
+  async ({ request, answer, expect }: DeprecationVector) => {
+    const vector = requestOf(request);
+    const notices: Deprecated[] = [];
+    const observer = {
+      deprecated: (notice: Deprecated) => notices.push(notice),
+    };
+    const client = clientOf(new Service(() => answer), new TestClock(), {
+      observer,
+    });
+    await outcomeOf(call(client, vector.operation, argumentsOf(vector)));
+    const told = notices.map((notice) => ({
+      deprecated: notice.deprecatedAt?.toISOString() ?? null,
+      sunset: notice.sunsetAt?.toISOString() ?? null,
+      links: [notice.deprecationLink, notice.sunsetLink].filter(
+        (link) => link !== undefined,
+      ),
+    }));
+    const wanted = expect === null ? [] : [expect];
+    assert.deepEqual(canonical(told), canonical(wanted));
+  },
+);
+
+interface RedirectVector {
+  readonly name: string;
+  readonly request: string;
+  readonly answer: Told;
+  readonly secrets: readonly string[];
+  readonly expect: {
+    readonly urls: readonly string[];
+    readonly outcome: string;
+  };
+}
+
+each(
+  "redirects",
+  ["name", "request", "answer", "secrets", "expect"],
+  async ({ request, answer, secrets, expect }: RedirectVector) => {
+    const vector = requestOf(request);
+    const service = new Service(() => answer);
+    const client = clientOf(service, new TestClock());
+    const came = await outcomeOf(
+      call(client, vector.operation, argumentsOf(vector)),
+    );
+    assert.equal(came.outcome, expect.outcome);
+    assert.deepEqual(
+      service.got.map(({ url }) => url),
+      expect.urls,
+    );
+    const deep = { depth: null, showHidden: true };
+    const shown = [
+      String(came.error),
+      inspect(came.error, deep),
+      inspect(client, deep),
+      JSON.stringify([client, came.error]),
+    ];
+    for (const secret of secrets) {
+      assert.ok(shown.every((text) => !text.includes(secret)));
+    }
+  },
+);
