@@ -1,0 +1,17 @@
+package com.example.template.runtime;
+
+import java.io.Serial;
+
+/** The service answered with an error that the description declares. */
+public abstract class ApiException extends SdkException {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /**
+   * An error.
+   *
+   * @param raw the answer
+   */
+  protected ApiException(RawResponse raw) {
+    super("the service answered with status " + raw.status(), raw, null);
+  }
+}
