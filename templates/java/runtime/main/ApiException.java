@@ -14,4 +14,13 @@ public abstract class ApiException extends SdkException {
   protected ApiException(RawResponse raw) {
     super("the service answered with status " + raw.status(), raw, null);
   }
+
+  /**
+   * The body of the answer, of the type that the description declares.
+   *
+   * @return the body; {@code null} where it has none
+   */
+  public Object body() {
+    return null;
+  }
 }

@@ -17,7 +17,7 @@ public final class Copies {
    * @param items the list
    * @return the copy
    */
-  public static <T> List<T> of(List<T> items) {
+  public static <T> List<T> list(List<T> items) {
     return Collections.unmodifiableList(new ArrayList<>(items));
   }
 
@@ -28,7 +28,7 @@ public final class Copies {
    * @param members the map
    * @return the copy
    */
-  public static <T> Map<String, T> of(Map<String, T> members) {
+  public static <T> Map<String, T> map(Map<String, T> members) {
     return Collections.unmodifiableMap(new LinkedHashMap<>(members));
   }
 }

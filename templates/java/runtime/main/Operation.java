@@ -151,6 +151,29 @@ public final class Operation<T> {
   }
 
   /**
+   * Adds a response that stands for success, whose body is what the operation gives back.
+   *
+   * @param status the status as declared
+   * @param media the media type
+   * @param content what its body is read as
+   * @return this operation
+   */
+  public Operation<T> answer(String status, String media, Content<T> content) {
+    return answer(status, media, content, Function.identity());
+  }
+
+  /**
+   * Adds a response that stands for success and has no body, where the operation gives nothing
+   * back.
+   *
+   * @param status the status as declared
+   * @return this operation
+   */
+  public Operation<T> answer(String status) {
+    return answer(status, none -> null);
+  }
+
+  /**
    * Adds a response that stands for success and has no body.
    *
    * @param status the status as declared

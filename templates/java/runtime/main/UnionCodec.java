@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -13,83 +14,127 @@ import java.util.function.Function;
  * @param <U> the type that stands for all of them
  */
 public final class UnionCodec<U> implements Codec<U> {
-  private final String property;
-  private final Function<JsonNode, U> unknown;
-  private final Function<U, JsonNode> kept;
-  private final List<Member<U, ?>> members = new ArrayList<>();
-  private final Map<String, Member<U, ?>> byValue = new LinkedHashMap<>();
+  private final Consumer<UnionCodec<U>> fill;
+  private String property;
+  private final List<Member<U, ?, ?>> members = new ArrayList<>();
+  private final Map<String, Member<U, ?, ?>> byValue = new LinkedHashMap<>();
+  private Member<U, JsonNode, ?> unknown;
+  private boolean filled;
 
-  private record Member<U, T>(
-      Guard guard, Codec<T> codec, Function<T, U> wrap, Function<U, T> unwrap) {
+  /** A member, and the class that its values have as values of the union. */
+  private record Member<U, T, W extends U>(
+      Guard guard, Codec<T> codec, Class<W> type, Function<T, W> wrap, Function<W, T> unwrap) {
     U read(JsonNode value, Decoder decoder) {
       return wrap.apply(codec.read(value, decoder));
     }
 
-    U attempt(JsonNode value, Decoder decoder) {
-      return guard.admits(value) ? decoder.attempt(value, () -> read(value, decoder)) : null;
-    }
-
     JsonNode write(U value) {
-      T inner = unwrap.apply(value);
-      return inner == null ? null : codec.write(inner);
+      return codec.write(unwrap.apply(type.cast(value)));
     }
   }
 
-  /**
-   * A union without members yet.
-   *
-   * @param property the property that tells the members apart; {@code null} where none tells all
-   * @param unknown keeps what is none of the members
-   * @param kept what was kept so; {@code null} for a member
-   */
-  public UnionCodec(String property, Function<JsonNode, U> unknown, Function<U, JsonNode> kept) {
-    this.property = property;
-    this.unknown = unknown;
-    this.kept = kept;
+  private UnionCodec(Consumer<UnionCodec<U>> fill) {
+    this.fill = fill;
   }
 
   /**
-   * Adds a member.
+   * A union whose members are asked for when it is first used: they may hold the union themselves.
    *
-   * @param <T> its type
+   * @param <U> the type that stands for all of them
+   * @param fill adds the members
+   * @return the codec
+   */
+  public static <U> UnionCodec<U> of(Consumer<UnionCodec<U>> fill) {
+    return new UnionCodec<>(fill);
+  }
+
+  /**
+   * Names the property that tells all members apart.
+   *
+   * @param name the property
+   */
+  public void discriminator(String name) {
+    property = name;
+  }
+
+  /**
+   * Adds a member that is a type of the union itself.
+   *
+   * @param <W> its type
    * @param guard what a value must look like to be read as the member
    * @param codec how it is read and written
-   * @param wrap makes it the union's
-   * @param unwrap gives it back; {@code null} for another member
-   * @return this codec
+   * @param type its class
    */
-  public <T> UnionCodec<U> member(
-      Guard guard, Codec<T> codec, Function<T, U> wrap, Function<U, T> unwrap) {
-    Member<U, T> member = new Member<>(guard, codec, wrap, unwrap);
+  public <W extends U> void member(Guard guard, Codec<W> codec, Class<W> type) {
+    member(guard, codec, type, Function.identity(), Function.identity());
+  }
+
+  /**
+   * Adds a member that is wrapped to be a type of the union.
+   *
+   * @param <T> its type
+   * @param <W> the type of the wrapper
+   * @param guard what a value must look like to be read as the member
+   * @param codec how it is read and written
+   * @param type the class of the wrapper
+   * @param wrap wraps it
+   * @param unwrap gives it back
+   */
+  public <T, W extends U> void member(
+      Guard guard, Codec<T> codec, Class<W> type, Function<T, W> wrap, Function<W, T> unwrap) {
+    Member<U, T, W> member = new Member<>(guard, codec, type, wrap, unwrap);
     members.add(member);
-    guard.values(property).forEach(value -> byValue.putIfAbsent(value, member));
-    return this;
+    if (property != null) {
+      guard.values(property).forEach(value -> byValue.putIfAbsent(value, member));
+    }
+  }
+
+  /**
+   * Says what becomes of values that are none of the members.
+   *
+   * @param <W> the type of the wrapper
+   * @param type the class of the wrapper
+   * @param wrap wraps the value
+   * @param unwrap gives it back
+   */
+  public <W extends U> void unknown(
+      Class<W> type, Function<JsonNode, W> wrap, Function<W, JsonNode> unwrap) {
+    unknown = new Member<>(Guard.of(), Codecs.ANY, type, wrap, unwrap);
   }
 
   @Override
   public U read(JsonNode value, Decoder decoder) {
+    fill();
     if (property != null) {
-      Member<U, ?> member = byValue.get(value.path(property).asText(null));
-      boolean told = value.path(property).isTextual() && member != null;
-      return told ? member.read(value, decoder) : unknown.apply(value);
+      JsonNode told = value.path(property);
+      Member<U, ?, ?> member = told.isTextual() ? byValue.get(told.textValue()) : null;
+      return (member == null ? unknown : member).read(value, decoder);
     }
-    for (Member<U, ?> member : members) {
-      U read = member.attempt(value, decoder);
-      if (read != null) {
-        return read;
+    for (Member<U, ?, ?> member : members) {
+      if (member.guard.admits(value)) {
+        U read = decoder.attempt(value, () -> member.read(value, decoder));
+        if (read != null) {
+          return read;
+        }
       }
     }
-    return unknown.apply(value);
+    return unknown.read(value, decoder);
   }
 
   @Override
   public JsonNode write(U value) {
-    for (Member<U, ?> member : members) {
-      JsonNode written = member.write(value);
-      if (written != null) {
-        return written;
-      }
+    fill();
+    return members.stream()
+        .filter(member -> member.type.isInstance(value))
+        .findFirst()
+        .map(member -> member.write(value))
+        .orElseGet(() -> unknown.write(value));
+  }
+
+  private synchronized void fill() {
+    if (!filled) {
+      filled = true;
+      fill.accept(this);
     }
-    return Json.node(kept.apply(value));
   }
 }

@@ -1,0 +1,53 @@
+//! A file with one type in it.
+
+use askama::Template;
+
+use super::super::sdk::{Code, filters};
+use super::code::{self, blanks};
+use super::docs::Docs;
+use super::types::Imports;
+
+/// A file with one type in it.
+#[derive(Template)]
+#[template(path = "java/unit.java")]
+pub(super) struct Unit {
+    package: Code,
+    imports: Vec<Code>,
+    docs: Code,
+    head: Code,
+    members: Vec<Code>,
+}
+
+impl Unit {
+    /// `head` ends with the brace; every member with its line break.
+    pub(super) fn new(
+        package: &str,
+        imports: &Imports,
+        docs: &Docs,
+        head: Code,
+        members: Vec<Code>,
+    ) -> Self {
+        Self {
+            package: code::package(package),
+            imports: imports.lines(package),
+            docs: docs.comment(0),
+            head,
+            members,
+        }
+    }
+}
+
+/// A method: its head with the brace and line break, and its body.
+pub(super) fn method(indent: usize, docs: Option<&Docs>, head: &Code, body: &Code) -> Code {
+    let docs = docs.map(|docs| docs.comment(indent)).unwrap_or_default();
+    code!(&docs, head, body, &blanks(indent), "}\n")
+}
+
+/// A type within another one.
+pub(super) fn nested(indent: usize, docs: &Docs, head: &Code, members: Vec<Code>) -> Code {
+    if members.is_empty() {
+        return code!(&docs.comment(indent), head, "}\n");
+    }
+    let members = Code::list(members, "\n");
+    code!(&docs.comment(indent), head, "\n", &members, &blanks(indent), "}\n")
+}
