@@ -6,6 +6,7 @@
 pub mod diagnostic;
 pub mod diff;
 pub mod document;
+pub mod encode;
 mod lower;
 pub mod model;
 mod overlay;

@@ -18,6 +18,30 @@ pub fn call(text: &mut String, named: &Named<'_>) {
          Box::pin(async move {{\n        let call = client.{method}({});",
         required(named).join(", ")
     );
+    setters(text, named);
+    text.push_str("        match call.send().with_response().await {\n");
+    success(text, pascal, &named.answers);
+    errors(text, pascal, &named.answers);
+    text.push_str("            Err(other) => Err(Failure::of(&other)),\n        }\n    })\n}\n\n");
+    if named.operation.pagination.is_some() {
+        stream(text, named);
+    }
+}
+
+/// A function that asks for every item of a list.
+fn stream(text: &mut String, named: &Named<'_>) {
+    let Named { method, .. } = named;
+    let _ = writeln!(
+        text,
+        "fn {method}_items(client: ::client::Client, given: Arguments) -> Streaming {{\n    \
+         Box::pin(async move {{\n        let call = client.{method}({});",
+        required(named).join(", ")
+    );
+    setters(text, named);
+    text.push_str("        Streamed::of(call.stream()).await\n    })\n}\n\n");
+}
+
+fn setters(text: &mut String, named: &Named<'_>) {
     for (wire, setter) in optional(named) {
         let _ = writeln!(
             text,
@@ -25,12 +49,6 @@ pub fn call(text: &mut String, named: &Named<'_>) {
              Some(value) => call.{setter}(value), None => call }};"
         );
     }
-    text.push_str("        match call.send().with_response().await {\n");
-    success(text, pascal, &named.answers);
-    errors(text, pascal, &named.answers);
-    text.push_str(
-        "            Err(other) => Outcome::unexpected(&other),\n        }\n    })\n}\n\n",
-    );
 }
 
 /// The arguments of the method itself.
@@ -69,14 +87,14 @@ fn success(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
         let _ = writeln!(
             text,
             "            Ok(answer) => Outcome::new({name:?}, answer.status(), &answer.raw, \
-             encode(&answer.body)),"
+             encode(&answer.body)).value(),"
         );
         return;
     }
     text.push_str("            Ok(answer) => {\n                let status = answer.status();\n");
     text.push_str("                let raw = answer.raw;\n                match answer.body {\n");
     for answer in good {
-        arm(text, &format!("{pascal}Success"), answer);
+        arm(text, &format!("{pascal}Success"), answer, "value");
     }
     text.push_str(
         "                other => Outcome::unexpected(&other),\n                }\n            }\n",
@@ -88,12 +106,13 @@ fn errors(text: &mut String, pascal: &str, answers: &[Answer<'_>]) {
         "            Err(::client::Error::Api { status, error, raw }) => match *error {\n",
     );
     for answer in answers.iter().filter(|answer| !answer.is_success()) {
-        arm(text, &format!("{pascal}Error"), answer);
+        arm(text, &format!("{pascal}Error"), answer, "error");
     }
     text.push_str("                other => Outcome::unexpected(&other),\n            },\n");
 }
 
-fn arm(text: &mut String, kind: &str, answer: &Answer<'_>) {
+/// `ending` is the function of `Outcome` that tells a value from an error.
+fn arm(text: &mut String, kind: &str, answer: &Answer<'_>, ending: &str) {
     let name = answer.name;
     let (pattern, status) = match (answer.is_exact(), answer.has_body) {
         (true, true) => ("(body)", "status"),
@@ -109,6 +128,6 @@ fn arm(text: &mut String, kind: &str, answer: &Answer<'_>) {
     let _ = writeln!(
         text,
         "                ::client::{kind}::{name}{pattern} => \
-         Outcome::new({name:?}, {status}, &raw, {body}),"
+         Outcome::new({name:?}, {status}, &raw, {body}).{ending}(),"
     );
 }

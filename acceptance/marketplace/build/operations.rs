@@ -116,9 +116,14 @@ fn table<'a>(text: &mut String, operations: impl Iterator<Item = &'a Named<'a>>)
     } in operations
     {
         let answers: Vec<_> = answers.iter().map(|answer| answer.name).collect();
+        let items = match operation.pagination {
+            Some(_) => format!("Some({method}_items)"),
+            None => "None".to_owned(),
+        };
         let _ = writeln!(
             text,
-            "    OperationUnderTest {{ id: {:?}, call: {method}, answers: &{answers:?} }},",
+            "    OperationUnderTest {{ id: {:?}, call: {method}, items: {items}, \
+             answers: &{answers:?} }},",
             operation.id
         );
     }

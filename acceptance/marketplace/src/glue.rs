@@ -2,11 +2,13 @@
 //! JSON, and types behind one signature.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::error::Error as _;
+use std::fmt::{Debug, Write as _};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use client::runtime::RawResponse;
+use client::Error;
+use client::runtime::{Items, RawResponse};
 use serde::Serialize;
 use serde_json::Value;
 use server::runtime::{Authenticator, Context, Credential, Denied, Proof, Status};
@@ -28,6 +30,8 @@ pub struct OperationUnderTest {
     pub id: &'static str,
     /// Calls it by the generated client.
     pub call: fn(client::Client, Arguments) -> Answering,
+    /// Asks for every item, where it is a list.
+    pub items: Option<fn(client::Client, Arguments) -> Streaming>,
     /// One name for each media type of each declared response.
     pub answers: &'static [&'static str],
 }
@@ -40,13 +44,18 @@ pub fn operation(id: &str) -> &'static OperationUnderTest {
 }
 
 /// A call that is being answered.
-pub type Answering = Pin<Box<dyn Future<Output = Outcome>>>;
+pub type Answering = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send>>;
 
-/// What the client made of an answer.
+/// Items on their way.
+pub type Streaming = Pin<Box<dyn Future<Output = Streamed> + Send>>;
+
+/// What the client made of an answer that the description has.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The name of the answer.
     pub answer: &'static str,
+    /// Whether it is an error.
+    pub is_error: bool,
     /// The status that the client tells.
     pub status: u16,
     /// The body, encoded again.
@@ -60,14 +69,113 @@ impl Outcome {
         let raw = raw.clone();
         Self {
             answer,
+            is_error: false,
             status,
             body,
             raw,
         }
     }
 
-    fn unexpected(found: &dyn Debug) -> Self {
+    #[expect(clippy::unnecessary_wraps, reason = "a call can fail as well")]
+    fn value(self) -> Result<Self, Failure> {
+        Ok(self)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "a call can fail as well")]
+    fn error(mut self) -> Result<Self, Failure> {
+        self.is_error = true;
+        Ok(self)
+    }
+
+    fn unexpected(found: &dyn Debug) -> Result<Self, Failure> {
         panic!("the client gave back something else: {found:?}")
+    }
+}
+
+/// Why a call gave back nothing that the description has.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// What kind of failure it is.
+    pub kind: FailureKind,
+    /// The answer as it came, where there was one.
+    pub raw: Option<RawResponse>,
+    /// All that can be read of it: its text, its debug form, and those of its causes.
+    pub shown: String,
+}
+
+/// What keeps a call from its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FailureKind {
+    /// The description has the answer: an error. Only lists end in it; calls give it back.
+    Declared,
+    /// The description does not have the answer.
+    Undeclared,
+    /// The answer cannot be read at this JSON Pointer (RFC 6901).
+    Unreadable(String),
+    /// No answer came in time.
+    Timeout,
+    /// There was no connection, or it broke.
+    Transport,
+    /// There was no credential.
+    Credentials,
+    /// A page is its own successor, or that of a later one.
+    PageLoop,
+    /// The answer is too large, or the request cannot be written.
+    Other,
+}
+
+impl Failure {
+    fn of<E: Debug>(error: &Error<E>) -> Self {
+        Self {
+            kind: match error {
+                Error::Api { .. } => FailureKind::Declared,
+                Error::Undeclared(_) => FailureKind::Undeclared,
+                Error::Decode { error, .. } => FailureKind::Unreadable(error.pointer().to_owned()),
+                Error::Timeout(_) => FailureKind::Timeout,
+                Error::Transport(_) => FailureKind::Transport,
+                Error::Credentials(_) => FailureKind::Credentials,
+                Error::PageLoop { .. } => FailureKind::PageLoop,
+                _ => FailureKind::Other,
+            },
+            raw: error.raw().cloned(),
+            shown: shown(error),
+        }
+    }
+}
+
+fn shown<E: Debug>(error: &Error<E>) -> String {
+    let mut text = format!("{error}\n{error:?}\n{error:#?}");
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{error}\n{error:?}");
+        cause = error.source();
+    }
+    text
+}
+
+/// What came of a list.
+#[derive(Debug, Clone)]
+pub struct Streamed {
+    /// The items, encoded again.
+    pub items: Vec<Value>,
+    /// What ended it, if it was not its end.
+    pub failure: Option<Failure>,
+}
+
+impl Streamed {
+    async fn of<T: Serialize, E: Debug>(mut list: Items<T, E>) -> Self {
+        let mut items = Vec::new();
+        loop {
+            match list.next().await {
+                Some(Ok(item)) => items.push(encode(&item)),
+                ended => {
+                    let failure = ended.and_then(Result::err);
+                    let failure = failure.as_ref().map(Failure::of);
+                    return Self { items, failure };
+                }
+            }
+        }
     }
 }
 

@@ -175,7 +175,7 @@ async fn exchange(
     media: Option<&MediaType>,
 ) {
     service.scripted.answer_with(script.clone());
-    let outcome = call.await;
+    let outcome = call.await.expect("an answer of the description");
     let received = service.received.try_recv().expect("a request");
     assert!(service.received.try_recv().is_err(), "a second request");
 

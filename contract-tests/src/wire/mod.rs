@@ -1,10 +1,9 @@
 //! From values to bytes, over the line, and back.
 
 mod body;
-mod encode;
 mod transport;
 
 pub use self::body::{encode as encode_body, preferred as preferred_media};
-pub use self::encode::{Encoded, path_text, percent};
+pub use spec::encode::{Encoded, path_text, percent};
 pub use self::transport::{Transport, TransportOptions};
 pub(crate) use self::transport::{client, prefix};

@@ -6,6 +6,7 @@ mod sdk;
 
 mod go;
 mod java;
+mod json;
 mod mcp;
 mod names;
 mod prose;

@@ -25,6 +25,7 @@ pub static GET_ORGANIZATION: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -55,6 +56,7 @@ pub static LIST_PRODUCTS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -87,6 +89,7 @@ pub static CREATE_PRODUCT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -114,6 +117,7 @@ pub static GET_PRODUCT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -149,6 +153,7 @@ pub static UPDATE_PRODUCT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -177,6 +182,7 @@ pub static PUBLISH_PRODUCT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -209,6 +215,7 @@ pub static LIST_OFFERS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -241,6 +248,7 @@ pub static CREATE_OFFER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -268,6 +276,7 @@ pub static GET_OFFER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -302,6 +311,7 @@ pub static UPDATE_OFFER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -330,6 +340,7 @@ pub static PUBLISH_OFFER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -364,6 +375,7 @@ pub static CANCEL_OFFER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -399,6 +411,7 @@ pub static EXTEND_OFFER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -431,6 +444,7 @@ pub static LIST_AGREEMENTS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -458,6 +472,7 @@ pub static GET_AGREEMENT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -492,6 +507,7 @@ pub static CANCEL_AGREEMENT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -525,6 +541,7 @@ pub static LIST_ENTITLEMENTS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -552,6 +569,7 @@ pub static GET_ENTITLEMENT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -581,6 +599,7 @@ pub static LIST_USAGE_RECORD_GROUPS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -617,6 +636,7 @@ pub static CREATE_USAGE_RECORD_GROUP: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: Some("id"),
     deprecation: None,
 };
 
@@ -645,6 +665,7 @@ pub static GET_USAGE_RECORD_GROUP: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -680,6 +701,7 @@ pub static CREATE_USAGE_RECORD: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: Some(runtime::Deprecation {
         deprecated: Some("@1767225600"),
         sunset: Some("Fri, 31 Dec 2027 23:59:59 GMT"),
@@ -718,6 +740,7 @@ pub static LIST_USAGE_RECORD_REPORTS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -745,6 +768,7 @@ pub static GET_USAGE_RECORD_REPORT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -774,6 +798,7 @@ pub static LIST_BUYERS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -801,6 +826,7 @@ pub static GET_BUYER: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -831,6 +857,7 @@ pub static LIST_REFERRALS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -863,6 +890,7 @@ pub static CREATE_REFERRAL: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -890,6 +918,7 @@ pub static GET_REFERRAL: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -925,6 +954,7 @@ pub static UPDATE_REFERRAL: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -953,6 +983,7 @@ pub static ACCEPT_REFERRAL: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -987,6 +1018,7 @@ pub static REJECT_REFERRAL: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1019,6 +1051,7 @@ pub static LIST_DISBURSEMENTS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1046,6 +1079,7 @@ pub static GET_DISBURSEMENT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1075,6 +1109,7 @@ pub static LIST_EVENTS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1102,6 +1137,7 @@ pub static GET_EVENT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1126,6 +1162,7 @@ pub static GET_WEBHOOK: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1158,6 +1195,7 @@ pub static PUT_WEBHOOK: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1189,6 +1227,7 @@ pub static TEST_WEBHOOK: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1213,6 +1252,7 @@ pub static ROTATE_WEBHOOK_SECRET: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1243,6 +1283,7 @@ pub static LIST_WEBHOOK_DELIVERIES: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1270,6 +1311,7 @@ pub static GET_WEBHOOK_DELIVERY: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1298,6 +1340,7 @@ pub static REDELIVER_WEBHOOK_DELIVERY: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1326,6 +1369,7 @@ pub static LIST_API_CLIENTS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1357,6 +1401,7 @@ pub static CREATE_API_CLIENT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1384,6 +1429,7 @@ pub static GET_API_CLIENT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1412,6 +1458,7 @@ pub static DELETE_API_CLIENT: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1440,6 +1487,7 @@ pub static LIST_QUOTAS: Operation = Operation {
         &[runtime::Security::new("ApiKey", &[])],
     ],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1475,6 +1523,7 @@ pub static CREATE_TOKEN: Operation = Operation {
     ],
     security: &[],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1493,6 +1542,7 @@ pub static GET_OPEN_ID_CONFIGURATION: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1511,6 +1561,7 @@ pub static GET_AUTHORIZATION_SERVER_METADATA: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1529,6 +1580,7 @@ pub static GET_PROTECTED_RESOURCE_METADATA: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1547,6 +1599,7 @@ pub static GET_JSON_WEB_KEY_SET: Operation = Operation {
     ],
     security: &[],
     idempotent: true,
+    idempotency: None,
     deprecation: None,
 };
 
@@ -1575,6 +1628,7 @@ pub static SEND_MCP_MESSAGE: Operation = Operation {
     ],
     security: &[&[runtime::Security::new("OAuth2", &[])]],
     idempotent: false,
+    idempotency: None,
     deprecation: None,
 };
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 use spec::model::{Operation, Requirement, Server};
 
-use super::json::{Json, Object};
+use crate::targets::json::{Json, Object};
 use super::names::BODY;
 use super::plan::{Answer, Argument, BodyArgument, Plan, Tool};
 use super::scheme;

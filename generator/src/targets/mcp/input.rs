@@ -4,7 +4,7 @@ use spec::Api;
 use spec::model::{Kind, Parameter};
 
 use super::content::Encoding;
-use super::json::Object;
+use crate::targets::json::Object;
 use super::names::BODY;
 use super::plan::{BodyArgument, Tool};
 use super::prose::visible;

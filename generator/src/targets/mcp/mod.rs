@@ -4,7 +4,6 @@
 mod binding;
 mod content;
 mod input;
-mod json;
 mod names;
 mod output;
 mod plan;
@@ -20,7 +19,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::Value;
 use spec::{Api, Diagnostic, Diagnostics};
 
-use self::json::Object;
+use super::json::Object;
 use self::plan::{IS_TOOL, Plan, Tool};
 use self::schema::Source;
 use crate::{FileTree, GenerateError};

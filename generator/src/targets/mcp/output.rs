@@ -5,7 +5,7 @@ use spec::Api;
 use spec::model::{Kind, Status};
 
 use super::content::Encoding;
-use super::json::Object;
+use crate::targets::json::Object;
 use super::plan::{Answer, Tool};
 use super::prose::visible;
 use super::schema::facts::Facts;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spec::Api;
 use spec::model::{Flow, SecurityKind};
 
-use super::json::Object;
+use crate::targets::json::Object;
 
 /// Every scheme by its name, in the words of OpenAPI.
 pub(super) fn schemes(api: &Api) -> Object {

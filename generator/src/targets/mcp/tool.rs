@@ -1,6 +1,6 @@
 //! `tools.json`: each operation as a tool of MCP.
 
-use super::json::Object;
+use crate::targets::json::Object;
 use super::plan::Tool;
 use super::prose;
 use super::prose::visible;

@@ -159,6 +159,7 @@ fn client_dependencies(types: &str, version: &str) -> Dependencies {
         ("tokio", with("1", &["sync", "time"])),
         ("types", sibling(types, version, &[])),
         ("url", plain("2")),
+        ("uuid", with("1", &["v4"])),
     ])
 }
 

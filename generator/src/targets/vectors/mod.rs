@@ -1,13 +1,95 @@
-//! Vectors.
+//! What every client has to send and to understand, as data that test runners of all languages
+//! read. `templates/vectors/README.md` says what is in it.
 
+mod answers;
+mod pages;
+mod request;
+mod retries;
+mod sample;
+mod scripts;
+mod tokens;
+
+use serde_json::Value;
 use spec::Api;
+use spec::model::Operation;
 
+use self::request::Requests;
+use super::json::{Json, Object};
 use crate::{FileTree, GenerateError};
 
-pub(super) fn generate(_: &Api) -> Result<FileTree, GenerateError> {
-    Ok(FileTree::default())
+/// What the files are; nothing of a description is in it.
+const README: &str = include_str!("../../../../templates/vectors/README.md");
+
+/// Whether signatures are told apart does not depend on a description.
+const SIGNATURES: &str = include_str!("../../../../templates/vectors/signatures.json");
+
+/// Makes the files.
+pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
+    let requests = Requests::new(api);
+    let mut tree = FileTree::default();
+    tree.insert("README.md", README);
+    tree.insert("signatures.json", SIGNATURES);
+    let files = [
+        (
+            "requests.json",
+            "What clients send, to the byte.",
+            requests.vectors(),
+        ),
+        (
+            "answers.json",
+            "What clients make of answers.",
+            answers::vectors(&requests),
+        ),
+        (
+            "pages.json",
+            "How clients come by all items of a list.",
+            pages::vectors(&requests),
+        ),
+        (
+            "retries.json",
+            "When clients send a request again.",
+            retries::vectors(&requests),
+        ),
+        (
+            "tokens.json",
+            "How clients come by tokens, and keep them.",
+            tokens::vectors(&requests),
+        ),
+        (
+            "deprecations.json",
+            "What clients tell of the end of an operation.",
+            scripts::deprecations(&requests),
+        ),
+        (
+            "redirects.json",
+            "That no credential goes where it does not belong.",
+            scripts::redirects(&requests),
+        ),
+    ];
+    for (path, description, vectors) in files {
+        tree.insert(path, print(path, description, vectors)?);
+    }
+    Ok(tree)
 }
 
-pub(super) fn view(_: &Api, _: Option<&str>) -> serde_json::Value {
-    serde_json::Value::Null
+/// The requests of all operations, or of one.
+pub(super) fn view(api: &Api, operation: Option<&str>) -> Value {
+    let requests = Requests::new(api);
+    let known = |wanted: &Operation| operation.is_none_or(|id| wanted.id == id);
+    let names = requests.list.iter().filter(|one| known(one.operation));
+    let names: Vec<_> = names.map(|request| request.name.as_str()).collect();
+    serde_json::to_value(names).unwrap_or_default()
+}
+
+fn print(path: &str, description: &str, vectors: Vec<Object>) -> Result<String, GenerateError> {
+    let file = Object::new().with("description", description).with(
+        "vectors",
+        Json::Array(vectors.into_iter().map(Json::from).collect()),
+    );
+    let mut text = serde_json::to_string_pretty(&file).map_err(|error| GenerateError {
+        path: path.to_owned(),
+        message: error.to_string(),
+    })?;
+    text.push('\n');
+    Ok(text)
 }

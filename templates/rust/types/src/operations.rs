@@ -14,6 +14,7 @@ pub static {{ operation.constant|code }}: Operation = Operation {
     responses: &[{{ operation.responses|code }}],
     security: &[{{ operation.security|code }}],
     idempotent: {{ operation.idempotent|code }},
+    idempotency: {{ operation.idempotency|code }},
     deprecation: {{ operation.deprecation|code }},
 };
 {% endfor %}

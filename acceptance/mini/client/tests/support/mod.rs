@@ -1,59 +1,21 @@
 //! A service that answers as a test tells it, and a clock that waits for nobody.
 #![allow(dead_code, reason = "no test file uses all of it")]
 
-use std::fmt::Write as _;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime};
+#[path = "../../../../support/clock.rs"]
+mod clock;
+#[path = "../../../../support/listener.rs"]
+mod listener;
+#[path = "../../../../support/wire.rs"]
+mod wire;
 
-use client::runtime::{Clock, Sleep};
+use std::sync::Mutex;
+
 use client::{Client, ClientBuilder};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 
-/// A request as it came over the wire.
-#[derive(Debug, Clone)]
-pub struct Received {
-    pub method: String,
-    pub target: String,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
-}
-
-impl Received {
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let mut headers = self.headers.iter();
-        headers
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.as_str())
-    }
-
-    fn parse(head: &str, body: String) -> Self {
-        let mut lines = head.split("\r\n");
-        let mut first = lines.next().unwrap().split(' ');
-        let header = |line: &str| {
-            let (name, value) = line.split_once(':')?;
-            Some((name.to_owned(), value.trim().to_owned()))
-        };
-        Self {
-            method: first.next().unwrap().to_owned(),
-            target: first.next().unwrap().to_owned(),
-            headers: lines.filter_map(header).collect(),
-            body,
-        }
-    }
-}
-
-/// What the service does with a request.
-pub enum Reply {
-    Answer {
-        status: u16,
-        headers: Vec<(String, String)>,
-        body: Vec<u8>,
-    },
-    Silence,
-    Hangup,
-}
+pub use self::clock::TestClock;
+pub use self::listener::Service;
+pub use self::wire::{Received, Reply};
 
 impl Reply {
     pub fn empty(status: u16) -> Self {
@@ -90,28 +52,7 @@ impl Reply {
     }
 }
 
-type Handler = dyn Fn(&Received) -> Reply + Send + Sync;
-
-/// A service on this machine that keeps what it received.
-pub struct Service {
-    pub url: String,
-    received: Arc<Mutex<Vec<Received>>>,
-}
-
 impl Service {
-    pub async fn start(handler: impl Fn(&Received) -> Reply + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let received = Arc::new(Mutex::new(Vec::new()));
-        let (handler, seen): (Arc<Handler>, _) = (Arc::new(handler), Arc::clone(&received));
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&handler), Arc::clone(&seen)));
-            }
-        });
-        Self { url, received }
-    }
-
     /// Answers with these, one after the other, and with the last one from then on.
     pub async fn script(replies: Vec<fn() -> Reply>) -> Self {
         let count = Mutex::new(0);
@@ -122,10 +63,6 @@ impl Service {
             reply()
         })
         .await
-    }
-
-    pub fn received(&self) -> Vec<Received> {
-        self.received.lock().unwrap().clone()
     }
 
     pub fn targets(&self) -> Vec<String> {
@@ -152,108 +89,6 @@ impl Service {
             .base_url(&self.url)
             .auth_url(&self.url)
             .clock(TestClock::default())
-    }
-}
-
-async fn serve(mut stream: TcpStream, handler: Arc<Handler>, seen: Arc<Mutex<Vec<Received>>>) {
-    let Some(request) = read(&mut stream).await else {
-        return;
-    };
-    let reply = handler(&request);
-    seen.lock().unwrap().push(request);
-    match reply {
-        Reply::Answer {
-            status,
-            headers,
-            body,
-        } => {
-            let _ = stream.write_all(&wire(status, &headers, &body)).await;
-            let _ = stream.shutdown().await;
-        }
-        Reply::Silence => std::future::pending().await,
-        Reply::Hangup => {}
-    }
-}
-
-async fn read(stream: &mut TcpStream) -> Option<Received> {
-    let mut bytes = Vec::new();
-    loop {
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let request = Received::parse(head, body.to_owned());
-            let length = request
-                .header("content-length")
-                .map_or(0, |size| size.parse().unwrap());
-            if body.len() >= length {
-                return Some(request);
-            }
-        }
-        if stream.read_buf(&mut bytes).await.ok()? == 0 {
-            return None;
-        }
-    }
-}
-
-fn wire(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
-    let mut head = format!("HTTP/1.1 {status} Said\r\nconnection: close\r\n");
-    if status != 204 {
-        let _ = write!(head, "content-length: {}\r\n", body.len());
-    }
-    for (name, value) in headers {
-        let _ = write!(head, "{name}: {value}\r\n");
-    }
-    [head.as_bytes(), b"\r\n", body].concat()
-}
-
-/// A clock whose waits are over at once, and which keeps them. Chance is always the bound.
-#[derive(Debug, Clone)]
-pub struct TestClock {
-    start: Instant,
-    waits: Arc<Mutex<Vec<Duration>>>,
-}
-
-impl Default for TestClock {
-    fn default() -> Self {
-        Self {
-            start: Instant::now(),
-            waits: Arc::default(),
-        }
-    }
-}
-
-impl TestClock {
-    /// The time of day at the start: 2026-01-01T00:00:00Z.
-    pub const START: u64 = 1_767_225_600;
-
-    pub fn waits(&self) -> Vec<Duration> {
-        self.waits.lock().unwrap().clone()
-    }
-
-    pub fn advance(&self, duration: Duration) {
-        self.waits.lock().unwrap().push(duration);
-    }
-
-    fn passed(&self) -> Duration {
-        self.waits.lock().unwrap().iter().sum()
-    }
-}
-
-impl Clock for TestClock {
-    fn now(&self) -> Instant {
-        self.start + self.passed()
-    }
-
-    fn time_of_day(&self) -> SystemTime {
-        SystemTime::UNIX_EPOCH + Duration::from_secs(Self::START) + self.passed()
-    }
-
-    fn sleep(&self, duration: Duration) -> Sleep {
-        self.advance(duration);
-        Box::pin(std::future::ready(()))
-    }
-
-    fn jitter(&self, bound: Duration) -> Duration {
-        bound
     }
 }
 

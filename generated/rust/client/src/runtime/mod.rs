@@ -14,6 +14,7 @@ mod credentials;
 mod credentials_error;
 mod decode;
 mod error;
+mod idempotency;
 mod keyring;
 mod macros;
 mod media;

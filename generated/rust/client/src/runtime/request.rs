@@ -7,6 +7,7 @@ use std::fmt;
 use bytes::Bytes;
 use serde::Serialize;
 
+use super::idempotency;
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
 use crate::types::runtime::{
     EncodeError, Multipart, Operation, Parts, encode_form, encode_parameter,
@@ -21,6 +22,8 @@ pub(crate) struct Request {
     pub(super) operation: &'static Operation,
     pub(super) parameters: Vec<(usize, String)>,
     pub(super) body: Option<(String, Bytes)>,
+    /// Whether the body has what makes the request safe to repeat.
+    pub(super) keyed: bool,
     pub(super) options: RequestOptions,
     pub(super) fault: Option<RequestError>,
 }
@@ -33,6 +36,7 @@ impl Request {
             operation,
             parameters: Vec::new(),
             body: None,
+            keyed: false,
             options: RequestOptions::default(),
             fault: None,
         }
@@ -47,6 +51,22 @@ impl Request {
     /// The body as JSON, with the media type at this place of the operation's table.
     pub(crate) fn json<T: Serialize + ?Sized>(self, media: usize, body: &T) -> Self {
         let text = serde_json::to_vec(body).map_err(|error| RequestError::Json(error.to_string()));
+        match self.operation.idempotency {
+            Some(property) => self.keyed(media, property, text),
+            None => self.content(media, text),
+        }
+    }
+
+    /// The body as JSON, with a property that makes the request safe to repeat: if the caller has
+    /// not chosen it, it is a UUID, the same in every attempt.
+    fn keyed(
+        mut self,
+        media: usize,
+        property: &'static str,
+        text: Result<Vec<u8>, RequestError>,
+    ) -> Self {
+        let text = text.map(|text| idempotency::fill(property, text));
+        self.keyed = true;
         self.content(media, text)
     }
 

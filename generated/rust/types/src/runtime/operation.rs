@@ -23,6 +23,8 @@ pub struct Operation {
     pub security: &'static [&'static [Security]],
     /// Whether the same request may be sent twice without harm (RFC 9110 §9.2.2).
     pub idempotent: bool,
+    /// The property of the JSON body that makes the request safe to repeat; clients fill it in.
+    pub idempotency: Option<&'static str>,
     /// Whether, and until when, the operation is deprecated.
     pub deprecation: Option<Deprecation>,
 }

@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 use spec::model::{Array, Bounds, EnumBase, Enumeration, Kind, Text};
 
-use super::super::json::{Json, Object};
+use crate::targets::json::{Json, Object};
 use super::{Way, Writer, or_null, pattern, samples};
 
 impl Writer<'_> {

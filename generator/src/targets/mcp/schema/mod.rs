@@ -16,7 +16,7 @@ use std::collections::{HashMap, VecDeque};
 use spec::Api;
 use spec::model::{Kind, Schema, SchemaId};
 
-use super::json::Object;
+use crate::targets::json::Object;
 use super::names::Scope;
 use super::prose::visible;
 use shared::Shared;

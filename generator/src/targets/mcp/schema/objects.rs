@@ -2,7 +2,7 @@
 
 use spec::model::{Additional, Object as Model, Property};
 
-use super::super::json::{Json, Object};
+use crate::targets::json::{Json, Object};
 use super::kinds::typed;
 use super::{Way, Writer};
 

@@ -2,7 +2,7 @@
 
 use spec::model::{EnumBase, Kind, Member, SchemaId, Union, UnionMode};
 
-use super::super::json::Object;
+use crate::targets::json::Object;
 use super::kinds::typed;
 use super::{Way, Writer};
 

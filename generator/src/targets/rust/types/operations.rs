@@ -26,6 +26,7 @@ struct Entry {
     responses: Code,
     security: Code,
     idempotent: Code,
+    idempotency: Code,
     deprecation: Code,
 }
 
@@ -61,6 +62,7 @@ impl Rust<'_> {
             body: option(self.body(operation)),
             responses: list(responses),
             security: list(security),
+            idempotency: option(operation.idempotency.as_deref().map(code::string)),
             idempotent: fixed(if operation.method.is_idempotent() {
                 "true"
             } else {

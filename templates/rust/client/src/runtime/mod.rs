@@ -12,6 +12,7 @@ mod credentials;
 mod credentials_error;
 mod decode;
 mod error;
+mod idempotency;
 mod keyring;
 mod macros;
 mod media;

@@ -35,7 +35,10 @@ impl Prepared {
             headers: headers(request)?,
             body: request.body.as_ref().map(|(_, bytes)| bytes.clone()),
             timeout: request.options.timeout.unwrap_or(request.client.0.timeout),
-            idempotent: request.options.idempotent.unwrap_or(operation.idempotent),
+            idempotent: request
+                .options
+                .idempotent
+                .unwrap_or(operation.idempotent || request.keyed),
         })
     }
 

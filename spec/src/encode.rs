@@ -1,8 +1,9 @@
-//! Parameters as text (OpenAPI 3.0.3 §4.7.12.3, RFC 6570).
+//! Parameters of a request as text (OpenAPI 3.0.3 §4.7.12.3, RFC 6570).
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
-use spec::model::{Location, Parameter, PathSegment, Style};
+
+use crate::model::{Location, Parameter, PathSegment, Style};
 
 /// What is left as it is everywhere: unreserved characters (RFC 3986 §2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC

@@ -1,0 +1,117 @@
+//! Calls of the generated client, as `requests.json` describes them.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use client::Client;
+use marketplace_acceptance::description::API;
+use marketplace_acceptance::glue::{
+    Answering, Arguments, Failure, FailureKind, Outcome, Streaming, operation,
+};
+use marketplace_acceptance::wire::place;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use spec::model::Operation;
+
+use crate::data::load;
+
+/// All requests, by their names.
+pub static REQUESTS: LazyLock<BTreeMap<String, Request>> =
+    LazyLock::new(|| load("requests.json").into_iter().collect());
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Request {
+    pub operation: String,
+    parameters: Map<String, Value>,
+    body: Option<Content>,
+    pub expect: Expected,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Content {
+    /// The client knows it: there is one media type for each body.
+    #[serde(rename = "mediaType")]
+    _media_type: String,
+    value: Value,
+}
+
+/// What is to be sent.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expected {
+    pub method: String,
+    pub url: String,
+    pub headers: BTreeMap<String, String>,
+    pub body: Option<String>,
+}
+
+impl Request {
+    pub fn named(name: &str) -> &'static Self {
+        let request = REQUESTS.get(name);
+        request.unwrap_or_else(|| panic!("there is no request {name}"))
+    }
+
+    pub fn send(&self, client: &Client) -> Answering {
+        self.send_without(client, None)
+    }
+
+    /// Sends the request without a property of its body.
+    pub fn send_without(&self, client: &Client, property: Option<&str>) -> Answering {
+        (operation(&self.operation).call)(client.clone(), self.arguments(property))
+    }
+
+    /// Asks for every item of a list.
+    pub fn stream(&self, client: &Client) -> Streaming {
+        let items = operation(&self.operation).items.expect("a list");
+        items(client.clone(), self.arguments(None))
+    }
+
+    fn arguments(&self, without: Option<&str>) -> Arguments {
+        let model = self.model();
+        let parameters = self.parameters.iter().map(|(name, value)| {
+            let mut known = model.parameters.iter();
+            let known = known.find(|known| known.name == *name);
+            let known = known.unwrap_or_else(|| panic!("there is no parameter {name}"));
+            (place(known.location, name), value.clone())
+        });
+        let body = self.body.iter().map(|content| {
+            let mut value = content.value.clone();
+            if let (Some(members), Some(property)) = (value.as_object_mut(), without) {
+                members.remove(property).expect("the property");
+            }
+            ("body".to_owned(), value)
+        });
+        Arguments(parameters.chain(body).collect())
+    }
+
+    fn model(&self) -> &'static Operation {
+        let mut all = API.operations.iter();
+        let found = all.find(|operation| operation.id == self.operation);
+        found.expect("an operation of the description")
+    }
+}
+
+/// What the vectors call it.
+pub fn outcome(ended: &Result<Outcome, Failure>) -> &'static str {
+    match ended {
+        Ok(Outcome { is_error, .. }) => {
+            if *is_error {
+                "error"
+            } else {
+                "value"
+            }
+        }
+        Err(failure) => match failure.kind {
+            FailureKind::Declared => "error",
+            FailureKind::Undeclared => "undeclared",
+            FailureKind::Unreadable(_) => "unreadable",
+            FailureKind::Timeout => "timeout",
+            FailureKind::Transport => "transport",
+            FailureKind::Credentials => "credentials",
+            FailureKind::PageLoop => "loop",
+            FailureKind::Other => "something else",
+        },
+    }
+}

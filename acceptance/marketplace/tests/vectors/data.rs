@@ -1,0 +1,113 @@
+//! What the files of vectors share. A member that is not known here is an error.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use types::runtime::{Base64, from_slice};
+
+use crate::wire::Reply;
+
+/// Where the files are.
+pub const FOLDER: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../generated/conformance-vectors"
+);
+
+/// What became of a vector: why it is not passed.
+pub type Verdict = Result<(), String>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(rename = "description")]
+    _description: String,
+    vectors: Vec<Value>,
+}
+
+/// The vectors of a file, by their names.
+pub fn load<T: DeserializeOwned>(name: &str) -> Vec<(String, T)> {
+    let path = Path::new(FOLDER).join(name);
+    let text = std::fs::read_to_string(&path).expect("a file of vectors");
+    let file: File = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut names = BTreeSet::new();
+    let vectors = file.vectors.into_iter().map(|mut vector| {
+        let own = vector.as_object_mut().and_then(|all| all.remove("name"));
+        let Some(Value::String(own)) = own else {
+            panic!("{name}: a vector without a name");
+        };
+        assert!(names.insert(own.clone()), "{name}: {own} is there twice");
+        match serde_json::from_value(vector) {
+            Ok(vector) => (own, vector),
+            Err(error) => panic!("{name}: {own}: {error}"),
+        }
+    });
+    let vectors: Vec<_> = vectors.collect();
+    assert!(!vectors.is_empty(), "{name} has no vectors");
+    vectors
+}
+
+/// Fails with everything that is wrong.
+#[track_caller]
+pub fn judge(verdicts: impl IntoIterator<Item = (String, Verdict)>) {
+    let mut count = 0;
+    let mut faults = Vec::new();
+    for (name, verdict) in verdicts {
+        count += 1;
+        faults.extend(verdict.err().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(
+        faults.is_empty(),
+        "{} of {count} vectors:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+/// An answer of the service.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: BTreeMap<String, String>,
+    pub body: Body,
+}
+
+/// The body of an answer or a webhook.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub enum Body {
+    Text(String),
+    Bytes(Bytes),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bytes {
+    base64: String,
+}
+
+impl Answer {
+    pub fn reply(&self) -> Reply {
+        Reply::Answer {
+            status: self.status,
+            headers: self.headers.clone().into_iter().collect(),
+            body: self.body.bytes(),
+        }
+    }
+}
+
+impl Body {
+    pub fn bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Text(text) => text.clone().into_bytes(),
+            Self::Bytes(Bytes { base64 }) => {
+                let json = Value::from(base64.as_str()).to_string();
+                let (bytes, _) = from_slice::<Base64>(json.as_bytes()).expect("base64");
+                bytes.0.to_vec()
+            }
+        }
+    }
+}

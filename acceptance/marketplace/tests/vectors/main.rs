@@ -1,0 +1,48 @@
+//! The vectors that clients of all languages pass, passed by this one: what they mean is said in
+//! `generated/conformance-vectors/README.md`.
+
+mod answers;
+mod call;
+#[path = "../../../support/clock.rs"]
+#[expect(dead_code, reason = "the time of day plays no part here")]
+mod clock;
+mod data;
+mod deprecations;
+mod equal;
+#[path = "../../../support/listener.rs"]
+#[expect(dead_code, reason = "requests are taken out here")]
+mod listener;
+mod notes;
+mod pages;
+mod redirects;
+mod requests;
+mod retries;
+mod signatures;
+mod stage;
+mod tokens;
+#[path = "../../../support/wire.rs"]
+mod wire;
+
+use std::collections::BTreeSet;
+
+/// A file of vectors that no test reads would be passed by nobody.
+#[test]
+fn every_file_is_read() {
+    let entries = std::fs::read_dir(data::FOLDER).expect("the folder of the vectors");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let names: BTreeSet<_> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    let read = [
+        "README.md",
+        "answers.json",
+        "deprecations.json",
+        "pages.json",
+        "redirects.json",
+        "requests.json",
+        "retries.json",
+        "signatures.json",
+        "tokens.json",
+    ];
+    assert_eq!(names, read.map(str::to_owned).into());
+}

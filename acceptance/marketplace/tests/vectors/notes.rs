@@ -1,0 +1,48 @@
+//! What a client tells besides answers.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use client::Observer;
+use client::runtime::{Deprecated, Retried};
+use serde_json::{Value, json};
+
+/// Keeps what a client tells.
+#[derive(Debug, Clone, Default)]
+pub struct Notes(Arc<Mutex<Told>>);
+
+/// What a client told.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// JSON Pointers of unknown members.
+    pub unknown: Vec<String>,
+    /// Deprecations, as `deprecations.json` writes them.
+    pub deprecated: Vec<Value>,
+    /// How often a request was sent again.
+    pub retried: usize,
+}
+
+impl Notes {
+    pub fn told(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().expect("no test panics with it")
+    }
+}
+
+impl Observer for Notes {
+    fn deprecated(&self, notice: &Deprecated<'_>) {
+        let links = [notice.deprecation_link, notice.sunset_link];
+        let links: Vec<_> = links.into_iter().flatten().collect();
+        self.told().deprecated.push(json!({
+            "deprecated": notice.deprecated_at().map(|time| time.to_string()),
+            "sunset": notice.sunset_at().map(|time| time.to_string()),
+            "links": links,
+        }));
+    }
+
+    fn unknown_fields(&self, _: &str, pointers: &[String]) {
+        self.told().unknown.extend_from_slice(pointers);
+    }
+
+    fn retried(&self, _: &Retried<'_>) {
+        self.told().retried += 1;
+    }
+}

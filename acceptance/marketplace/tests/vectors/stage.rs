@@ -1,0 +1,153 @@
+//! The services that a description names, played on this machine.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use client::{Client, ClientBuilder, Credentials, RetryPolicy};
+use marketplace_acceptance::description::API;
+use spec::model::SecurityKind;
+
+use crate::listener::Service;
+use crate::notes::Notes;
+use crate::wire::{Received, Reply};
+
+/// What is answered next, by all services in turn.
+#[derive(Debug, Clone, Default)]
+pub struct Script(Arc<Mutex<VecDeque<Reply>>>);
+
+impl Script {
+    pub fn set(&self, replies: impl IntoIterator<Item = Reply>) {
+        *self.queue() = replies.into_iter().collect();
+    }
+
+    /// The next reply; where there is none, a status that stands for nothing else.
+    fn next(&self) -> Reply {
+        self.queue().pop_front().unwrap_or_else(|| empty(598))
+    }
+
+    fn queue(&self) -> MutexGuard<'_, VecDeque<Reply>> {
+        self.0.lock().expect("no test panics with it")
+    }
+}
+
+/// An answer without a body.
+pub fn empty(status: u16) -> Reply {
+    Reply::Answer {
+        status,
+        headers: Vec::new(),
+        body: Vec::new(),
+    }
+}
+
+/// One service for each variable in the addresses of servers, as each stands for a host.
+pub struct Stage {
+    hosts: Vec<Host>,
+    pub script: Script,
+    pub notes: Notes,
+}
+
+struct Host {
+    variable: String,
+    /// The address that the vectors have.
+    address: String,
+    service: Service,
+}
+
+impl Stage {
+    /// Services that answer by the script.
+    pub async fn start() -> Self {
+        let script = Script::default();
+        let next = script.clone();
+        let mut stage = Self::answering(move |_| next.next()).await;
+        stage.script = script;
+        stage
+    }
+
+    /// Services that answer in this way.
+    pub async fn answering(
+        handler: impl Fn(&Received) -> Reply + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let mut hosts = Vec::new();
+        for (variable, address) in variables() {
+            let service = Service::start(handler.clone()).await;
+            hosts.push(Host {
+                variable,
+                address,
+                service,
+            });
+        }
+        Self {
+            hosts,
+            script: Script::default(),
+            notes: Notes::default(),
+        }
+    }
+
+    /// A client as the vectors want it.
+    pub fn client(&self) -> Client {
+        self.builder().build().expect("a client")
+    }
+
+    /// Sends nothing twice, and has a credential for each scheme.
+    pub fn builder(&self) -> ClientBuilder {
+        let mut builder = Client::builder()
+            .retry(RetryPolicy::none())
+            .observer(self.notes.clone());
+        for host in &self.hosts {
+            builder = builder.variable(&host.variable, &host.service.url);
+        }
+        for scheme in &API.security_schemes {
+            let secret = format!("vector-{}", scheme.name);
+            let credentials = match &scheme.kind {
+                SecurityKind::Http { scheme, .. } if scheme == "basic" => {
+                    Credentials::basic("vector", secret)
+                }
+                _ => secret.into(),
+            };
+            builder = builder.credentials(&scheme.name, credentials);
+        }
+        builder
+    }
+
+    /// An address of the vectors, where it is played.
+    pub fn played(&self, url: &str) -> String {
+        let mut hosts = self.hosts.iter();
+        let found = hosts.find_map(|host| Some((host, url.strip_prefix(&host.address)?)));
+        let (host, rest) = found.expect("an address of the description");
+        format!("{}{rest}", host.service.url)
+    }
+
+    /// What was received since the last time, each with its address as the vectors have it.
+    pub fn take(&self) -> Vec<(String, Received)> {
+        let hosts = self.hosts.iter();
+        let requests = hosts.flat_map(|host| {
+            let requests = host.service.take().into_iter();
+            requests.map(|request| (format!("{}{}", host.address, request.target), request))
+        });
+        requests.collect()
+    }
+
+    /// Takes connections from now on, or refuses them.
+    pub async fn listen(&self, open: bool) {
+        for host in &self.hosts {
+            if open {
+                host.service.open().await;
+            } else {
+                host.service.close().await;
+            }
+        }
+    }
+}
+
+/// The variables in the addresses of servers, and what they stand for.
+fn variables() -> BTreeMap<String, String> {
+    let own = API
+        .operations
+        .iter()
+        .flat_map(|operation| &operation.servers);
+    let servers = API.servers.iter().chain(own);
+    let variables = servers.flat_map(|server| &server.variables);
+    variables
+        .map(|variable| (variable.name.clone(), variable.default.clone()))
+        .collect()
+}

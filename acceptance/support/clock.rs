@@ -1,0 +1,60 @@
+//! A clock that waits for nobody.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime};
+
+use client::runtime::{Clock, Sleep};
+
+/// A clock whose waits are over at once, and which keeps them. Chance is always the bound.
+#[derive(Debug, Clone)]
+pub struct TestClock {
+    start: Instant,
+    waits: Arc<Mutex<Vec<Duration>>>,
+}
+
+impl Default for TestClock {
+    fn default() -> Self {
+        Self {
+            start: Instant::now(),
+            waits: Arc::default(),
+        }
+    }
+}
+
+impl TestClock {
+    /// The time of day at the start, in seconds: 2026-01-01T00:00:00Z.
+    pub const START: u64 = 1_767_225_600;
+
+    /// The waits and advances so far, in their order.
+    pub fn waits(&self) -> Vec<Duration> {
+        self.waits.lock().unwrap().clone()
+    }
+
+    /// Moves the clock on.
+    pub fn advance(&self, duration: Duration) {
+        self.waits.lock().unwrap().push(duration);
+    }
+
+    fn passed(&self) -> Duration {
+        self.waits.lock().unwrap().iter().sum()
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Instant {
+        self.start + self.passed()
+    }
+
+    fn time_of_day(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_secs(Self::START) + self.passed()
+    }
+
+    fn sleep(&self, duration: Duration) -> Sleep {
+        self.advance(duration);
+        Box::pin(std::future::ready(()))
+    }
+
+    fn jitter(&self, bound: Duration) -> Duration {
+        bound
+    }
+}

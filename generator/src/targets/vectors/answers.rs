@@ -1,0 +1,272 @@
+//! Answers: what a service may send, and what a client makes of it.
+
+use serde_json::{Value, json};
+use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId, Status};
+
+use super::request::Requests;
+use super::sample::{Sampler, Variant};
+use crate::targets::json::{Json, Object};
+
+/// Unions with more members than these are not tried with each of them.
+const MOST_MEMBERS: usize = 32;
+
+pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
+    let mut vectors = Vec::new();
+    for operation in &requests.api.operations {
+        let Some(request) = requests.plain(operation) else {
+            continue;
+        };
+        let mut answers = Answers {
+            requests,
+            operation,
+            request: &request.name,
+            vectors: Vec::new(),
+        };
+        for response in &operation.responses {
+            answers.response(response);
+        }
+        answers.undeclared();
+        vectors.append(&mut answers.vectors);
+    }
+    vectors
+}
+
+/// The answers to one operation.
+struct Answers<'r, 'a> {
+    requests: &'r Requests<'a>,
+    operation: &'a Operation,
+    request: &'r str,
+    vectors: Vec<Object>,
+}
+
+/// An answer as it is sent.
+struct Sent<'s> {
+    status: u16,
+    media_type: Option<&'s str>,
+    body: Json,
+}
+
+impl Answers<'_, '_> {
+    fn response(&mut self, response: &Response) {
+        let Some(status) = self.status(response.status) else {
+            return;
+        };
+        let outcome = if status / 100 == 2 { "value" } else { "error" };
+        let bare = self.operation.method == Method::Head
+            || matches!(
+                response.status,
+                Status::Code(204 | 205 | 304) | Status::Range(1)
+            );
+        if bare || response.content.is_empty() {
+            let sent = Sent {
+                status,
+                media_type: None,
+                body: "".into(),
+            };
+            self.add(
+                &status.to_string(),
+                sent,
+                Object::new().with("outcome", outcome),
+            );
+            return;
+        }
+        for (index, media) in response.content.iter().enumerate() {
+            let name = match index {
+                0 => status.to_string(),
+                _ => format!("{status} {}", media.name),
+            };
+            if media.is_json() {
+                self.json(&name, status, media, outcome);
+            } else {
+                self.plain(&name, status, media, outcome);
+            }
+        }
+    }
+
+    /// A status that the response stands for, and no other one does.
+    fn status(&self, status: Status) -> Option<u16> {
+        let declared = |code: u16| {
+            let mut all = self.operation.responses.iter();
+            all.any(|response| response.status == Status::Code(code))
+        };
+        let ranged = |code: u16| {
+            let class = u8::try_from(code / 100).unwrap_or_default();
+            let mut all = self.operation.responses.iter();
+            all.any(|response| response.status == Status::Range(class))
+        };
+        match status {
+            Status::Code(code) => Some(code),
+            Status::Range(class) => {
+                let first = u16::from(class) * 100;
+                (first + 20..first + 100).find(|code| !declared(*code))
+            }
+            Status::Default => (520..600).find(|code| !declared(*code) && !ranged(*code)),
+        }
+        .filter(|status| *status >= 200)
+    }
+
+    fn json(&mut self, name: &str, status: u16, media: &MediaType, outcome: &str) {
+        let Some(schema) = media.schema else {
+            return;
+        };
+        let mut full = Sampler::new(self.requests.api, Variant::Full(0), false);
+        let Some(value) = full.sample(schema) else {
+            return;
+        };
+        self.value(&format!("{name}/full"), status, media, outcome, &value, &[]);
+        if outcome == "error" {
+            return;
+        }
+        for number in 1..full.members.min(MOST_MEMBERS) {
+            let mut sampler = Sampler::new(self.requests.api, Variant::Full(number), false);
+            if let Some(value) = sampler.sample(schema) {
+                let name = format!("{name}/member-{number}");
+                self.value(&name, status, media, outcome, &value, &[]);
+            }
+        }
+        let variants = [
+            ("required", Variant::Required),
+            ("text", Variant::Text),
+            ("nulls", Variant::Nulls),
+            ("unknown-members", Variant::UnknownMembers),
+            ("unknown-values", Variant::UnknownValues),
+            ("unknown-kinds", Variant::UnknownKinds),
+        ];
+        for (suffix, variant) in variants {
+            let mut sampler = Sampler::new(self.requests.api, variant, false);
+            let Some(value) = sampler.sample(schema) else {
+                continue;
+            };
+            if sampler.differs || variant == Variant::Required {
+                let unknown = std::mem::take(&mut sampler.unknown);
+                let name = format!("{name}/{suffix}");
+                self.value(&name, status, media, outcome, &value, &unknown);
+            }
+        }
+        self.unreadable(name, status, media, schema);
+    }
+
+    fn value(
+        &mut self,
+        name: &str,
+        status: u16,
+        media: &MediaType,
+        outcome: &str,
+        value: &Json,
+        unknown: &[String],
+    ) {
+        let text = serde_json::to_string(value).unwrap_or_default();
+        let sent = Sent {
+            status,
+            media_type: Some(&media.name),
+            body: text.into(),
+        };
+        let unknown: Vec<_> = unknown
+            .iter()
+            .map(|pointer| pointer.as_str().into())
+            .collect();
+        let mut expect = Object::new()
+            .with("outcome", outcome)
+            .with("value", value.clone());
+        if !unknown.is_empty() {
+            expect.set("unknown", Json::Array(unknown));
+        }
+        self.add(name, sent, expect);
+    }
+
+    fn plain(&mut self, name: &str, status: u16, media: &MediaType, outcome: &str) {
+        let essence = media.essence();
+        let text = essence.starts_with("text/")
+            || essence.ends_with("+xml")
+            || matches!(
+                essence.as_str(),
+                "application/xml" | "application/x-www-form-urlencoded"
+            );
+        if essence.contains('*') {
+            return;
+        }
+        let (body, value): (Json, Json) = if text {
+            ("a=ä\n".into(), "a=ä\n".into())
+        } else {
+            let bytes = "AAEC/+8=";
+            (json!({"base64": bytes}).into(), bytes.into())
+        };
+        let sent = Sent {
+            status,
+            media_type: Some(&media.name),
+            body,
+        };
+        let expect = Object::new().with("outcome", outcome).with("value", value);
+        self.add(name, sent, expect);
+    }
+
+    /// Answers that are no JSON, of another kind, or lack what must be there. The pointer is that
+    /// of the whole body: a pointer cannot name a member that is not there (RFC 6901 §4).
+    fn unreadable(&mut self, name: &str, status: u16, media: &MediaType, schema: SchemaId) {
+        let api = self.requests.api;
+        let mut broken = vec![("cut", "{\"".to_owned())];
+        let resolved = api.schema(api.resolve(schema));
+        if let Kind::Object(object) = &resolved.kind {
+            broken.push(("list", "[]".to_owned()));
+            let required = object.properties.iter().find(|property| {
+                let both = [property.schema, api.resolve(property.schema)].map(|id| api.schema(id));
+                let lenient =
+                    |one: &Schema| one.write_only || one.nullable || one.default.is_some();
+                property.required && !both.into_iter().any(lenient)
+            });
+            let sample = Sampler::new(api, Variant::Required, false).sample(schema);
+            let sample = sample.and_then(|sample| serde_json::to_value(sample).ok());
+            if let (Some(property), Some(Value::Object(mut members))) = (required, sample) {
+                members.remove(&property.name);
+                broken.push(("missing", Value::Object(members).to_string()));
+            }
+        }
+        for (suffix, text) in broken {
+            let sent = Sent {
+                status,
+                media_type: Some(&media.name),
+                body: text.into(),
+            };
+            let expect = Object::new()
+                .with("outcome", "unreadable")
+                .with("pointer", "");
+            self.add(&format!("{name}/{suffix}"), sent, expect);
+        }
+    }
+
+    /// An answer of a status that the operation does not have.
+    fn undeclared(&mut self) {
+        let open = self.operation.responses.iter().any(|response| {
+            matches!(
+                response.status,
+                Status::Default | Status::Range(4) | Status::Code(418)
+            )
+        });
+        if open {
+            return;
+        }
+        let sent = Sent {
+            status: 418,
+            media_type: Some("text/plain"),
+            body: "short and stout".into(),
+        };
+        self.add("418", sent, Object::new().with("outcome", "undeclared"));
+    }
+
+    fn add(&mut self, name: &str, sent: Sent<'_>, expect: Object) {
+        let mut headers = Object::new();
+        if let Some(media_type) = sent.media_type {
+            headers.set("content-type", media_type);
+        }
+        let answer = Object::new()
+            .with("status", sent.status)
+            .with("headers", headers)
+            .with("body", sent.body);
+        let vector = Object::new()
+            .with("name", format!("{}/{name}", self.operation.id))
+            .with("request", self.request)
+            .with("answer", answer)
+            .with("expect", expect);
+        self.vectors.push(vector);
+    }
+}

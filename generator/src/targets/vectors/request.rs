@@ -1,0 +1,379 @@
+//! Requests: what a client is called with, and what it must send.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::Value;
+use spec::Api;
+use spec::encode::{Encoded, path_text, percent};
+use spec::model::{Location, MediaType, Operation, Parameter, Requirement, SecurityKind, Server};
+
+use super::sample::{Sampler, Variant};
+use crate::targets::json::{Json, Object};
+
+/// Where clients of a description whose addresses are relative are told to send requests.
+const ORIGIN: &str = "https://vectors.example";
+
+/// The requests of a description.
+#[derive(Debug)]
+pub(super) struct Requests<'a> {
+    pub(super) api: &'a Api,
+    pub(super) list: Vec<Request<'a>>,
+}
+
+/// A request.
+#[derive(Debug)]
+pub(super) struct Request<'a> {
+    pub(super) name: String,
+    pub(super) operation: &'a Operation,
+    parameters: Object,
+    body: Option<Body>,
+    url: String,
+    headers: Object,
+    /// What credentials add to the query.
+    secrets: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Body {
+    media_type: String,
+    value: Json,
+    bytes: String,
+}
+
+impl<'a> Requests<'a> {
+    pub(super) fn new(api: &'a Api) -> Self {
+        let mut requests = Self {
+            api,
+            list: Vec::new(),
+        };
+        for operation in &api.operations {
+            for (suffix, variant) in [
+                ("required", Variant::Required),
+                ("full", Variant::Full(0)),
+                ("text", Variant::Text),
+            ] {
+                let made = requests.make(operation, suffix, variant);
+                requests.list.extend(made);
+            }
+        }
+        requests
+    }
+
+    pub(super) fn vectors(&self) -> Vec<Object> {
+        self.list.iter().map(Request::vector).collect()
+    }
+
+    /// The plainest request of an operation.
+    pub(super) fn plain(&self, operation: &Operation) -> Option<&Request<'a>> {
+        let mut list = self.list.iter();
+        list.find(|request| request.operation.id == operation.id)
+    }
+
+    /// Where a request goes if it has another value of a parameter.
+    pub(super) fn url_with(&self, request: &Request<'_>, name: &str, value: &Value) -> String {
+        let operation = request.operation;
+        let mut encoded = Encoded::default();
+        for parameter in &operation.parameters {
+            let given = if parameter.name == name {
+                Some(value.clone())
+            } else {
+                let given = request.parameters.get(&key(operation, parameter));
+                given.and_then(|given| serde_json::to_value(given).ok())
+            };
+            if let Some(given) = given {
+                encoded.set(parameter, &given);
+            }
+        }
+        self.url(operation, &encoded, &request.secrets)
+            .unwrap_or_default()
+    }
+
+    fn make(
+        &self,
+        operation: &'a Operation,
+        suffix: &str,
+        variant: Variant,
+    ) -> Option<Request<'a>> {
+        let mut encoded = Encoded::default();
+        let mut parameters = Object::new();
+        let mut differs = variant == Variant::Required;
+        for parameter in &operation.parameters {
+            if !parameter.required && variant == Variant::Required {
+                continue;
+            }
+            let (sample, special) = self.parameter(parameter, variant)?;
+            differs |= special || !parameter.required && variant != Variant::Text;
+            encoded.set(parameter, &sample);
+            parameters.set(&key(operation, parameter), sample);
+        }
+        let body = match &operation.body {
+            Some(body) if body.required || variant != Variant::Required => {
+                let (body, special) = self.body(operation, body.content.first()?, variant)?;
+                differs |= special || variant == Variant::Full(0);
+                Some(body)
+            }
+            _ => None,
+        };
+        // The same request twice says nothing new.
+        if !differs || !is_sendable(&encoded) {
+            return None;
+        }
+        let (secrets, headers) = self.headers(operation, &encoded, body.as_ref());
+        Some(Request {
+            name: format!("{}/{suffix}", operation.id),
+            operation,
+            parameters,
+            url: self.url(operation, &encoded, &secrets)?,
+            headers,
+            secrets,
+            body,
+        })
+    }
+
+    /// The value of a parameter, and whether the variant made a difference.
+    fn parameter(&self, parameter: &Parameter, variant: Variant) -> Option<(Value, bool)> {
+        // Header fields and cookies know no escapes.
+        let plain = matches!(parameter.location, Location::Header | Location::Cookie);
+        let variant = if plain { Variant::Full(0) } else { variant };
+        let mut sampler = Sampler::new(self.api, variant, true);
+        let sample = match parameter.examples.first() {
+            Some(example) if variant != Variant::Text => example.value.clone(),
+            _ => serde_json::to_value(sampler.sample(parameter.schema)?).ok()?,
+        };
+        Some((sample, sampler.differs))
+    }
+
+    /// The body, and whether the variant made a difference.
+    fn body(
+        &self,
+        operation: &Operation,
+        media: &MediaType,
+        variant: Variant,
+    ) -> Option<(Body, bool)> {
+        let mut sampler =
+            Sampler::new(self.api, variant, true).always(operation.idempotency.as_deref());
+        let body = content(media, &mut sampler)?;
+        Some((body, sampler.differs))
+    }
+
+    fn url(&self, operation: &Operation, encoded: &Encoded, secrets: &[String]) -> Option<String> {
+        let server = operation.servers.first().or(self.api.servers.first())?;
+        let address = expand(server);
+        let address = if address.contains("://") {
+            address
+        } else {
+            format!("{ORIGIN}{address}")
+        };
+        let path = path_text(&operation.path_segments(), &encoded.path)?;
+        // Clients refuse what would lead out of the path (RFC 3986 §5.2.4).
+        let is_dots = |segment: &str| matches!(segment, "." | "..");
+        if path
+            .to_ascii_lowercase()
+            .replace("%2e", ".")
+            .split('/')
+            .any(is_dots)
+        {
+            return None;
+        }
+        let url = format!("{}{path}", address.trim_end_matches('/'));
+        let pairs: Vec<_> = encoded
+            .query
+            .iter()
+            .chain(secrets)
+            .map(String::as_str)
+            .collect();
+        if pairs.is_empty() {
+            return Some(url);
+        }
+        Some(format!("{url}?{}", pairs.join("&")))
+    }
+
+    /// What credentials add to the query, and all header fields.
+    fn headers(
+        &self,
+        operation: &Operation,
+        encoded: &Encoded,
+        body: Option<&Body>,
+    ) -> (Vec<String>, Object) {
+        let mut headers = Object::new().with("accept", accept(operation));
+        if let Some(body) = body {
+            headers.set("content-type", body.media_type.as_str());
+        }
+        for (name, text) in &encoded.headers {
+            headers.set(&name.to_ascii_lowercase(), text.as_str());
+        }
+        let mut cookies = encoded.cookies.clone();
+        let mut query = Vec::new();
+        for (name, _) in chosen(operation).iter().flat_map(|all| &all.schemes) {
+            let schemes = &mut self.api.security_schemes.iter();
+            let Some(scheme) = schemes.find(|scheme| scheme.name == *name) else {
+                continue;
+            };
+            let secret = secret(name);
+            match &scheme.kind {
+                SecurityKind::ApiKey {
+                    name,
+                    location,
+                    prefix,
+                } => match location {
+                    Location::Query => {
+                        query.push(format!("{}={}", percent(name), percent(&secret)));
+                    }
+                    Location::Cookie => cookies.push(format!("{name}={secret}")),
+                    _ => {
+                        let prefix = prefix.as_ref().map(|prefix| format!("{prefix} "));
+                        let text = format!("{}{secret}", prefix.unwrap_or_default());
+                        headers.set(&name.to_ascii_lowercase(), text);
+                    }
+                },
+                SecurityKind::Http { scheme, .. } if scheme == "basic" => {
+                    let pair = BASE64_STANDARD.encode(format!("vector:{secret}"));
+                    headers.set("authorization", format!("Basic {pair}"));
+                }
+                // The connection has it.
+                SecurityKind::MutualTls => {}
+                _ => headers.set("authorization", format!("Bearer {secret}")),
+            }
+        }
+        if !cookies.is_empty() {
+            headers.set("cookie", cookies.join("; "));
+        }
+        (query, headers)
+    }
+}
+
+impl Request<'_> {
+    /// Where it goes.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn vector(&self) -> Object {
+        let body = self.body.as_ref();
+        let expect = Object::new()
+            .with("method", self.operation.method.as_str())
+            .with("url", self.url.as_str())
+            .with("headers", self.headers.clone())
+            .with_some("body", body.map(|body| body.bytes.as_str()));
+        Object::new()
+            .with("name", self.name.as_str())
+            .with("operation", self.operation.id.as_str())
+            .with("parameters", self.parameters.clone())
+            .with_some(
+                "body",
+                body.map(|body| {
+                    Object::new()
+                        .with("mediaType", body.media_type.as_str())
+                        .with("value", body.value.clone())
+                }),
+            )
+            .with("expect", expect)
+    }
+}
+
+/// What a parameter is called; its place as well where two have one name.
+fn key(operation: &Operation, parameter: &Parameter) -> String {
+    let name = &parameter.name;
+    let same = operation
+        .parameters
+        .iter()
+        .filter(|other| other.name == *name);
+    if same.count() == 1 {
+        name.clone()
+    } else {
+        format!("{}.{name}", parameter.location.as_str())
+    }
+}
+
+/// Whether header fields can have the values (RFC 9110 §5.5), and parameters of the path are not
+/// empty, which clients refuse.
+fn is_sendable(encoded: &Encoded) -> bool {
+    let visible = |text: &str| {
+        let inner = text.bytes().all(|byte| (0x20..0x7f).contains(&byte));
+        inner && text.trim() == text
+    };
+    let fields = encoded
+        .headers
+        .iter()
+        .map(|(_, text)| text)
+        .chain(&encoded.cookies);
+    fields.into_iter().all(|text| visible(text))
+        && encoded.path.iter().all(|(_, text)| !text.is_empty())
+}
+
+/// The secret for a scheme.
+pub(super) fn secret(scheme: &str) -> String {
+    format!("vector-{scheme}")
+}
+
+/// The alternative that a client with all credentials chooses.
+pub(super) fn chosen(operation: &Operation) -> Option<&Requirement> {
+    let mut alternatives = operation.security.iter();
+    alternatives.find(|all| !all.schemes.is_empty())
+}
+
+/// All media types of all answers.
+fn accept(operation: &Operation) -> String {
+    let mut media: Vec<&str> = Vec::new();
+    let contents = operation.responses.iter().flat_map(|r| &r.content);
+    for content in contents {
+        if !media.contains(&content.name.as_str()) {
+            media.push(&content.name);
+        }
+    }
+    if media.is_empty() {
+        media.push("*/*");
+    }
+    media.join(", ")
+}
+
+fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Body> {
+    let essence = media.essence();
+    let value = match media.schema {
+        Some(schema) => sampler.sample(schema)?,
+        None => "text".into(),
+    };
+    let bytes = if media.is_json() {
+        serde_json::to_string(&value).ok()?
+    } else if essence == "application/x-www-form-urlencoded" {
+        form(&value)?
+    } else if essence.starts_with("text/") {
+        serde_json::to_value(&value).ok()?.as_str()?.to_owned()
+    } else {
+        // What separates parts is left to chance, and bytes are bytes.
+        return None;
+    };
+    Some(Body {
+        media_type: media.name.clone(),
+        value,
+        bytes,
+    })
+}
+
+/// A form of plain values; a space is `+` (URL standard, `application/x-www-form-urlencoded`).
+fn form(value: &Json) -> Option<String> {
+    let Json::Object(object) = value else {
+        return None;
+    };
+    let pairs = object.iter().map(|(name, value)| {
+        let text = match value {
+            Json::Value(Value::String(text)) => text.clone(),
+            Json::Value(plain @ (Value::Number(_) | Value::Bool(_))) => plain.to_string(),
+            _ => return None,
+        };
+        Some(format!("{}={}", form_text(name), form_text(&text)))
+    });
+    Some(pairs.collect::<Option<Vec<_>>>()?.join("&"))
+}
+
+fn form_text(text: &str) -> String {
+    let text = percent(text).replace("%20", "+");
+    text.replace('~', "%7E").replace("%2A", "*")
+}
+
+fn expand(server: &Server) -> String {
+    let variables = server.variables.iter();
+    variables.fold(server.url.clone(), |url, variable| {
+        url.replace(&format!("{{{}}}", variable.name), &variable.default)
+    })
+}

@@ -1,0 +1,155 @@
+//! When clients send a request again, and how long they wait before.
+
+use serde_json::json;
+use spec::model::Operation;
+
+use super::request::{Request, Requests};
+use super::scripts::{Shown, TEXT, good, outcome_of};
+use crate::targets::json::{Json, Object};
+
+/// A date that any clock has behind it (RFC 9110 §5.6.7).
+const PASSED: &str = "Thu, 01 Jan 1970 00:00:00 GMT";
+
+/// What happens to one call.
+struct Script {
+    name: String,
+    answers: Vec<Json>,
+    /// The seconds between the attempts.
+    waits: &'static [f64],
+    outcome: &'static str,
+}
+
+pub(super) fn vectors(requests: &Requests<'_>) -> Vec<Object> {
+    let shown = Shown::of(requests);
+    let of = |request: Option<&Request<'_>>, scripts: fn(&Operation, &Json) -> Vec<Script>| {
+        let vectors: Option<Vec<_>> = request.map(|request| {
+            let operation = request.operation;
+            let scripts = scripts(operation, &good(requests, operation)).into_iter();
+            scripts.map(|script| script.vector(request)).collect()
+        });
+        vectors.unwrap_or_default()
+    };
+    [
+        of(shown.safe, safe),
+        of(shown.unsafe_, not_idempotent),
+        of(shown.keyed, keyed),
+    ]
+    .concat()
+}
+
+impl Script {
+    fn new(
+        name: impl Into<String>,
+        answers: Vec<Json>,
+        waits: &'static [f64],
+        outcome: &'static str,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            answers,
+            waits,
+            outcome,
+        }
+    }
+
+    fn vector(self, request: &Request<'_>) -> Object {
+        // The property stands in the request already, unless it is taken out.
+        let keyed = request.operation.idempotency.as_deref();
+        let policy = json!({
+            "attempts": 4, "firstWait": 1, "longestWait": 3, "longestRetryAfter": 60,
+        });
+        let expect = Object::new()
+            .with("waits", json!(self.waits))
+            .with("outcome", self.outcome)
+            .with("sameBody", true)
+            .with_some("generated", keyed);
+        Object::new()
+            .with("name", self.name)
+            .with("request", request.name.as_str())
+            .with_some("without", keyed)
+            .with("policy", policy)
+            .with("answers", Json::Array(self.answers))
+            .with("expect", expect)
+    }
+}
+
+/// A request that may be sent twice, as its method says (RFC 9110 §9.2.2).
+fn safe(operation: &Operation, good: &Json) -> Vec<Script> {
+    let ended = |status| outcome_of(operation, status, TEXT);
+    let ok = || good.clone();
+    let mut scripts: Vec<_> = [429, 502, 503, 504]
+        .into_iter()
+        .map(|status| {
+            let answers = vec![bad(status, None), ok()];
+            Script::new(format!("status-{status}"), answers, &[1.0], "value")
+        })
+        .collect();
+    let until_end = vec![bad(503, None); 4];
+    let after = |seconds| bad(503, Some(seconds));
+    let connection = vec![failure("broken"), failure("connect"), ok()];
+    let timeout = vec![failure("timeout")];
+    scripts.extend([
+        Script::new(
+            "until-attempts-end",
+            until_end,
+            &[1.0, 2.0, 3.0],
+            ended(503),
+        ),
+        Script::new("retry-after", vec![after("7"), ok()], &[7.0], "value"),
+        Script::new(
+            "retry-after-shorter",
+            vec![after("0"), ok()],
+            &[1.0],
+            "value",
+        ),
+        Script::new("retry-after-too-long", vec![after("61")], &[], ended(503)),
+        Script::new(
+            "retry-after-unreadable",
+            vec![after("soon"), ok()],
+            &[1.0],
+            "value",
+        ),
+        Script::new(
+            "retry-after-date-passed",
+            vec![after(PASSED), ok()],
+            &[1.0],
+            "value",
+        ),
+        Script::new("status-500", vec![bad(500, None)], &[], ended(500)),
+        Script::new("connection", connection, &[1.0, 2.0], "value"),
+        Script::new("timeout", timeout, &[], "timeout"),
+    ]);
+    scripts
+}
+
+/// A request that may be sent again only if it never arrived.
+fn not_idempotent(operation: &Operation, good: &Json) -> Vec<Script> {
+    let refused = vec![failure("connect"), good.clone()];
+    let unavailable = outcome_of(operation, 503, TEXT);
+    vec![
+        Script::new("post-status-503", vec![bad(503, None)], &[], unavailable),
+        Script::new("post-broken", vec![failure("broken")], &[], "transport"),
+        Script::new("post-never-left", refused, &[1.0], "value"),
+    ]
+}
+
+/// A request that may be sent twice because of a property of its body.
+fn keyed(_: &Operation, good: &Json) -> Vec<Script> {
+    let answers = vec![failure("broken"), bad(503, None), good.clone()];
+    vec![Script::new("post-with-key", answers, &[1.0, 2.0], "value")]
+}
+
+fn bad(status: u16, retry_after: Option<&str>) -> Json {
+    let headers = Object::new()
+        .with("content-type", TEXT)
+        .with_some("retry-after", retry_after);
+    Object::new()
+        .with("status", status)
+        .with("headers", headers)
+        .with("body", "not now")
+        .into()
+}
+
+fn failure(kind: &str) -> Json {
+    json!({"failure": kind}).into()
+}

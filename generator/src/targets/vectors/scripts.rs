@@ -1,0 +1,212 @@
+//! What happens between a client and a service that is not at its best.
+
+use serde_json::{Value, json};
+use spec::model::{Kind, MediaType, Method, Operation, Response, Status};
+
+use super::request::{Request, Requests, secret};
+use super::sample::{Sampler, Variant};
+use crate::targets::json::{Json, Object};
+
+pub(super) const TEXT: &str = "text/plain";
+const HTML: &str = "text/html";
+
+/// Requests that show what holds for all: one that may be repeated, one that may not, and one
+/// that may because of what is in it.
+pub(super) struct Shown<'r, 'a> {
+    pub(super) safe: Option<&'r Request<'a>>,
+    pub(super) unsafe_: Option<&'r Request<'a>>,
+    pub(super) keyed: Option<&'r Request<'a>>,
+}
+
+impl<'r, 'a> Shown<'r, 'a> {
+    pub(super) fn of(requests: &'r Requests<'a>) -> Self {
+        let find = |wanted: &dyn Fn(&Operation) -> bool| {
+            let mut operations = requests.api.operations.iter();
+            let operation =
+                operations.find(|operation| has_good(operation) && wanted(operation))?;
+            requests.plain(operation)
+        };
+        let secured = |operation: &Operation| !operation.security.is_empty();
+        let safe = |o: &Operation| o.method == Method::Get;
+        let unsafe_ = |o: &Operation| o.method == Method::Post && o.idempotency.is_none();
+        Self {
+            safe: find(&|o| safe(o) && secured(o)).or_else(|| find(&safe)),
+            unsafe_: find(&|o| unsafe_(o) && secured(o)).or_else(|| find(&unsafe_)),
+            keyed: find(&|o| o.idempotency.is_some()),
+        }
+    }
+}
+
+fn success(operation: &Operation) -> Option<&Response> {
+    let mut responses = operation.responses.iter();
+    responses.find(|response| response.status.is_success())
+}
+
+/// Whether [`good`] has an answer.
+fn has_good(operation: &Operation) -> bool {
+    success(operation).is_some_and(|response| {
+        let mut content = response.content.iter();
+        content.len() == 0 || content.any(MediaType::is_json)
+    })
+}
+
+/// How a call ends that is answered with an error of this status and media type.
+pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -> &'static str {
+    let class = u8::try_from(status / 100).unwrap_or_default();
+    let wanted = [Status::Code(status), Status::Range(class), Status::Default];
+    let response = wanted.iter().find_map(|wanted| {
+        let mut responses = operation.responses.iter();
+        responses.find(|response| response.status == *wanted)
+    });
+    let takes = |media: &MediaType| {
+        let essence = media.essence();
+        let range = essence
+            .strip_suffix('*')
+            .is_some_and(|kind| media_type.starts_with(kind));
+        essence == media_type || range || essence == "*/*"
+    };
+    match response {
+        Some(found) if found.content.is_empty() || found.content.iter().any(takes) => "error",
+        _ => "undeclared",
+    }
+}
+
+/// The shortest answer that the method gives a value for.
+pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Json {
+    let Some(response) = success(operation) else {
+        return json!({"status": 200, "headers": {}, "body": ""}).into();
+    };
+    let status = match response.status {
+        Status::Code(code) => code,
+        _ => 200,
+    };
+    let media = response.content.iter().find(|media| media.is_json());
+    let body = media.and_then(|media| {
+        let mut sampler = Sampler::new(requests.api, Variant::Required, false);
+        serde_json::to_string(&sampler.sample(media.schema?)?).ok()
+    });
+    let mut headers = Object::new();
+    if let Some(media) = media {
+        headers.set("content-type", media.name.as_str());
+    }
+    Object::new()
+        .with("status", status)
+        .with("headers", headers)
+        .with("body", body.unwrap_or_default())
+        .into()
+}
+
+/// Two links that belong to the end of an operation, and one that does not (RFC 8288).
+const LINKS: &str = "<https://vectors.example/a>; rel=\"deprecation\"; type=\"text/html\", \
+                     <https://vectors.example/b,c>; rel=sunset, <https://vectors.example/d>; rel=next";
+
+/// The end of an operation, as answers announce it.
+pub(super) fn deprecations(requests: &Requests<'_>) -> Vec<Object> {
+    let shown = Shown::of(requests);
+    let Some(request) = shown.safe else {
+        return Vec::new();
+    };
+    let told = |deprecated: Value, sunset: Value, links: Value| json!({"deprecated": deprecated, "sunset": sunset, "links": links});
+    let sunset = "Fri, 31 Dec 2027 23:59:59 GMT";
+    let cases = [
+        ("nothing", json!({}), Value::Null),
+        (
+            "all",
+            json!({"deprecation": "@1767225600", "sunset": sunset, "link": LINKS}),
+            told(
+                json!("2026-01-01T00:00:00Z"),
+                json!("2027-12-31T23:59:59Z"),
+                json!(["https://vectors.example/a", "https://vectors.example/b,c"]),
+            ),
+        ),
+        (
+            "sunset",
+            json!({"sunset": sunset}),
+            told(Value::Null, json!("2027-12-31T23:59:59Z"), json!([])),
+        ),
+        (
+            "deprecation-true",
+            json!({"deprecation": "true"}),
+            told(Value::Null, Value::Null, json!([])),
+        ),
+        (
+            "unreadable",
+            json!({"sunset": "tomorrow"}),
+            told(Value::Null, Value::Null, json!([])),
+        ),
+        (
+            "link-alone",
+            json!({"link": "<https://vectors.example/d>; rel=next"}),
+            Value::Null,
+        ),
+    ];
+    let vectors = cases.into_iter().map(|(name, headers, expect)| {
+        let answer = good(requests, request.operation);
+        let answer = with_headers(answer, &headers);
+        Object::new()
+            .with("name", name)
+            .with("request", request.name.as_str())
+            .with("answer", answer)
+            .with("expect", expect)
+    });
+    vectors.collect()
+}
+
+fn with_headers(answer: Json, headers: &Value) -> Value {
+    let mut answer = serde_json::to_value(answer).unwrap_or_default();
+    if let (Some(known), Some(more)) = (answer["headers"].as_object_mut(), headers.as_object()) {
+        known.extend(more.clone());
+    }
+    answer
+}
+
+/// Answers that send a client somewhere else.
+pub(super) fn redirects(requests: &Requests<'_>) -> Vec<Object> {
+    let shown = Shown::of(requests);
+    let mut vectors = Vec::new();
+    let secrets: Vec<_> = requests
+        .api
+        .security_schemes
+        .iter()
+        .map(|s| secret(&s.name))
+        .collect();
+    for request in [shown.safe, shown.unsafe_].into_iter().flatten() {
+        let method = request.operation.method.as_str().to_ascii_lowercase();
+        for status in [301_u16, 302, 303, 307, 308] {
+            for (kind, location) in [
+                ("elsewhere", "https://elsewhere.example/"),
+                ("here", "/here"),
+            ] {
+                let headers = Object::new()
+                    .with("content-type", HTML)
+                    .with("location", location);
+                let answer = Object::new()
+                    .with("status", status)
+                    .with("headers", headers)
+                    .with("body", "<p>Moved</p>");
+                let expect = Object::new()
+                    .with("urls", vec![request.url()])
+                    .with("outcome", outcome_of(request.operation, status, HTML));
+                let vector = Object::new()
+                    .with("name", format!("{method}-{status}-{kind}"))
+                    .with("request", request.name.as_str())
+                    .with("answer", answer)
+                    .with("secrets", secrets.clone())
+                    .with("expect", expect);
+                vectors.push(vector);
+            }
+        }
+    }
+    vectors
+}
+
+/// Whether an operation's answers are objects: its status alone tells how it ended.
+pub(super) fn is_plain(requests: &Requests<'_>, operation: &Operation) -> bool {
+    let api = requests.api;
+    let mut contents = operation.responses.iter().flat_map(|r| &r.content);
+    contents.all(|media| {
+        media
+            .schema
+            .is_some_and(|id| matches!(api.schema(api.resolve(id)).kind, Kind::Object(_)))
+    })
+}
