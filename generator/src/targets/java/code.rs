@@ -156,11 +156,6 @@ fn is_balanced(text: &str) -> bool {
     depth == 0
 }
 
-/// A rendered template is made of nothing but pieces.
-pub(super) fn rendered(text: String) -> Code {
-    Code::escaped(text)
-}
-
 /// A part of a piece of code between its blanks.
 pub(super) fn token(part: &str) -> Code {
     Code::escaped(part)

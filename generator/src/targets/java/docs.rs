@@ -2,7 +2,7 @@
 
 use super::super::prose;
 use super::super::sdk::Code;
-use super::code::{blanks, doc_code, doc_word, ident, width};
+use super::code::{blanks, doc_code, doc_word, width};
 use super::layout::WIDTH;
 
 /// A documentation comment.
@@ -300,9 +300,4 @@ fn inline(text: &str) -> Vec<Code> {
         }
     }
     all
-}
-
-/// A link to a member of a type in the documentation: `{@link Type#member()}`.
-pub(super) fn link(type_name: &str, member: &str) -> Code {
-    code!("{@link ", &ident(type_name), "#", &ident(member), "()}")
 }

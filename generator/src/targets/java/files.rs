@@ -59,6 +59,11 @@ pub(super) fn all(java: &Java<'_>, diagnostics: &mut Diagnostics) -> Result<File
     for (path, text) in runtime_files("java/runtime/main") {
         sources.insert(format!("{root}/runtime/{path}"), runtime(java, text));
     }
+    let tests = format!("src/test/java/{}/runtime", java.package.replace('.', "/"));
+    for (path, text) in runtime_files("java/runtime/test") {
+        sources.insert(format!("{tests}/{path}"), runtime(java, text));
+    }
+    sources.add(format!("{tests}/VectorCalls.java"), &java.vector_calls())?;
     sources.insert("pom.xml", manifest::pom(java.sdk.config));
     Ok(sources.into_tree())
 }

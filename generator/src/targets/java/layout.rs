@@ -230,7 +230,7 @@ pub(super) fn record(indent: usize, before: &Code, components: &[Code], interfac
         return code!(&start, &clause, " {");
     }
     let end = if interfaces.is_empty() { " {".len() } else { 0 };
-    if interfaces.is_empty() || width(&start) + end > WIDTH || !components.is_empty() {
+    if width(&start) + end > WIDTH {
         let inner = indent + CONTINUED;
         // `)` and, where nothing is implemented, ` {`.
         let laid = one_or_each(&flat, components, inner, 1 + end);

@@ -14,6 +14,7 @@ mod language;
 mod layout;
 mod manifest;
 mod record;
+mod testing;
 mod text;
 mod types;
 mod union;

@@ -178,10 +178,6 @@ impl Java<'_> {
         for name in ["Codec", "Codecs", "Fields", "Members"] {
             imports.own(&self.package, "runtime", name);
         }
-        let codecs = |field: &Field| field.ty.codec.as_str().starts_with("Codecs.");
-        if !fields.iter().any(codecs) {
-            imports.forget(&self.package, "runtime", "Codecs");
-        }
         for field in fields {
             match field.presence {
                 Presence::RequiredNullable | Presence::Optional => {

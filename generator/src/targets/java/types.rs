@@ -1,6 +1,6 @@
 //! Types as Java has them, and how each is read and written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::super::sdk::{Code, Form, Ty, TypeId};
 use super::Java;
@@ -21,15 +21,18 @@ impl Imports {
         self.0.insert(format!("{package}.{inner}.{name}"));
     }
 
-    /// Takes one back.
-    pub(super) fn forget(&mut self, package: &str, inner: &'static str, name: &str) {
-        self.0.remove(&format!("{package}.{inner}.{name}"));
+    /// A class of the root package of the SDK.
+    pub(super) fn root(&mut self, package: &str, name: &'static str) {
+        self.0.insert(format!("{package}.{name}"));
     }
 
-    /// The lines, in their order; `here` is the package of the file.
-    pub(super) fn lines(&self, here: &str) -> Vec<Code> {
-        let elsewhere = |path: &&String| path.rsplit_once('.').is_none_or(|(at, _)| at != here);
-        let paths = self.0.iter().filter(elsewhere);
+    /// The lines, in their order, of what the code names; `here` is the package of the file.
+    pub(super) fn lines(&self, here: &str, named: &HashSet<String>) -> Vec<Code> {
+        let is_needed = |path: &&String| match path.rsplit_once('.') {
+            Some((package, name)) => package != here && named.contains(name),
+            None => false,
+        };
+        let paths = self.0.iter().filter(is_needed);
         paths.map(|path| super::code::package(path)).collect()
     }
 }

@@ -151,7 +151,7 @@ impl Java<'_> {
         }
         let mut links = vec![Expr::call(Code::fixed("Guard.of"), kinds)];
         let mut values: Vec<(String, Vec<String>)> = mapped(union, member).into_iter().collect();
-        if let Kind::Object(object) = &schema.kind {
+        if let (Kind::Object(object), None) = (&schema.kind, discriminator(union)) {
             for property in &object.properties {
                 if self.is_required(schema.direction, property) {
                     let name = code::string(&property.name).into();

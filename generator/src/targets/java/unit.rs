@@ -1,5 +1,7 @@
 //! A file with one type in it.
 
+use std::collections::HashSet;
+
 use askama::Template;
 
 use super::super::sdk::{Code, filters};
@@ -29,12 +31,28 @@ impl Unit {
     ) -> Self {
         Self {
             package: code::package(package),
-            imports: imports.lines(package),
+            imports: imports.lines(package, &names(members.iter().chain([&head]))),
             docs: docs.comment(0),
             head,
             members,
         }
     }
+}
+
+/// The words of the code, without its comments and literals.
+fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<String> {
+    let lines = pieces.flat_map(|piece| piece.as_str().lines());
+    let code = lines.filter(|line| !line.trim_start().starts_with(['*', '/']));
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut names = HashSet::new();
+    for line in code {
+        // No quote within a literal may look like its end.
+        let line = line.replace("\\\\", "").replace("\\\"", "");
+        for bare in line.split('"').step_by(2) {
+            names.extend(bare.split(|c| !is_word(c)).map(str::to_owned));
+        }
+    }
+    names
 }
 
 /// A method: its head with the brace and line break, and its body.

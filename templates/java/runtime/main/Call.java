@@ -146,6 +146,10 @@ public abstract class Call<T, C extends Call<T, C>> {
     return self();
   }
 
+  final Operation<T> operation() {
+    return operation;
+  }
+
   /** Sets a parameter that is JSON already. */
   final void place(int index, JsonNode value) {
     parameters.put(index, value);

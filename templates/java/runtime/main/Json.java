@@ -1,8 +1,10 @@
 package com.example.template.runtime;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -19,10 +21,12 @@ final class Json {
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
-              JsonFactory.builder()
+              new JsonFactoryBuilder()
                   // Names come from outside: they must not fill a table that never shrinks.
                   .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                   .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                  // One character is four bytes, not two escapes.
+                  .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxNestingDepth(DEEPEST)
