@@ -35,12 +35,21 @@ fn java_of_every_case_compiles_and_is_formatted() {
         format!("--add-exports=jdk.compiler/com.sun.tools.javac.{package}=ALL-UNNAMED")
     });
     let mut format = Command::new("java");
-    format.args(exports).arg("-jar").arg(formatter).args(["--dry-run", &list]);
+    format
+        .args(exports)
+        .arg("-jar")
+        .arg(formatter)
+        .args(["--dry-run", &list]);
     expect_silence(&mut format, "the formatter");
     let mut compile = Command::new("javac");
     compile
         .args(["-Xlint:all", "-Werror", "-proc:none", "--release", "17"])
-        .args(["-Xdoclint:all,-missing", "-Xdoclint:missing/protected", "-encoding", "UTF-8"])
+        .args([
+            "-Xdoclint:all,-missing",
+            "-Xdoclint:missing/protected",
+            "-encoding",
+            "UTF-8",
+        ])
         .args(["-cp", &class_path(&tools)])
         .arg("-d")
         .arg(folder.join("classes"))
@@ -56,14 +65,20 @@ fn strings_of_a_hostile_description_stay_in_their_literals() {
     for (path, text) in tree.iter().filter(|(path, _)| path.ends_with(".java")) {
         let decoded = literals::decoded(text).unwrap_or_else(|error| panic!("{path}: {error}"));
         found.extend(decoded);
-        assert!(!literals::code(text).contains("PWN("), "{path}: a string is code");
+        assert!(
+            !literals::code(text).contains("PWN("),
+            "{path}: a string is code"
+        );
     }
     let text = fs::read_to_string(&description).expect("it is there");
     let document: Value = serde_json::from_str(&text).expect("it is JSON");
     let expected = &document["x-literals"];
     for literal in expected.as_array().expect("it lists what must be found") {
         let literal = literal.as_str().expect("they are strings");
-        assert!(found.contains(literal), "{literal:?} is not among the literals");
+        assert!(
+            found.contains(literal),
+            "{literal:?} is not among the literals"
+        );
     }
 }
 
@@ -84,9 +99,19 @@ fn write_cases(folder: &Path) -> Vec<String> {
     descriptions.sort();
     let mut files = Vec::new();
     for (index, description) in descriptions.iter().enumerate() {
-        let tree = generate(description, &format!("cases.case{index}"));
+        let package = format!("cases.case{index}");
+        let tree = generate(description, &package);
         for (path, text) in tree.iter().filter(|(path, _)| path.ends_with(".java")) {
-            let file = folder.join(path);
+            let is_runtime = path.contains("/runtime/");
+            if is_runtime && (index > 0 || path.contains("/test/")) {
+                continue;
+            }
+            // Every case has the same runtime, which is compiled once.
+            let text = text.replace(&format!("{package}.runtime"), "cases.runtime");
+            let file = match path.rsplit_once('/') {
+                Some((_, name)) if is_runtime => folder.join("cases/runtime").join(name),
+                _ => folder.join(path),
+            };
             fs::create_dir_all(file.parent().expect("it is in a folder")).expect("it can be made");
             fs::write(&file, text).expect("files can be written");
             files.push(file.display().to_string());
@@ -117,15 +142,27 @@ fn tools() -> Option<PathBuf> {
 }
 
 fn class_path(tools: &Path) -> String {
-    let jars = ["core", "annotations", "databind"]
-        .map(|name| tools.join(format!("jackson-{name}-2.19.2.jar")).display().to_string());
+    let jars = ["core", "annotations", "databind"].map(|name| {
+        tools
+            .join(format!("jackson-{name}-2.19.2.jar"))
+            .display()
+            .to_string()
+    });
     jars.join(if cfg!(windows) { ";" } else { ":" })
 }
 
 fn expect_silence(command: &mut Command, what: &str) {
-    let Output { status, stdout, stderr } = command.output().expect("it can be started");
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("it can be started");
     let said = [stdout, stderr].concat();
     let said = String::from_utf8_lossy(&said);
     let head: Vec<_> = said.lines().take(60).collect();
-    assert!(status.success() && head.is_empty(), "{what} says:\n{}", head.join("\n"));
+    assert!(
+        status.success() && head.is_empty(),
+        "{what} says:\n{}",
+        head.join("\n")
+    );
 }

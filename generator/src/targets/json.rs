@@ -28,7 +28,11 @@ impl Object {
         self
     }
 
-    pub(in crate::targets) fn with_some(mut self, name: &str, value: Option<impl Into<Json>>) -> Self {
+    pub(in crate::targets) fn with_some(
+        mut self,
+        name: &str,
+        value: Option<impl Into<Json>>,
+    ) -> Self {
         if let Some(value) = value {
             self.set(name, value);
         }

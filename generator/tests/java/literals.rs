@@ -4,7 +4,9 @@
 /// Every string literal of a file, decoded.
 pub fn decoded(text: &str) -> Result<Vec<String>, String> {
     let mut literals = Vec::new();
-    split(text, &mut |literal, _| literals.extend(literal.map(str::to_owned)))?;
+    split(text, &mut |literal, _| {
+        literals.extend(literal.map(str::to_owned))
+    })?;
     literals.iter().map(|literal| decode(literal)).collect()
 }
 
@@ -17,12 +19,6 @@ pub fn code(text: &str) -> String {
 
 /// Takes a file apart into literals (still escaped) and code.
 fn split(text: &str, each: &mut impl FnMut(Option<&str>, Option<&str>)) -> Result<(), String> {
-    // An escape of a quote, a backslash or a line's end would be one to the compiler.
-    for (name, escape) in [("a quote", "u0022"), ("a line feed", "u000a"), ("a backslash", "u005c")] {
-        if text.to_ascii_lowercase().contains(&format!("\\{escape}")) {
-            return Err(format!("{name} is a Unicode escape"));
-        }
-    }
     let mut rest = text;
     while let Some(at) = rest.find(['"', '/', '\'']) {
         let (before, from) = rest.split_at(at);
@@ -80,11 +76,18 @@ fn decode(literal: &str) -> Result<String, String> {
             '"' | '\\' | '\'' => u32::from(escape),
             'u' => {
                 let digits: String = characters.by_ref().take(4).collect();
-                u32::from_str_radix(&digits, 16).map_err(|_| format!("{digits:?}"))?
+                let unit = u32::from_str_radix(&digits, 16).map_err(|_| format!("{digits:?}"))?;
+                // The compiler reads these before it looks for literals (JLS 17 §3.3).
+                if unit < 0x80 {
+                    return Err(format!("{digits} is a Unicode escape of ASCII"));
+                }
+                unit
             }
             '0'..='7' => {
                 let mut digits = String::from(escape);
-                while let Some(digit) = characters.next_if(|c| ('0'..='7').contains(c) && digits.len() < 3) {
+                while let Some(digit) =
+                    characters.next_if(|c| ('0'..='7').contains(c) && digits.len() < 3)
+                {
                     digits.push(digit);
                 }
                 u32::from_str_radix(&digits, 8).map_err(|_| digits)?

@@ -39,7 +39,9 @@ impl Java<'_> {
     /// The parameters that a call must have, each with its place.
     pub(super) fn demanded<'c, 'a>(&self, call: &'c Call<'a>) -> Vec<(usize, &'c Argument<'a>)> {
         let arguments = call.arguments.iter().enumerate();
-        let demanded: Vec<_> = arguments.filter(|(_, one)| one.parameter.required).collect();
+        let demanded: Vec<_> = arguments
+            .filter(|(_, one)| one.parameter.required)
+            .collect();
         if demanded.len() > MOST_ARGUMENTS {
             Vec::new()
         } else {
@@ -48,7 +50,12 @@ impl Java<'_> {
     }
 
     /// What a constructor takes: parameters, and the body where there must be one.
-    pub(super) fn taken(&self, call: &Call<'_>, name: &Code, imports: &mut Imports) -> Vec<(Code, Code, String)> {
+    pub(super) fn taken(
+        &self,
+        call: &Call<'_>,
+        name: &Code,
+        imports: &mut Imports,
+    ) -> Vec<(Code, Code, String)> {
         let mut taken = Vec::new();
         for (_, argument) in self.demanded(call) {
             let ty = self.resolve(&argument.ty);
@@ -57,7 +64,11 @@ impl Java<'_> {
             taken.push((java.plain().clone(), ident(&argument.name), docs));
         }
         if let Some(body) = call.body.as_ref().filter(|body| body.body.required) {
-            let docs = body.body.description.clone().unwrap_or_else(|| "the body".to_owned());
+            let docs = body
+                .body
+                .description
+                .clone()
+                .unwrap_or_else(|| "the body".to_owned());
             let ty = match body.contents.as_slice() {
                 [] => return taken,
                 [one] => self.content(&one.kind, imports).ty,
@@ -108,10 +119,17 @@ impl Making<'_, '_> {
         let before = code!("public final class ", &self.name);
         let Some(pages) = &self.call.pages else {
             self.runtime("Call");
-            return layout::extends(&before, &Code::fixed("Call"), &[result.clone(), self.name.clone()]);
+            return layout::extends(
+                &before,
+                &Code::fixed("Call"),
+                &[result.clone(), self.name.clone()],
+            );
         };
         self.runtime("PagedCall");
-        let item = self.java.java(&self.java.resolve(&pages.item), &mut self.imports).boxed;
+        let item = self
+            .java
+            .java(&self.java.resolve(&pages.item), &mut self.imports)
+            .boxed;
         let arguments = [result.clone(), item, self.name.clone()];
         layout::extends(&before, &Code::fixed("PagedCall"), &arguments)
     }
@@ -119,7 +137,10 @@ impl Making<'_, '_> {
     fn operation(&mut self, result: &Code) -> Code {
         let operation = self.call.operation;
         let mut links = vec![
-            Expr::call(code!("Operation.<", result, ">of"), [code::string(&operation.id).into()]),
+            Expr::call(
+                code!("Operation.<", result, ">of"),
+                [code::string(&operation.id).into()],
+            ),
             Expr::call(
                 Code::fixed(".request"),
                 [
@@ -127,15 +148,24 @@ impl Making<'_, '_> {
                     code::string(&operation.path).into(),
                 ],
             ),
-            Expr::call(Code::fixed(".server"), [code::string(self.java.server(operation)).into()]),
+            Expr::call(
+                Code::fixed(".server"),
+                [code::string(self.java.server(operation)).into()],
+            ),
         ];
         for parameter in &operation.parameters {
             self.runtime("Parameter");
-            links.push(Expr::call(Code::fixed(".parameter"), [parameter_of(parameter)]));
+            links.push(Expr::call(
+                Code::fixed(".parameter"),
+                [parameter_of(parameter)],
+            ));
         }
         if let Some(body) = &self.call.body {
             if let Some(key) = body.idempotency {
-                links.push(Expr::call(Code::fixed(".idempotency"), [code::string(&key.name).into()]));
+                links.push(Expr::call(
+                    Code::fixed(".idempotency"),
+                    [code::string(&key.name).into()],
+                ));
             }
             for field in self.java.form_fields(self.call) {
                 self.runtime("Parameter");
@@ -214,17 +244,33 @@ impl Making<'_, '_> {
         };
         let page = self.java.java(&Ty::Declared(id), &mut self.imports).boxed;
         let (items, next) = self.accessors(id, pages)?;
-        let item = self.java.java(&self.java.resolve(&pages.item), &mut self.imports).boxed;
+        let item = self
+            .java
+            .java(&self.java.resolve(&pages.item), &mut self.imports)
+            .boxed;
         let value = Expr::call(
             Code::fixed("new Paging<>"),
-            [integer(pages.offset).into(), code!(&page, "::", &items).into(), next.into()],
+            [
+                integer(pages.offset).into(),
+                code!(&page, "::", &items).into(),
+                next.into(),
+            ],
         );
         let before = code!("private static final Paging<", &page, ", ", &item, ">");
-        Some(layout::field(2, &before, &Code::fixed("PAGING"), Some(&value)))
+        Some(layout::field(
+            2,
+            &before,
+            &Code::fixed("PAGING"),
+            Some(&value),
+        ))
     }
 
     /// The name of the accessor of the items, and the function that gives the next offset.
-    fn accessors(&mut self, id: super::super::sdk::TypeId, pages: &Pages<'_>) -> Option<(Code, Code)> {
+    fn accessors(
+        &mut self,
+        id: super::super::sdk::TypeId,
+        pages: &Pages<'_>,
+    ) -> Option<(Code, Code)> {
         let schema = self.java.sdk.types.get(id).schema;
         let mut unused = Imports::default();
         let fields = self.java.fields(schema, &mut unused);
@@ -246,7 +292,10 @@ impl Making<'_, '_> {
         let mut parameters = vec![Code::fixed("Connection connection")];
         let mut docs = Docs::fixed("A call; clients make them.")
             .param(&Code::fixed("connection"), "what it is sent by");
-        for (ty, name, text) in self.java.taken(self.call, &Code::default(), &mut self.imports) {
+        for (ty, name, text) in self
+            .java
+            .taken(self.call, &Code::default(), &mut self.imports)
+        {
             // Within the class its own types need not be named after it.
             let ty = code::own(&ty);
             parameters.push(code!(&ty, " ", &name));
@@ -259,9 +308,18 @@ impl Making<'_, '_> {
             "    super(connection, OPERATION);\n"
         })];
         for (index, argument) in self.java.demanded(self.call) {
-            body.push(layout::statement(4, &Code::default(), &self.set(index, argument)));
+            body.push(layout::statement(
+                4,
+                &Code::default(),
+                &self.set(index, argument),
+            ));
         }
-        if self.call.body.as_ref().is_some_and(|body| body.body.required && !body.contents.is_empty()) {
+        if self
+            .call
+            .body
+            .as_ref()
+            .is_some_and(|body| body.body.required && !body.contents.is_empty())
+        {
             body.push(self.set_body(4, ""));
         }
         let head = layout::signature(2, &Code::fixed("public "), &self.name, &parameters);
@@ -277,7 +335,12 @@ impl Making<'_, '_> {
     }
 
     fn setters(&mut self) -> Vec<Code> {
-        let demanded: Vec<_> = self.java.demanded(self.call).iter().map(|(index, _)| *index).collect();
+        let demanded: Vec<_> = self
+            .java
+            .demanded(self.call)
+            .iter()
+            .map(|(index, _)| *index)
+            .collect();
         let mut setters = Vec::new();
         for (index, argument) in self.call.arguments.iter().enumerate() {
             if demanded.contains(&index) {
@@ -300,7 +363,12 @@ impl Making<'_, '_> {
     /// The method for a body that may be left out, the types of one that has several forms, and how
     /// a form of several parts is written.
     fn body(&mut self) -> Vec<Code> {
-        let Some(body) = self.call.body.as_ref().filter(|body| !body.contents.is_empty()) else {
+        let Some(body) = self
+            .call
+            .body
+            .as_ref()
+            .filter(|body| !body.contents.is_empty())
+        else {
             return Vec::new();
         };
         let mut members = Vec::new();
@@ -311,7 +379,9 @@ impl Making<'_, '_> {
             };
             let text = body.body.description.clone().unwrap_or_default();
             let docs = Docs::of(&text).or("Sets the body.");
-            let docs = docs.param(&Code::fixed("body"), "the body").returns("this call");
+            let docs = docs
+                .param(&Code::fixed("body"), "the body")
+                .returns("this call");
             let before = code!("public ", &self.name, " ");
             let head = layout::signature(2, &before, &Code::fixed("body"), &[code!(&ty, " body")]);
             members.push(method(2, Some(&docs), &head, &self.set_body(4, "return ")));
@@ -329,7 +399,12 @@ impl Making<'_, '_> {
                 let docs = Docs::default().code(&content.media_type);
                 let docs = docs.param(&Code::fixed("value"), "the body");
                 let component = code!(&java.ty, " value");
-                let head = layout::record(4, &code!("record ", name), &[component], &[Code::fixed("Body")]);
+                let head = layout::record(
+                    4,
+                    &code!("record ", name),
+                    &[component],
+                    &[Code::fixed("Body")],
+                );
                 records.push(nested(4, &docs, &head, Vec::new()));
             }
             let docs = Docs::fixed("The forms that the body can have.");
@@ -354,11 +429,19 @@ impl Making<'_, '_> {
             let value = Code::fixed("form.value()");
             let call = self.set_content(index, &content.media_type, &content.kind, value);
             let test = code!("if (body instanceof Body.", name, " form) {\n");
-            let start = if index == 0 { code::blanks(indent) } else { Code::fixed(" else ") };
+            let start = if index == 0 {
+                code::blanks(indent)
+            } else {
+                Code::fixed(" else ")
+            };
             let set = layout::statement(indent + 2, &Code::default(), &call);
             code = code!(&code, &start, &test, &set, &code::blanks(indent), "}");
         }
-        let end = if before.is_empty() { "\n" } else { "\n    return this;\n" };
+        let end = if before.is_empty() {
+            "\n"
+        } else {
+            "\n    return this;\n"
+        };
         code!(&code, end)
     }
 
@@ -366,8 +449,14 @@ impl Making<'_, '_> {
         let java = self.java.content(kind, &mut self.imports);
         let media: Expr = code::string(media).into();
         let (head, arguments) = match kind {
-            ContentKind::Json(_) => ("json", vec![media, java.codec.unwrap_or_default().into(), value.into()]),
-            ContentKind::Form(_) => ("form", vec![media, java.codec.unwrap_or_default().into(), value.into()]),
+            ContentKind::Json(_) => (
+                "json",
+                vec![media, java.codec.unwrap_or_default().into(), value.into()],
+            ),
+            ContentKind::Form(_) => (
+                "form",
+                vec![media, java.codec.unwrap_or_default().into(), value.into()],
+            ),
             ContentKind::Multipart(_) => {
                 let write = code!(&self.name, "::", &parts_name(index));
                 ("multipart", vec![write.into(), value.into()])
@@ -396,10 +485,14 @@ impl Making<'_, '_> {
                     Expr::call(Code::fixed("parts.rest"), [value])
                 }
                 (Presence::Rest, _) => continue,
-                (_, Ty::Binary) => Expr::call(Code::fixed("parts.file"), [field.wire.clone().into(), value]),
-                (_, Ty::List(item)) if **item == Ty::Binary => {
-                    Expr::call(Code::fixed("parts.files"), [field.wire.clone().into(), value])
-                }
+                (_, Ty::Binary) => Expr::call(
+                    Code::fixed("parts.file"),
+                    [field.wire.clone().into(), value],
+                ),
+                (_, Ty::List(item)) if **item == Ty::Binary => Expr::call(
+                    Code::fixed("parts.files"),
+                    [field.wire.clone().into(), value],
+                ),
                 (_, ty) => {
                     let codec = self.java.java(ty, &mut self.imports).codec;
                     let arguments = [codec.into(), field.wire.clone().into(), value];
@@ -409,7 +502,12 @@ impl Making<'_, '_> {
             body.push(layout::statement(4, &Code::default(), &call));
         }
         let parameters = [code!(&java.boxed, " body"), Code::fixed("Parts parts")];
-        let head = layout::signature(2, &Code::fixed("private static void "), &parts_name(index), &parameters);
+        let head = layout::signature(
+            2,
+            &Code::fixed("private static void "),
+            &parts_name(index),
+            &parameters,
+        );
         method(2, None, &head, &Code::list(body, ""))
     }
 
@@ -435,7 +533,12 @@ impl Making<'_, '_> {
             }
         }
         let docs = Docs::fixed("What the call can give back.");
-        Some(nested(2, &docs, &Code::fixed("  public sealed interface Result {"), records))
+        Some(nested(
+            2,
+            &docs,
+            &Code::fixed("  public sealed interface Result {"),
+            records,
+        ))
     }
 }
 
@@ -470,7 +573,10 @@ fn security(operation: &Operation) -> Vec<Expr> {
     for requirement in operation.security.iter().filter(|_| needed) {
         links.push(Expr::call(Code::fixed(".alternative"), []));
         for (scheme, _) in &requirement.schemes {
-            links.push(Expr::call(Code::fixed(".scheme"), [code::string(scheme).into()]));
+            links.push(Expr::call(
+                Code::fixed(".scheme"),
+                [code::string(scheme).into()],
+            ));
         }
     }
     links
@@ -483,8 +589,15 @@ fn parameter_of(parameter: &Parameter) -> Expr {
         Location::Header => "Parameter.header",
         Location::Cookie => "Parameter.cookie",
     };
-    let mut links = vec![Expr::call(Code::fixed(head), [code::string(&parameter.name).into()])];
-    links.extend(styled(parameter.location, parameter.style, parameter.explode));
+    let mut links = vec![Expr::call(
+        Code::fixed(head),
+        [code::string(&parameter.name).into()],
+    )];
+    links.extend(styled(
+        parameter.location,
+        parameter.style,
+        parameter.explode,
+    ));
     if parameter.allow_reserved {
         links.push(Expr::call(Code::fixed(".allowReserved"), []));
     }

@@ -28,10 +28,17 @@ impl Java<'_> {
         for (group, class_name) in self.sdk.groups.iter().zip(&self.group_names) {
             imports.own(&self.package, "api", class_name);
             let (class, name) = (ident(class_name), ident(&group.name));
-            fields.push(layout::field(2, &code!("private final ", &class), &name, None));
+            fields.push(layout::field(
+                2,
+                &code!("private final ", &class),
+                &name,
+                None,
+            ));
             let new = Expr::call(code!("new ", &class), [Code::fixed("connection").into()]);
             body.push(layout::assign(4, &code!("this.", &name), &new));
-            let docs = Docs::of(&group.docs).or("A group of calls.").returns("its calls");
+            let docs = Docs::of(&group.docs)
+                .or("A group of calls.")
+                .returns("its calls");
             let before = code!("public ", &class, " ");
             let head = layout::signature(2, &before, &name, &[]);
             let give = layout::statement(4, &Code::fixed("return "), &name.into());
@@ -45,7 +52,8 @@ impl Java<'_> {
         members.push(Code::fixed(SHOWN));
         members.push(self.builder());
         let docs = Docs::of(&format!("A client of {}.", self.sdk.api.title.trim()));
-        let docs = docs.paragraph("It can be used by many threads, and shares connections and tokens.");
+        let docs =
+            docs.paragraph("It can be used by many threads, and shares connections and tokens.");
         let head = Code::fixed("public final class Client {");
         Unit::new(&self.package, &imports, &docs, head, members)
     }
@@ -60,7 +68,9 @@ impl Java<'_> {
     fn servers(&self) -> Code {
         let operations = self.sdk.api.operations.iter();
         let servers: BTreeSet<_> = operations.map(|operation| self.server(operation)).collect();
-        let servers = servers.into_iter().map(|server| code::string(server).into());
+        let servers = servers
+            .into_iter()
+            .map(|server| code::string(server).into());
         let value = Expr::call(Code::fixed("List.of"), servers);
         let before = Code::fixed("private static final List<String>");
         layout::field(2, &before, &Code::fixed("SERVERS"), Some(&value))
@@ -68,8 +78,14 @@ impl Java<'_> {
 
     fn builder(&self) -> Code {
         let config = self.sdk.config;
-        let agent = code::string(&format!("{}/{}", config.java.artifact, config.package.version));
-        let call = Expr::call(Code::fixed("super"), [Code::fixed("SCHEMES").into(), agent.into()]);
+        let agent = code::string(&format!(
+            "{}/{}",
+            config.java.artifact, config.package.version
+        ));
+        let call = Expr::call(
+            Code::fixed("super"),
+            [Code::fixed("SCHEMES").into(), agent.into()],
+        );
         let mut body = vec![layout::statement(6, &Code::default(), &call)];
         for variable in &self.sdk.variables {
             let (name, value) = (&variable.variable.name, &variable.variable.default);
@@ -82,7 +98,10 @@ impl Java<'_> {
         for variable in &self.sdk.variables {
             let text = variable.variable.description.clone().unwrap_or_default();
             let literal = code::string(&variable.variable.name);
-            let call = Expr::call(Code::fixed("variable"), [literal.into(), ident(&variable.name).into()]);
+            let call = Expr::call(
+                Code::fixed("variable"),
+                [literal.into(), ident(&variable.name).into()],
+            );
             let docs = Docs::of(&text).or_name(&variable.variable.name);
             members.push(setting(&docs, &variable.name, "String", &call));
         }
@@ -91,7 +110,10 @@ impl Java<'_> {
             let docs = Docs::default().paragraph(&format!("The credential for `{name}`."));
             let docs = docs.and(scheme.scheme.description.as_deref().unwrap_or_default());
             let literal = code::string(name);
-            let call = Expr::call(Code::fixed("credentials"), [literal.into(), ident(&scheme.name).into()]);
+            let call = Expr::call(
+                Code::fixed("credentials"),
+                [literal.into(), ident(&scheme.name).into()],
+            );
             members.push(setting(&docs, &scheme.name, "Credentials", &call));
         }
         let docs = Docs::fixed("The finished client.").returns("the client");
@@ -99,7 +121,8 @@ impl Java<'_> {
         let body = Code::fixed("      return new Client(connect(SERVERS));\n");
         members.push(method(4, Some(&docs), &head, &body));
         let docs = Docs::fixed("Sets up a client.");
-        let head = Code::fixed("  public static final class Builder extends ClientBuilder<Builder> {");
+        let head =
+            Code::fixed("  public static final class Builder extends ClientBuilder<Builder> {");
         nested(2, &docs, &head, members)
     }
 }
@@ -108,15 +131,29 @@ const SHOWN: &str = "  /** Credentials are secrets, so they are not shown. */\n 
     public String toString() {\n    return \"Client[\" + connection + \"]\";\n  }\n";
 
 fn start() -> Code {
-    let docs = Docs::fixed("Starts to set up a client.").returns("a builder that knows nothing yet");
+    let docs =
+        Docs::fixed("Starts to set up a client.").returns("a builder that knows nothing yet");
     let head = Code::fixed("  public static Builder builder() {\n");
-    method(2, Some(&docs), &head, &Code::fixed("    return new Builder();\n"))
+    method(
+        2,
+        Some(&docs),
+        &head,
+        &Code::fixed("    return new Builder();\n"),
+    )
 }
 
 fn setting(docs: &Docs, name: &str, ty: &'static str, call: &Expr) -> Code {
     let name = ident(name);
-    let docs = docs.clone().param(&name, "the value").returns("this builder");
-    let head = layout::signature(4, &Code::fixed("public Builder "), &name, &[code!(ty, " ", &name)]);
+    let docs = docs
+        .clone()
+        .param(&name, "the value")
+        .returns("this builder");
+    let head = layout::signature(
+        4,
+        &Code::fixed("public Builder "),
+        &name,
+        &[code!(ty, " ", &name)],
+    );
     let body = layout::statement(6, &Code::fixed("return "), call);
     method(4, Some(&docs), &head, &body)
 }

@@ -8,24 +8,98 @@ use super::super::sdk::Code;
 /// Names that no variable and no method can have (JLS 17 §3.9), and `yield`, which cannot be
 /// called.
 const KEYWORDS: &[&str] = &[
-    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
-    "continue", "default", "do", "double", "else", "enum", "extends", "final", "finally", "float",
-    "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long", "native",
-    "new", "package", "private", "protected", "public", "return", "short", "static", "strictfp",
-    "super", "switch", "synchronized", "this", "throw", "throws", "transient", "try", "void",
-    "volatile", "while", "true", "false", "null", "_", "yield", "var", "record", "sealed",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "try",
+    "void",
+    "volatile",
+    "while",
+    "true",
+    "false",
+    "null",
+    "_",
+    "yield",
+    "var",
+    "record",
+    "sealed",
     "permits",
 ];
 
-/// An identifier that a scope has given out.
+/// The longest identifier: lines have at most 100 characters.
+const LONGEST: usize = 60;
+
+/// An identifier that a scope has given out. One that is too long to be laid out is cut, and ends in
+/// a number that was made of all of it.
 pub(super) fn ident(name: &str) -> Code {
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut clean: String = name.chars().filter(|c| allowed(*c)).collect();
+    if clean.len() > LONGEST {
+        let number = number_of(&clean);
+        clean.truncate(LONGEST - 12);
+        let _ = write!(clean, "X{number:08x}");
+    }
     if KEYWORDS.contains(&clean.as_str()) || clean.starts_with(|c: char| c.is_ascii_digit()) {
         clean.push('_');
-        clean.insert_str(0, if clean.starts_with(|c: char| c.is_ascii_digit()) { "_" } else { "" });
+        clean.insert_str(
+            0,
+            if clean.starts_with(|c: char| c.is_ascii_digit()) {
+                "_"
+            } else {
+                ""
+            },
+        );
     }
     Code::escaped(clean)
+}
+
+/// FNV-1a, which is the same on every machine.
+fn number_of(text: &str) -> u32 {
+    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    text.bytes().fold(0x811c_9dc5, step)
 }
 
 /// The name of a package, each part an identifier.
@@ -35,7 +109,21 @@ pub(super) fn package(name: &str) -> Code {
 
 /// A string literal that decodes to exactly `text`. Nothing but printable ASCII stands in it; what
 /// else there is becomes an escape, in which a backslash never stands before a `u` of the text.
+///
+/// A class file holds no constant of more than 65,535 bytes (JVMS 17 §4.4.7): longer texts are put
+/// together when the program runs.
 pub(super) fn string(text: &str) -> Code {
+    const MOST: usize = 20_000;
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= MOST {
+        return literal(text);
+    }
+    let chunks = characters.chunks(MOST);
+    let literals = chunks.map(|chunk| literal(&chunk.iter().collect::<String>()));
+    code!("String.join(\"\", ", &Code::list(literals, ", "), ")")
+}
+
+fn literal(text: &str) -> Code {
     let mut literal = String::from("\"");
     for character in text.chars() {
         match character {
@@ -59,12 +147,6 @@ pub(super) fn string(text: &str) -> Code {
     }
     literal.push('"');
     Code::escaped(literal)
-}
-
-/// Whether a literal can be written at all: a class file holds no string of more than 65,535 bytes.
-pub(super) fn is_writable(text: &str) -> bool {
-    const MOST: usize = 60_000;
-    text.len() <= MOST
 }
 
 /// A whole number that fits into 32 bits.
@@ -127,7 +209,11 @@ fn push_entity(out: &mut String, character: char) {
 /// What cannot stand in HTML is shown as what it is: nothing.
 fn visible(character: char) -> char {
     let plain = !character.is_control() && (character as u32) & 0xFFFE != 0xFFFE;
-    if plain { character } else { char::REPLACEMENT_CHARACTER }
+    if plain {
+        character
+    } else {
+        char::REPLACEMENT_CHARACTER
+    }
 }
 
 /// The words of `{@code text}`; none where the text has what cannot stand there.
@@ -165,4 +251,23 @@ pub(super) fn token(part: &str) -> Code {
 pub(super) fn own(ty: &Code) -> Code {
     let text = ty.as_str();
     Code::escaped(text.strip_prefix('.').unwrap_or(text))
+}
+
+/// A line of Markdown in which nothing is marked up.
+pub(super) fn markdown(text: &str) -> Code {
+    let mut escaped = String::new();
+    for character in text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+    {
+        match character {
+            ' ' | '-' | '.' | ',' => escaped.push(character),
+            other if other.is_alphanumeric() => escaped.push(other),
+            other if other.is_ascii_punctuation() => escaped.extend(['\\', other]),
+            _ => escaped.push(char::REPLACEMENT_CHARACTER),
+        }
+    }
+    Code::escaped(escaped)
 }

@@ -31,7 +31,10 @@ impl Docs {
         let mut lines = prose::lines(text, usize::MAX).into_iter().peekable();
         while let Some(line) = lines.next() {
             if let Some(fence) = fence(&line) {
-                let inside: Vec<_> = lines.by_ref().take_while(|line| !line.starts_with(fence)).collect();
+                let inside: Vec<_> = lines
+                    .by_ref()
+                    .take_while(|line| !line.starts_with(fence))
+                    .collect();
                 docs.push_lines(&inside);
             } else if line.starts_with('|') {
                 let mut rows = vec![line];
@@ -53,7 +56,14 @@ impl Docs {
 
     /// The same, or another text where there is none.
     pub(super) fn or(self, text: &'static str) -> Self {
-        if self.blocks.is_empty() { Self { tags: self.tags, ..Self::of(text) } } else { self }
+        if self.blocks.is_empty() {
+            Self {
+                tags: self.tags,
+                ..Self::of(text)
+            }
+        } else {
+            self
+        }
     }
 
     /// The same, or a name where there is none.
@@ -106,7 +116,8 @@ impl Docs {
     /// One more paragraph, of code.
     pub(super) fn code(mut self, text: &str) -> Self {
         let code = doc_code(text);
-        self.blocks.push(Block::Paragraph(code.unwrap_or_else(|| words(text))));
+        self.blocks
+            .push(Block::Paragraph(code.unwrap_or_else(|| words(text))));
         self
     }
 
@@ -229,7 +240,10 @@ impl Docs {
 
 fn trim_end(line: &Code) -> Code {
     let kept = line.as_str().trim_end().len();
-    Code::list(line.as_str()[..kept].split(' ').map(super::code::token), " ")
+    Code::list(
+        line.as_str()[..kept].split(' ').map(super::code::token),
+        " ",
+    )
 }
 
 /// As many words on each line as fit.
@@ -275,15 +289,17 @@ fn words(text: &str) -> Vec<Code> {
         let own = own.unwrap_or_else(|| part.split_whitespace().map(doc_word).collect());
         let starts_glued = glued && (is_code || !part.starts_with(char::is_whitespace));
         let mut own = own.into_iter();
-        if starts_glued
-            && let (Some(last), Some(first)) = (words.last_mut(), own.clone().next())
-        {
+        if starts_glued && let (Some(last), Some(first)) = (words.last_mut(), own.clone().next()) {
             *last = code!(&*last, &first);
             own.next();
         }
         words.extend(own);
         let open = !part.ends_with(char::is_whitespace);
-        glued = if part.is_empty() { glued } else { is_code || open };
+        glued = if part.is_empty() {
+            glued
+        } else {
+            is_code || open
+        };
     }
     words
 }

@@ -51,14 +51,22 @@ impl Java<'_> {
                 let own = self.constants_of(&declared.name, index);
                 let docs = Docs::fixed("Some of the constants of an enumeration.");
                 let head = code!("interface ", &ident(&own), " {");
-                let own_imports = if ty == "BigInteger" { imports.clone() } else { Imports::default() };
+                let own_imports = if ty == "BigInteger" {
+                    imports.clone()
+                } else {
+                    Imports::default()
+                };
                 let chunk: Vec<_> = chunk.iter().map(|one| constant(one, &name, "")).collect();
                 let unit = Unit::new(&package, &own_imports, &docs, head, chunk);
                 interfaces.push(ident(&own));
                 units.push((own, unit));
             }
         } else {
-            members.extend(constants.iter().map(|one| constant(one, &name, "public static final ")));
+            members.extend(
+                constants
+                    .iter()
+                    .map(|one| constant(one, &name, "public static final ")),
+            );
         }
         for runtime in ["Codec", "Codecs"] {
             imports.own(&self.package, "runtime", runtime);
@@ -81,8 +89,16 @@ impl Java<'_> {
             .paragraph("Answers may bring values other than the constants.")
             .param(&Code::fixed("value"), "the value as it is sent");
         let component = code!(ty, " value");
-        let head = layout::record(0, &code!("public record ", &name), &[component], &interfaces);
-        units.push((declared.name.clone(), Unit::new(&package, &imports, &docs, head, members)));
+        let head = layout::record(
+            0,
+            &code!("public record ", &name),
+            &[component],
+            &interfaces,
+        );
+        units.push((
+            declared.name.clone(),
+            Unit::new(&package, &imports, &docs, head, members),
+        ));
         units
     }
 
@@ -100,7 +116,9 @@ impl Java<'_> {
 fn constants(values: &[serde_json::Value], ty: &str) -> Vec<Constant> {
     let mut scope = Scope::new(Case::Constant, CONSTANTS);
     let constants = values.iter().map(|value| {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
         let literal = match value.as_i64() {
             Some(number) if ty == "long" => code::long(number),
             _ if ty == "BigInteger" => code!("new BigInteger(", &code::string(&text), ")"),
@@ -119,7 +137,10 @@ fn constant(constant: &Constant, name: &Code, modifiers: &'static str) -> Code {
     let docs = Docs::default().paragraph(&constant.docs).comment(2);
     let value = Expr::call(code!("new ", name), [constant.value.clone().into()]);
     let before = code!(modifiers, name);
-    code!(&docs, &layout::field(2, &before, &constant.name, Some(&value)))
+    code!(
+        &docs,
+        &layout::field(2, &before, &constant.name, Some(&value))
+    )
 }
 
 fn codec_of(name: &Code, codec: &'static str) -> Code {
@@ -129,18 +150,24 @@ fn codec_of(name: &Code, codec: &'static str) -> Code {
         [code!(name, "::new").into(), code!(name, "::value").into()],
     );
     let before = code!("public static final Codec<", name, ">");
-    code!(&docs, &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value)))
+    code!(
+        &docs,
+        &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value))
+    )
 }
 
 fn known(name: &Code, constants: &[Constant]) -> Code {
-    let names = constants.iter().map(|constant| constant.name.clone().into());
+    let names = constants
+        .iter()
+        .map(|constant| constant.name.clone().into());
     let value = Expr::call(Code::fixed("List.of"), names);
     let before = code!("private static final List<", name, ">");
     layout::field(2, &before, &Code::fixed("KNOWN"), Some(&value))
 }
 
 fn constructor(name: &Code) -> Code {
-    let docs = Docs::fixed("A value, known or not.").param(&Code::fixed("value"), "the value as it is sent");
+    let docs = Docs::fixed("A value, known or not.")
+        .param(&Code::fixed("value"), "the value as it is sent");
     let body = Code::fixed("    Objects.requireNonNull(value, \"value\");\n");
     method(2, Some(&docs), &code!("  public ", name, " {\n"), &body)
 }
@@ -148,7 +175,12 @@ fn constructor(name: &Code) -> Code {
 fn is_known() -> Code {
     let docs = Docs::fixed("Whether the description knows the value.").returns("whether it does");
     let head = Code::fixed("  public boolean isKnown() {\n");
-    method(2, Some(&docs), &head, &Code::fixed("    return KNOWN.contains(this);\n"))
+    method(
+        2,
+        Some(&docs),
+        &head,
+        &Code::fixed("    return KNOWN.contains(this);\n"),
+    )
 }
 
 fn to_string(ty: &str) -> Code {

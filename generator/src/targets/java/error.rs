@@ -2,7 +2,7 @@
 
 use spec::model::Status;
 
-use super::super::sdk::{Answer, Code, ContentKind};
+use super::super::sdk::{Answer, Call, Code, ContentKind};
 use super::Java;
 use super::code::ident;
 use super::content::JavaContent;
@@ -25,15 +25,23 @@ pub(super) struct ErrorClass {
 pub(super) fn classes(java: &Java<'_>) -> Vec<ErrorClass> {
     let mut scope = java.type_scope();
     let mut classes: Vec<ErrorClass> = Vec::new();
-    for answer in java.sdk.calls().flat_map(|call| call.errors()) {
+    for answer in java.sdk.calls().flat_map(Call::errors) {
         for kind in kinds(answer) {
             let status = answer.response.status;
-            if classes.iter().any(|one| one.status == status && one.kind == kind) {
+            if classes
+                .iter()
+                .any(|one| one.status == status && one.kind == kind)
+            {
                 continue;
             }
-            let base = super::super::names::convert(&answer.name, super::super::names::Case::Pascal);
+            let base =
+                super::super::names::convert(&answer.name, super::super::names::Case::Pascal);
             let first = classes.iter().all(|one| one.status != status);
-            let body = if first { String::new() } else { body_name(java, kind.as_ref()) };
+            let body = if first {
+                String::new()
+            } else {
+                body_name(java, kind.as_ref())
+            };
             classes.push(ErrorClass {
                 status,
                 name: scope.claim(&format!("{base} {body} Exception")),
@@ -68,7 +76,11 @@ fn body_name(java: &Java<'_>, kind: Option<&ContentKind>) -> String {
 
 impl Java<'_> {
     /// The exception for a status and a body.
-    pub(super) fn error_class(&self, status: Status, kind: Option<&ContentKind>) -> Option<&ErrorClass> {
+    pub(super) fn error_class(
+        &self,
+        status: Status,
+        kind: Option<&ContentKind>,
+    ) -> Option<&ErrorClass> {
         let mut classes = self.errors.iter();
         classes.find(|one| one.status == status && one.kind.as_ref() == kind)
     }
@@ -81,7 +93,10 @@ impl Java<'_> {
             imports.own(&self.package, "runtime", runtime);
         }
         let name = ident(&class.name);
-        let content = class.kind.as_ref().map(|kind| self.content(kind, &mut imports));
+        let content = class
+            .kind
+            .as_ref()
+            .map(|kind| self.content(kind, &mut imports));
         let docs = Docs::of(&class.description).or("An error.");
         let head = code!("public final class ", &name, " extends ApiException {");
         let head = if super::code::width(&head) > layout::WIDTH {
@@ -104,7 +119,12 @@ fn members(name: &Code, content: Option<&JavaContent>) -> Vec<Code> {
     let public = Code::fixed("public ");
     let Some(content) = content else {
         let head = layout::signature(2, &public, name, &[raw]);
-        members.push(method(2, Some(&docs), &head, &Code::fixed("    super(raw);\n")));
+        members.push(method(
+            2,
+            Some(&docs),
+            &head,
+            &Code::fixed("    super(raw);\n"),
+        ));
         return members;
     };
     let comment = Docs::fixed("What the service says.").comment(2);
@@ -115,10 +135,15 @@ fn members(name: &Code, content: Option<&JavaContent>) -> Vec<Code> {
     let head = layout::signature(2, &public, name, &[raw, code!(&content.ty, " body")]);
     let body = Code::fixed("    super(raw);\n    this.body = body;\n");
     members.push(method(2, Some(&docs), &head, &body));
-    let docs = Docs::fixed("What the service says.").returns("the body of the answer").comment(2);
+    let docs = Docs::fixed("What the service says.")
+        .returns("the body of the answer")
+        .comment(2);
     let before = code!("public ", &content.ty, " ");
     let head = layout::signature(2, &before, &Code::fixed("body"), &[]);
     let head = code!("  @Override\n", &head);
-    members.push(code!(&docs, &method(2, None, &head, &Code::fixed("    return body;\n"))));
+    members.push(code!(
+        &docs,
+        &method(2, None, &head, &Code::fixed("    return body;\n"))
+    ));
     members
 }

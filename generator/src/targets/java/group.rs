@@ -14,7 +14,10 @@ impl Java<'_> {
     pub(super) fn group(&self, group: &Group<'_>, name: &str) -> Unit {
         let mut imports = Imports::default();
         imports.own(&self.package, "runtime", "Connection");
-        let mut members = vec![Code::fixed("  private final Connection connection;\n"), constructor(name)];
+        let mut members = vec![
+            Code::fixed("  private final Connection connection;\n"),
+            constructor(name),
+        ];
         for call in &group.calls {
             let class_name = self.call_name(&call.operation.id);
             imports.own(&self.package, "calls", class_name);

@@ -56,7 +56,13 @@ impl Expr {
             Self::Atom(_) => flat,
             Self::Call(_, arguments) if arguments.is_empty() => flat,
             Self::Call(head, arguments) => {
-                code!(head, "(", &line_break(inner), &lay_arguments(arguments, inner, trailing + 1), ")")
+                code!(
+                    head,
+                    "(",
+                    &line_break(inner),
+                    &lay_arguments(arguments, inner, trailing + 1),
+                    ")"
+                )
             }
             Self::Chain(links) => {
                 let last = links.len().saturating_sub(1);
@@ -89,7 +95,12 @@ fn lay_arguments(arguments: &[Expr], indent: usize, trailing: usize) -> Code {
     match arguments.split_first() {
         Some((first, rest)) if !rest.is_empty() && is_format(&first.flat()) => {
             let first = first.lay(indent, indent, 1);
-            code!(&first, ",", &line_break(indent), &lay_plain(rest, indent, trailing))
+            code!(
+                &first,
+                ",",
+                &line_break(indent),
+                &lay_plain(rest, indent, trailing)
+            )
         }
         _ => lay_plain(arguments, indent, trailing),
     }
@@ -106,7 +117,11 @@ fn lay_plain(arguments: &[Expr], indent: usize, trailing: usize) -> Code {
     let last = arguments.len().saturating_sub(1);
     let laid = arguments.iter().enumerate().map(|(index, one)| {
         let trailing = if index == last { trailing } else { 1 };
-        let before = if index == 0 { Code::default() } else { line_break(indent) };
+        let before = if index == 0 {
+            Code::default()
+        } else {
+            line_break(indent)
+        };
         let after = Code::fixed(if index == last { "" } else { "," });
         code!(&before, &one.lay(indent, indent, trailing), &after)
     });
@@ -143,7 +158,12 @@ fn filled(items: &[Expr], indent: usize, trailing: usize) -> Code {
 /// `before expression;` as a line.
 pub(super) fn statement(indent: usize, before: &Code, expression: &Expr) -> Code {
     let column = indent + width(before);
-    code!(&blanks(indent), before, &expression.lay(indent, column, 1), ";\n")
+    code!(
+        &blanks(indent),
+        before,
+        &expression.lay(indent, column, 1),
+        ";\n"
+    )
 }
 
 /// `left = expression;`.
@@ -154,13 +174,24 @@ pub(super) fn assign(indent: usize, left: &Code, expression: &Expr) -> Code {
     }
     let inner = indent + CONTINUED;
     let laid = expression.lay(inner, inner, 1);
-    code!(&blanks(indent), left, " =", &line_break(inner), &laid, ";\n")
+    code!(
+        &blanks(indent),
+        left,
+        " =",
+        &line_break(inner),
+        &laid,
+        ";\n"
+    )
 }
 
 /// A field: its modifiers and type, its name, and its value where it has one.
 pub(super) fn field(indent: usize, before: &Code, name: &Code, value: Option<&Expr>) -> Code {
     let left = code!(before, " ", name);
-    let end = if value.is_some() { " =".len() } else { ";".len() };
+    let end = if value.is_some() {
+        " =".len()
+    } else {
+        ";".len()
+    };
     let fits = indent + width(&left) + end <= WIDTH;
     let inner = indent + CONTINUED;
     let whole = || code!(&blanks(indent), &left, ";\n");
@@ -194,18 +225,38 @@ pub(super) fn signature(indent: usize, before: &Code, name: &Code, parameters: &
     let moves = head > WIDTH || (parameters.is_empty() && !before.as_str().is_empty());
     if moves && !before.as_str().trim().is_empty() {
         let inner = indent + CONTINUED;
-        let before = Code::list(before.as_str().trim_end().split(' ').map(super::code::token), " ");
+        let before = Code::list(
+            before
+                .as_str()
+                .trim_end()
+                .split(' ')
+                .map(super::code::token),
+            " ",
+        );
         let start = code!(&blanks(indent), &before, &line_break(inner), name, "(");
         let fits = inner + width(name) + 1 + width(&flat) + END.len() <= WIDTH;
         if fits {
             return code!(&start, &flat, ") {\n");
         }
         let deeper = inner + CONTINUED;
-        return code!(&start, &line_break(deeper), &one_or_each(&flat, parameters, deeper, END.len()), ") {\n");
+        return code!(
+            &start,
+            &line_break(deeper),
+            &one_or_each(&flat, parameters, deeper, END.len()),
+            ") {\n"
+        );
     }
     let inner = indent + CONTINUED;
     let laid = one_or_each(&flat, parameters, inner, END.len());
-    code!(&blanks(indent), before, name, "(", &line_break(inner), &laid, ") {\n")
+    code!(
+        &blanks(indent),
+        before,
+        name,
+        "(",
+        &line_break(inner),
+        &laid,
+        ") {\n"
+    )
 }
 
 fn one_or_each(flat: &Code, items: &[Code], indent: usize, trailing: usize) -> Code {
@@ -214,15 +265,44 @@ fn one_or_each(flat: &Code, items: &[Code], indent: usize, trailing: usize) -> C
     }
     let mut code = Code::default();
     for (index, item) in items.iter().enumerate() {
-        let before = if index == 0 { Code::default() } else { code!(",", &line_break(indent)) };
-        code = code!(&code, &before, item);
+        let before = if index == 0 {
+            Code::default()
+        } else {
+            code!(",", &line_break(indent))
+        };
+        let end = if index + 1 == items.len() {
+            trailing
+        } else {
+            1
+        };
+        code = code!(&code, &before, &parameter(item, indent, end));
     }
     code
 }
 
+/// A parameter, whose name moves down where it does not fit beside its type.
+fn parameter(item: &Code, indent: usize, trailing: usize) -> Code {
+    match item.as_str().rsplit_once(' ') {
+        Some((ty, name)) if indent + width(item) + trailing > WIDTH => {
+            let ty = Code::list(ty.split(' ').map(super::code::token), " ");
+            code!(
+                &ty,
+                &line_break(indent + CONTINUED),
+                &super::code::token(name)
+            )
+        }
+        _ => item.clone(),
+    }
+}
+
 /// The head of a record: its modifiers and name, its components, and the interfaces that it
 /// implements; without the brace.
-pub(super) fn record(indent: usize, before: &Code, components: &[Code], interfaces: &[Code]) -> Code {
+pub(super) fn record(
+    indent: usize,
+    before: &Code,
+    components: &[Code],
+    interfaces: &[Code],
+) -> Code {
     let flat = Code::list(components.iter().cloned(), ", ");
     let mut start = code!(&blanks(indent), before, "(", &flat, ")");
     let clause = clause(" implements ", interfaces);
@@ -236,7 +316,11 @@ pub(super) fn record(indent: usize, before: &Code, components: &[Code], interfac
         let laid = one_or_each(&flat, components, inner, 1 + end);
         start = code!(&blanks(indent), before, "(", &line_break(inner), &laid, ")");
     }
-    code!(&start, &broken_clause(indent, "implements ", interfaces), " {")
+    code!(
+        &start,
+        &broken_clause(indent, "implements ", interfaces),
+        " {"
+    )
 }
 
 fn clause(keyword: &'static str, types: &[Code]) -> Code {
@@ -258,7 +342,11 @@ fn broken_clause(indent: usize, keyword: &'static str, types: &[Code]) -> Code {
     let deeper = inner + CONTINUED;
     let mut code = code!(&line_break(inner), keyword);
     for (index, one) in types.iter().enumerate() {
-        let before = if index == 0 { Code::default() } else { code!(",", &line_break(deeper)) };
+        let before = if index == 0 {
+            Code::default()
+        } else {
+            code!(",", &line_break(deeper))
+        };
         code = code!(&code, &before, one);
     }
     code
@@ -274,7 +362,12 @@ pub(super) fn head(indent: usize, before: &Code, keyword: &'static str, types: &
     if indent + width(before) + width(&flat) + " {".len() <= WIDTH {
         return code!(&blanks(indent), before, &flat, " {");
     }
-    code!(&blanks(indent), before, &broken_clause(indent, keyword, types), " {")
+    code!(
+        &blanks(indent),
+        before,
+        &broken_clause(indent, keyword, types),
+        " {"
+    )
 }
 
 /// `extends Type<Argument, …>` of a class, up to its brace.

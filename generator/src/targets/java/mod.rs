@@ -13,6 +13,7 @@ mod group;
 mod language;
 mod layout;
 mod manifest;
+mod readme;
 mod record;
 mod testing;
 mod text;

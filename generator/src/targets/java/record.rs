@@ -95,7 +95,11 @@ impl Field {
             return None;
         }
         imports.library("java.util.Objects");
-        Some(layout::statement(indent, &Code::default(), &self.required()))
+        Some(layout::statement(
+            indent,
+            &Code::default(),
+            &self.required(),
+        ))
     }
 
     /// `Objects.requireNonNull(name, "name")`.
@@ -151,7 +155,9 @@ impl Java<'_> {
             let before = code!("public final class ", &name);
             (docs, layout::head(0, &before, "implements ", &interfaces))
         } else {
-            let components = fields.iter().map(|field| code!(&field.component(), " ", &field.name));
+            let components = fields
+                .iter()
+                .map(|field| code!(&field.component(), " ", &field.name));
             let components: Vec<_> = components.collect();
             let before = code!("public record ", &name);
             (
@@ -171,7 +177,13 @@ impl Java<'_> {
         if wide || schema.direction.request || schema.direction == Direction::default() {
             members.extend(builder(&name, &fields, wide, &mut imports));
         }
-        Unit::new(&format!("{}.models", self.package), &imports, &docs, head, members)
+        Unit::new(
+            &format!("{}.models", self.package),
+            &imports,
+            &docs,
+            head,
+            members,
+        )
     }
 
     fn import_record(&self, fields: &[Field], imports: &mut Imports) {
@@ -282,7 +294,10 @@ fn codec(name: &Code) -> Code {
     );
     let before = code!("public static final Codec<", name, ">");
     let docs = Docs::fixed("How it is read and written as JSON.").comment(2);
-    code!(&docs, &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value)))
+    code!(
+        &docs,
+        &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value))
+    )
 }
 
 fn constructor(name: &Code, fields: &[Field], docs: &Docs, imports: &mut Imports) -> Code {
@@ -294,19 +309,30 @@ fn constructor(name: &Code, fields: &[Field], docs: &Docs, imports: &mut Imports
 
 fn reader(name: &Code, fields: &[Field], wide: bool) -> Code {
     let before = code!("private static ", name, " ");
-    let head = layout::signature(2, &before, &Code::fixed("read"), &[Code::fixed("Fields in")]);
+    let head = layout::signature(
+        2,
+        &before,
+        &Code::fixed("read"),
+        &[Code::fixed("Fields in")],
+    );
     method(2, None, &head, &read(name, fields, wide))
 }
 
 fn writer(fields: &[Field]) -> Code {
     let body = Code::list(fields.iter().map(|field| field.write(4)), "");
-    method(2, None, &Code::fixed("  private void write(Members out) {\n"), &body)
+    method(
+        2,
+        None,
+        &Code::fixed("  private void write(Members out) {\n"),
+        &body,
+    )
 }
 
 /// `builder()`, `toBuilder()` and the builder itself.
 fn builder(name: &Code, fields: &[Field], wide: bool, imports: &mut Imports) -> [Code; 3] {
     let new = Code::fixed("    return new Builder();\n");
-    let docs = Docs::fixed("Starts to put one together.").returns("a builder that knows nothing yet");
+    let docs =
+        Docs::fixed("Starts to put one together.").returns("a builder that knows nothing yet");
     let head = Code::fixed("  public static Builder builder() {\n");
     let start = method(2, Some(&docs), &head, &new);
     let docs = Docs::fixed("Starts to change a copy.").returns("a builder that knows all of this");
@@ -379,7 +405,12 @@ fn wide_members(name: &Code, fields: &[Field]) -> Vec<Code> {
         };
         layout::assign(4, &code!("this.", &field.name), &value)
     });
-    let head = layout::signature(2, &Code::fixed("private "), name, &[Code::fixed("Builder builder")]);
+    let head = layout::signature(
+        2,
+        &Code::fixed("private "),
+        name,
+        &[Code::fixed("Builder builder")],
+    );
     members.push(method(2, None, &head, &Code::list(taken, "")));
     members.extend(fields.iter().map(accessor));
     let equals = code!(
@@ -432,7 +463,12 @@ fn builder_field(field: &Field) -> Code {
         Presence::Required => field.ty.boxed.clone(),
         _ => field.component(),
     };
-    layout::field(4, &code!("private ", &ty), &field.name, initial(field).as_ref())
+    layout::field(
+        4,
+        &code!("private ", &ty),
+        &field.name,
+        initial(field).as_ref(),
+    )
 }
 
 fn setters(field: &Field) -> Vec<Code> {
@@ -458,7 +494,10 @@ fn setter(field: &Field, ty: &Code, value: Code) -> Code {
     let name = &field.name;
     let parameter = code!(ty, " ", name);
     let docs = Docs::of(&field.docs);
-    let docs = docs.or("A property.").param(name, "the value").returns("this builder");
+    let docs = docs
+        .or("A property.")
+        .param(name, "the value")
+        .returns("this builder");
     let head = layout::signature(4, &Code::fixed("public Builder "), name, &[parameter]);
     let set = layout::assign(6, &code!("this.", name), &value.into());
     method(4, Some(&docs), &head, &code!(&set, "      return this;\n"))

@@ -17,7 +17,10 @@ impl Java<'_> {
         imports.root(&self.package, "Client");
         let cases = self.sdk.calls().map(|call| {
             let (id, name) = (code::string(&call.operation.id), ident(&call.method));
-            let invoke = Expr::call(name, [Code::fixed("client").into(), Code::fixed("in").into()]);
+            let invoke = Expr::call(
+                name,
+                [Code::fixed("client").into(), Code::fixed("in").into()],
+            );
             let line = code!("case ", &id, " -> ");
             let flat = code!("      ", &line, &invoke.flat(), ";\n");
             if code::width(&flat) <= layout::WIDTH + 1 {
@@ -33,8 +36,15 @@ impl Java<'_> {
         );
         let head = "  static Call<?, ?> call(Client client, String operation, \
                     VectorArguments in) {\n";
-        let mut members = vec![Code::fixed(FIXED), method(2, None, &Code::fixed(head), &body)];
-        members.extend(self.sdk.calls().map(|call| self.vector_call(call, &mut imports)));
+        let mut members = vec![
+            Code::fixed(FIXED),
+            method(2, None, &Code::fixed(head), &body),
+        ];
+        members.extend(
+            self.sdk
+                .calls()
+                .map(|call| self.vector_call(call, &mut imports)),
+        );
         let package = format!("{}.runtime", self.package);
         let docs = Docs::fixed("Calls operations by their ids.");
         let head = Code::fixed(
@@ -49,7 +59,10 @@ impl Java<'_> {
         imports.own(&self.package, "calls", class_name);
         let class = ident(class_name);
         let group = self.sdk.groups.iter().find(|group| {
-            group.calls.iter().any(|one| one.operation.id == call.operation.id)
+            group
+                .calls
+                .iter()
+                .any(|one| one.operation.id == call.operation.id)
         });
         let group = ident(group.map_or("", |group| group.name.as_str()));
         let demanded = self.demanded(call);
@@ -58,17 +71,21 @@ impl Java<'_> {
             let ty = self.resolve(&argument.ty);
             let codec = self.java(ty.not_null(), imports).codec;
             let name = code::string(&argument.parameter.name);
-            arguments.push(Expr::call(Code::fixed("in.required"), [codec.into(), name.into()]));
+            arguments.push(Expr::call(
+                Code::fixed("in.required"),
+                [codec.into(), name.into()],
+            ));
         }
         let body = self.vector_body(call, &class, imports);
         let required = call.body.as_ref().is_some_and(|body| body.body.required);
         if let (Some(body), true) = (&body, required) {
             arguments.push(body.clone());
         }
-        let start = Expr::call(
-            code!("client.", &group, "().", &ident(&call.method)),
-            arguments,
-        );
+        let start = Expr::Chain(vec![
+            Code::fixed("client").into(),
+            Expr::call(code!(".", &group), []),
+            Expr::call(code!(".", &ident(&call.method)), arguments),
+        ]);
         let mut lines = vec![layout::assign(4, &code!(&class, " call"), &start)];
         for (index, argument) in call.arguments.iter().enumerate() {
             if demanded.iter().any(|(known, _)| *known == index) {
@@ -89,7 +106,10 @@ impl Java<'_> {
             lines.push(Code::fixed("    }\n"));
         }
         lines.push(Code::fixed("    return call;\n"));
-        let parameters = [Code::fixed("Client client"), Code::fixed("VectorArguments in")];
+        let parameters = [
+            Code::fixed("Client client"),
+            Code::fixed("VectorArguments in"),
+        ];
         let before = code!("private static ", &class, " ");
         let head = layout::signature(2, &before, &ident(&call.method), &parameters);
         method(2, None, &head, &Code::list(lines, ""))
@@ -103,7 +123,10 @@ impl Java<'_> {
             ContentKind::Text => Expr::call(Code::fixed("in.text"), []),
             ContentKind::Bytes => Expr::call(Code::fixed("in.bytes"), []),
             _ => {
-                let codec = self.content(&content.kind, imports).codec.unwrap_or_default();
+                let codec = self
+                    .content(&content.kind, imports)
+                    .codec
+                    .unwrap_or_default();
                 Expr::call(Code::fixed("in.json"), [codec.into()])
             }
         };

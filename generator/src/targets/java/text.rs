@@ -1,5 +1,7 @@
 //! What is said of types, properties and operations.
 
+use std::fmt::Write as _;
+
 use spec::model::{Operation, Parameter, Property, Schema};
 
 use super::super::sdk::Answer;
@@ -35,7 +37,10 @@ impl Java<'_> {
     /// Of a parameter.
     pub(super) fn parameter_docs(&self, parameter: &Parameter) -> String {
         let schema = self.sdk.types.schema(parameter.schema);
-        let own = parameter.description.clone().filter(|text| !text.trim().is_empty());
+        let own = parameter
+            .description
+            .clone()
+            .filter(|text| !text.trim().is_empty());
         let text = own.or_else(|| described(schema));
         let mut text = text.unwrap_or_else(|| format!("the parameter `{}`", parameter.name));
         if parameter.deprecated {
@@ -56,7 +61,8 @@ fn default(text: &mut String, schema: &Schema) {
     if let Some(value) = &schema.default {
         let value = value.to_string();
         if value.len() <= LONGEST {
-            text.push_str(&format!("\n\nIf it is left out: `{}`.", value.replace('`', "'")));
+            let value = value.replace('`', "'");
+            let _ = write!(text, "\n\nIf it is left out: `{value}`.");
         }
     }
 }
@@ -79,7 +85,7 @@ pub(super) fn operation_docs(operation: &Operation) -> Docs {
         Some(deprecation) => {
             let mut text = "better not used any more".to_owned();
             if let Some(sunset) = &deprecation.sunset {
-                text.push_str(&format!("; it answers until {sunset}"));
+                let _ = write!(text, "; it answers until {sunset}");
             }
             docs.deprecated(&text)
         }

@@ -18,7 +18,7 @@ impl Imports {
 
     /// A class of a package of the SDK, unless the file is in that package.
     pub(super) fn own(&mut self, package: &str, inner: &'static str, name: &str) {
-        self.0.insert(format!("{package}.{inner}.{name}"));
+        self.0.insert(format!("{package}.{inner}.{}", ident(name)));
     }
 
     /// A class of the root package of the SDK.

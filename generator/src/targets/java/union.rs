@@ -189,8 +189,16 @@ impl Java<'_> {
 
     /// A scope in which every type's name is taken.
     pub(super) fn type_scope(&self) -> Scope {
-        let names: Vec<_> = self.sdk.types.iter().map(|(_, one)| one.name.as_str()).collect();
-        let taken: Vec<_> = names.into_iter().chain(super::language::TYPES.iter().copied()).collect();
+        let names: Vec<_> = self
+            .sdk
+            .types
+            .iter()
+            .map(|(_, one)| one.name.as_str())
+            .collect();
+        let taken: Vec<_> = names
+            .into_iter()
+            .chain(super::language::TYPES.iter().copied())
+            .collect();
         Scope::new(Case::Pascal, &taken)
     }
 }
@@ -228,9 +236,15 @@ fn mapped(union: &Union, member: &Member) -> Option<(String, Vec<String>)> {
 
 fn codec(name: &Code) -> Code {
     let docs = Docs::fixed("How it is read and written as JSON.").comment(2);
-    let value = Expr::call(Code::fixed("UnionCodec.of"), [code!(name, "::members").into()]);
+    let value = Expr::call(
+        Code::fixed("UnionCodec.of"),
+        [code!(name, "::members").into()],
+    );
     let before = code!("Codec<", name, ">");
-    code!(&docs, &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value)))
+    code!(
+        &docs,
+        &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value))
+    )
 }
 
 fn fill(name: &Code, property: Option<&Discriminator>, parts: &[Part]) -> Code {
@@ -272,12 +286,22 @@ fn wrapper(union: &Code, part: &Part) -> Option<Code> {
 
 fn unknown(union: &Code) -> Code {
     let docs = Docs::fixed("A kind that the description does not know.");
-    record(union, &Code::fixed("Unknown"), &Code::fixed("JsonNode"), docs)
+    record(
+        union,
+        &Code::fixed("Unknown"),
+        &Code::fixed("JsonNode"),
+        docs,
+    )
 }
 
 fn record(union: &Code, name: &Code, ty: &Code, docs: Docs) -> Code {
     let docs = docs.param(&Code::fixed("value"), "the value");
     let component = code!(ty, " value");
-    let head = layout::record(2, &code!("record ", name), &[component], std::slice::from_ref(union));
+    let head = layout::record(
+        2,
+        &code!("record ", name),
+        &[component],
+        std::slice::from_ref(union),
+    );
     nested(2, &docs, &head, Vec::new())
 }

@@ -67,5 +67,12 @@ pub(super) fn nested(indent: usize, docs: &Docs, head: &Code, members: Vec<Code>
         return code!(&docs.comment(indent), head, "}\n");
     }
     let members = Code::list(members, "\n");
-    code!(&docs.comment(indent), head, "\n", &members, &blanks(indent), "}\n")
+    code!(
+        &docs.comment(indent),
+        head,
+        "\n",
+        &members,
+        &blanks(indent),
+        "}\n"
+    )
 }

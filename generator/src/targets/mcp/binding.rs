@@ -3,10 +3,10 @@
 use serde_json::json;
 use spec::model::{Operation, Requirement, Server};
 
-use crate::targets::json::{Json, Object};
 use super::names::BODY;
 use super::plan::{Answer, Argument, BodyArgument, Plan, Tool};
 use super::scheme;
+use crate::targets::json::{Json, Object};
 
 pub(super) fn bindings(plan: &Plan<'_>) -> Object {
     let mut servers = Object::new();

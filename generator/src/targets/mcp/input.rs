@@ -4,12 +4,12 @@ use spec::Api;
 use spec::model::{Kind, Parameter};
 
 use super::content::Encoding;
-use crate::targets::json::Object;
 use super::names::BODY;
 use super::plan::{BodyArgument, Tool};
 use super::prose::visible;
 use super::schema::facts::Facts;
 use super::schema::{Source, Way, Writer, Written, fitting};
+use crate::targets::json::Object;
 
 pub(super) fn schema(source: &Source<'_>, tool: &Tool<'_>) -> Written {
     let api = source.api;

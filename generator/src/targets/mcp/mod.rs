@@ -19,9 +19,9 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::Value;
 use spec::{Api, Diagnostic, Diagnostics};
 
-use super::json::Object;
 use self::plan::{IS_TOOL, Plan, Tool};
 use self::schema::Source;
+use super::json::Object;
 use crate::{FileTree, GenerateError};
 
 /// What the two files are; nothing of a description is in it.

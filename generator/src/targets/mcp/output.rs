@@ -5,11 +5,11 @@ use spec::Api;
 use spec::model::{Kind, Status};
 
 use super::content::Encoding;
-use crate::targets::json::Object;
 use super::plan::{Answer, Tool};
 use super::prose::visible;
 use super::schema::facts::Facts;
 use super::schema::{Source, Way, Writer, Written};
+use crate::targets::json::Object;
 
 pub(super) fn schema(source: &Source<'_>, tool: &Tool<'_>) -> Written {
     let api = source.api;

@@ -1,9 +1,9 @@
 //! `tools.json`: each operation as a tool of MCP.
 
-use crate::targets::json::Object;
 use super::plan::Tool;
 use super::prose;
 use super::prose::visible;
+use crate::targets::json::Object;
 
 /// A tool, with its two schemas.
 pub(super) fn tool(tool: &Tool<'_>, input: Object, output: Object) -> Object {

@@ -63,7 +63,10 @@ pub(super) fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'
     let all = api.servers.iter().chain(own).flat_map(|s| &s.variables);
     let mut variables: Vec<Variable<'_>> = Vec::new();
     for variable in all {
-        if !variables.iter().any(|known| known.variable.name == variable.name) {
+        if !variables
+            .iter()
+            .any(|known| known.variable.name == variable.name)
+        {
             let name = scope.claim_or(&variable.name, "variable");
             variables.push(Variable { variable, name });
         }

@@ -3,8 +3,8 @@
 use serde_json::{Number, Value};
 use spec::model::{Array, Bounds, EnumBase, Enumeration, Kind, Text};
 
-use crate::targets::json::{Json, Object};
 use super::{Way, Writer, or_null, pattern, samples};
+use crate::targets::json::{Json, Object};
 
 impl Writer<'_> {
     pub(super) fn kind(&mut self, kind: &Kind, nullable: bool) -> Object {

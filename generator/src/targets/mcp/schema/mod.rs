@@ -16,9 +16,9 @@ use std::collections::{HashMap, VecDeque};
 use spec::Api;
 use spec::model::{Kind, Schema, SchemaId};
 
-use crate::targets::json::Object;
 use super::names::Scope;
 use super::prose::visible;
+use crate::targets::json::Object;
 use shared::Shared;
 
 pub(super) use self::kinds::number;

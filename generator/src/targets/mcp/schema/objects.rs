@@ -2,9 +2,9 @@
 
 use spec::model::{Additional, Object as Model, Property};
 
-use crate::targets::json::{Json, Object};
 use super::kinds::typed;
 use super::{Way, Writer};
+use crate::targets::json::{Json, Object};
 
 impl Writer<'_> {
     /// The members that travel in this direction. An answer may have any others.

@@ -2,9 +2,9 @@
 
 use spec::model::{EnumBase, Kind, Member, SchemaId, Union, UnionMode};
 
-use crate::targets::json::Object;
 use super::kinds::typed;
 use super::{Way, Writer};
+use crate::targets::json::Object;
 
 impl Writer<'_> {
     pub(super) fn union(&mut self, union: &Union, nullable: bool) -> Object {
