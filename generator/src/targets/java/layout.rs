@@ -69,7 +69,7 @@ impl Expr {
                 let laid = links.iter().enumerate().map(|(index, link)| {
                     let trailing = if index == last { trailing } else { 0 };
                     match index {
-                        0 => link.lay(indent, column, trailing),
+                        0 => link.lay(inner, column, trailing),
                         _ => code!(&line_break(inner), &link.lay(inner, inner, trailing)),
                     }
                 });
@@ -312,6 +312,10 @@ pub(super) fn record(
     let end = if interfaces.is_empty() { " {".len() } else { 0 };
     if width(&start) + end > WIDTH {
         let inner = indent + CONTINUED;
+        let open = code!(&blanks(indent), before, "(", &line_break(inner));
+        if inner + width(&flat) + 1 + width(&clause) + " {".len() <= WIDTH {
+            return code!(&open, &flat, ")", &clause, " {");
+        }
         // `)` and, where nothing is implemented, ` {`.
         let laid = one_or_each(&flat, components, inner, 1 + end);
         start = code!(&blanks(indent), before, "(", &line_break(inner), &laid, ")");

@@ -29,29 +29,35 @@ impl Java<'_> {
                 code!("      case ", &id, " ->\n          ", &invoke.flat(), ";\n")
             }
         });
+        let cases: Vec<_> = cases.collect();
+        if cases.is_empty() {
+            // A switch that gives nothing is no expression.
+            let body = Code::fixed("    throw new IllegalArgumentException(operation);\n");
+            return self.vector_unit(&imports, vec![method(2, None, &Code::fixed(CALL), &body)]);
+        }
         let body = code!(
             "    return switch (operation) {\n",
             &Code::list(cases, ""),
             "      default -> throw new IllegalArgumentException(operation);\n    };\n"
         );
-        let head = "  static Call<?, ?> call(Client client, String operation, \
-                    VectorArguments in) {\n";
-        let mut members = vec![
-            Code::fixed(FIXED),
-            method(2, None, &Code::fixed(head), &body),
-        ];
+        let mut members = vec![method(2, None, &Code::fixed(CALL), &body)];
         members.extend(
             self.sdk
                 .calls()
                 .map(|call| self.vector_call(call, &mut imports)),
         );
+        self.vector_unit(&imports, members)
+    }
+
+    fn vector_unit(&self, imports: &Imports, mut members: Vec<Code>) -> Unit {
+        members.insert(0, Code::fixed(FIXED));
         let package = format!("{}.runtime", self.package);
         let docs = Docs::fixed("Calls operations by their ids.");
         let head = Code::fixed(
             "@SuppressWarnings(\"deprecation\") // A deprecated operation is called like others.\n\
              final class VectorCalls {",
         );
-        Unit::new(&package, &imports, &docs, head, members)
+        Unit::new(&package, imports, &docs, head, members)
     }
 
     fn vector_call(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
@@ -137,6 +143,9 @@ impl Java<'_> {
         Some(Expr::call(code!("new ", class, ".Body.", &variant), [read]))
     }
 }
+
+const CALL: &str =
+    "  static Call<?, ?> call(Client client, String operation, VectorArguments in) {\n";
 
 const FIXED: &str = "  private VectorCalls() {}
 

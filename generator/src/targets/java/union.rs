@@ -72,8 +72,12 @@ impl Java<'_> {
         };
         let mut permitted: Vec<Code> = Vec::new();
         for part in &parts {
-            if !permitted.contains(&part.class) {
-                permitted.push(part.class.clone());
+            let class = match part.wrapper {
+                Some(_) => code!(&name, ".", &part.class),
+                None => part.class.clone(),
+            };
+            if !permitted.contains(&class) {
+                permitted.push(class);
             }
         }
         permitted.push(code!(&name, ".Unknown"));
@@ -104,12 +108,12 @@ impl Java<'_> {
                     wrapper: None,
                 }
             } else {
-                let own = scope.claim_or(&self.wrapper_name(member, &ty), "value");
+                let own = scope.claim_or(&self.wrapper_name(name.as_str(), member, &ty), "value");
                 let schema = self.sdk.types.schema(member.schema);
                 let text = schema.description.as_deref().or(schema.title.as_deref());
                 let docs = Docs::of(text.unwrap_or_default()).or("One of the described kinds.");
                 Part {
-                    class: code!(name, ".", &ident(&own)),
+                    class: ident(&own),
                     ty: java,
                     guard,
                     wrapper: Some(docs),
@@ -120,13 +124,17 @@ impl Java<'_> {
         parts
     }
 
-    fn wrapper_name(&self, member: &Member, ty: &Ty) -> String {
+    fn wrapper_name(&self, union: &str, member: &Member, ty: &Ty) -> String {
         let schema = self.sdk.types.schema(member.schema);
         if let Some(title) = &schema.title {
             return title.clone();
         }
         let name = match ty.not_null() {
-            Ty::Declared(id) => return format!("{} Value", self.sdk.types.get(*id).name),
+            Ty::Declared(id) => {
+                let name = &self.sdk.types.get(*id).name;
+                let own = name.strip_prefix(union).filter(|own| !own.is_empty());
+                return format!("{} Value", own.unwrap_or(name));
+            }
             Ty::Boolean => "Boolean Value",
             Ty::Int32 | Ty::Int64 | Ty::UInt64 => "Integer Value",
             Ty::Float | Ty::Double | Ty::DecimalNumber => "Number Value",
@@ -280,8 +288,7 @@ fn fill(name: &Code, property: Option<&Discriminator>, parts: &[Part]) -> Code {
 
 fn wrapper(union: &Code, part: &Part) -> Option<Code> {
     let docs = part.wrapper.clone()?;
-    let class = part.class.as_str().rsplit('.').next().unwrap_or_default();
-    Some(record(union, &ident(class), &part.ty.boxed, docs))
+    Some(record(union, &part.class, &part.ty.boxed, docs))
 }
 
 fn unknown(union: &Code) -> Code {

@@ -49,7 +49,10 @@ fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<String> {
         // No quote within a literal may look like its end.
         let line = line.replace("\\\\", "").replace("\\\"", "");
         for bare in line.split('"').step_by(2) {
-            names.extend(bare.split(|c| !is_word(c)).map(str::to_owned));
+            let words = bare.split(|c| !is_word(c) && c != '.');
+            // What stands behind a dot is a member, not a type.
+            let first = words.map(|word| word.split('.').next().unwrap_or_default());
+            names.extend(first.map(str::to_owned));
         }
     }
     names
