@@ -124,7 +124,11 @@ impl Docs {
     /// `@param name text`; the text is one paragraph, whatever it was.
     pub(super) fn param(mut self, name: &Code, text: &str) -> Self {
         let mut words = vec![Code::fixed("@param"), name.clone()];
-        words.extend(inline(text));
+        let text = inline(text);
+        if text.is_empty() {
+            words.extend([Code::fixed("the"), Code::fixed("value")]);
+        }
+        words.extend(text);
         self.tags.push(Tag { words });
         self
     }

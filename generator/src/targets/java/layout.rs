@@ -303,17 +303,19 @@ pub(super) fn record(
     components: &[Code],
     interfaces: &[Code],
 ) -> Code {
+    // Within another type, records have no members: the brace is closed on the same line.
+    let brace = if indent == 0 { " {" } else { " {}" }.len();
     let flat = Code::list(components.iter().cloned(), ", ");
     let mut start = code!(&blanks(indent), before, "(", &flat, ")");
     let clause = clause(" implements ", interfaces);
-    if width(&start) + width(&clause) + " {".len() <= WIDTH {
+    if width(&start) + width(&clause) + brace <= WIDTH {
         return code!(&start, &clause, " {");
     }
-    let end = if interfaces.is_empty() { " {".len() } else { 0 };
+    let end = if interfaces.is_empty() { brace } else { 0 };
     if width(&start) + end > WIDTH {
         let inner = indent + CONTINUED;
         let open = code!(&blanks(indent), before, "(", &line_break(inner));
-        if inner + width(&flat) + 1 + width(&clause) + " {".len() <= WIDTH {
+        if inner + width(&flat) + 1 + width(&clause) + brace <= WIDTH {
             return code!(&open, &flat, ")", &clause, " {");
         }
         // `)` and, where nothing is implemented, ` {`.

@@ -22,15 +22,15 @@ public sealed interface JsonRpcId
     union.member(
         Guard.of(Guard.Kind.STRING),
         Codecs.STRING,
-        JsonRpcId.StringValue.class,
-        JsonRpcId.StringValue::new,
-        JsonRpcId.StringValue::value);
+        StringValue.class,
+        StringValue::new,
+        StringValue::value);
     union.member(
         Guard.of(Guard.Kind.INTEGER),
         Codecs.INT64,
-        JsonRpcId.IntegerValue.class,
-        JsonRpcId.IntegerValue::new,
-        JsonRpcId.IntegerValue::value);
+        IntegerValue.class,
+        IntegerValue::new,
+        IntegerValue::value);
     union.unknown(Unknown.class, Unknown::new, Unknown::value);
   }
 

@@ -191,31 +191,38 @@ final class VectorCalls {
 
   private static CreateProductCall createProduct(Client client, VectorArguments in) {
     CreateProductCall call =
-        client.products().createProduct(
-            in.required(Codecs.STRING, "orgId"), in.json(ProductCreate.CODEC));
+        client
+            .products()
+            .createProduct(in.required(Codecs.STRING, "orgId"), in.json(ProductCreate.CODEC));
     return call;
   }
 
   private static GetProductCall getProduct(Client client, VectorArguments in) {
     GetProductCall call =
-        client.products().getProduct(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
+        client
+            .products()
+            .getProduct(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
     return call;
   }
 
   private static UpdateProductCall updateProduct(Client client, VectorArguments in) {
     UpdateProductCall call =
-        client.products().updateProduct(
-            in.required(Codecs.STRING, "orgId"),
-            in.required(Codecs.STRING, "productId"),
-            in.json(ProductUpdate.CODEC));
+        client
+            .products()
+            .updateProduct(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "productId"),
+                in.json(ProductUpdate.CODEC));
     return call;
   }
 
   private static PublishProductCall publishProduct(Client client, VectorArguments in) {
     PublishProductCall call =
-        client.products().publishProduct(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
+        client
+            .products()
+            .publishProduct(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "productId"));
     return call;
   }
 
@@ -232,38 +239,46 @@ final class VectorCalls {
 
   private static CreateOfferCall createOffer(Client client, VectorArguments in) {
     CreateOfferCall call =
-        client.offers().createOffer(
-            in.required(Codecs.STRING, "orgId"), in.json(OfferCreate.CODEC));
+        client
+            .offers()
+            .createOffer(in.required(Codecs.STRING, "orgId"), in.json(OfferCreate.CODEC));
     return call;
   }
 
   private static GetOfferCall getOffer(Client client, VectorArguments in) {
     GetOfferCall call =
-        client.offers().getOffer(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+        client
+            .offers()
+            .getOffer(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
     return call;
   }
 
   private static UpdateOfferCall updateOffer(Client client, VectorArguments in) {
     UpdateOfferCall call =
-        client.offers().updateOffer(
-            in.required(Codecs.STRING, "orgId"),
-            in.required(Codecs.STRING, "offerId"),
-            in.json(OfferUpdate.CODEC));
+        client
+            .offers()
+            .updateOffer(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "offerId"),
+                in.json(OfferUpdate.CODEC));
     return call;
   }
 
   private static PublishOfferCall publishOffer(Client client, VectorArguments in) {
     PublishOfferCall call =
-        client.offers().publishOffer(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+        client
+            .offers()
+            .publishOffer(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
     return call;
   }
 
   private static CancelOfferCall cancelOffer(Client client, VectorArguments in) {
     CancelOfferCall call =
-        client.offers().cancelOffer(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
+        client
+            .offers()
+            .cancelOffer(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "offerId"));
     if (in.hasBody()) {
       call.body(in.json(CancellationModel.CODEC));
     }
@@ -272,10 +287,12 @@ final class VectorCalls {
 
   private static ExtendOfferCall extendOffer(Client client, VectorArguments in) {
     ExtendOfferCall call =
-        client.offers().extendOffer(
-            in.required(Codecs.STRING, "orgId"),
-            in.required(Codecs.STRING, "offerId"),
-            in.json(OfferExtension.CODEC));
+        client
+            .offers()
+            .extendOffer(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "offerId"),
+                in.json(OfferExtension.CODEC));
     return call;
   }
 
@@ -293,15 +310,19 @@ final class VectorCalls {
 
   private static GetAgreementCall getAgreement(Client client, VectorArguments in) {
     GetAgreementCall call =
-        client.agreements().getAgreement(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
+        client
+            .agreements()
+            .getAgreement(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
     return call;
   }
 
   private static CancelAgreementCall cancelAgreement(Client client, VectorArguments in) {
     CancelAgreementCall call =
-        client.agreements().cancelAgreement(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
+        client
+            .agreements()
+            .cancelAgreement(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "agreementId"));
     if (in.hasBody()) {
       call.body(in.json(CancellationModel.CODEC));
     }
@@ -323,16 +344,20 @@ final class VectorCalls {
 
   private static GetEntitlementCall getEntitlement(Client client, VectorArguments in) {
     GetEntitlementCall call =
-        client.entitlements().getEntitlement(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
+        client
+            .entitlements()
+            .getEntitlement(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
     return call;
   }
 
   private static ListUsageRecordGroupsCall listUsageRecordGroups(
       Client client, VectorArguments in) {
     ListUsageRecordGroupsCall call =
-        client.usage().listUsageRecordGroups(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
+        client
+            .usage()
+            .listUsageRecordGroups(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "entitlementId"));
     in.optional(Codecs.INT32, "limit", call::limit);
     in.optional(Codecs.INT64, "offset", call::offset);
     return call;
@@ -341,28 +366,34 @@ final class VectorCalls {
   private static CreateUsageRecordGroupCall createUsageRecordGroup(
       Client client, VectorArguments in) {
     CreateUsageRecordGroupCall call =
-        client.usage().createUsageRecordGroup(
-            in.required(Codecs.STRING, "orgId"),
-            in.required(Codecs.STRING, "entitlementId"),
-            in.json(UsageRecordGroupCreate.CODEC));
+        client
+            .usage()
+            .createUsageRecordGroup(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "entitlementId"),
+                in.json(UsageRecordGroupCreate.CODEC));
     return call;
   }
 
   private static GetUsageRecordGroupCall getUsageRecordGroup(Client client, VectorArguments in) {
     GetUsageRecordGroupCall call =
-        client.usage().getUsageRecordGroup(
-            in.required(Codecs.STRING, "orgId"),
-            in.required(Codecs.STRING, "entitlementId"),
-            in.required(Codecs.STRING, "usageRecordGroupId"));
+        client
+            .usage()
+            .getUsageRecordGroup(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "entitlementId"),
+                in.required(Codecs.STRING, "usageRecordGroupId"));
     return call;
   }
 
   private static CreateUsageRecordCall createUsageRecord(Client client, VectorArguments in) {
     CreateUsageRecordCall call =
-        client.usage().createUsageRecord(
-            in.required(Codecs.STRING, "orgId"),
-            in.required(Codecs.STRING, "entitlementId"),
-            in.json(UsageRecordCreate.CODEC));
+        client
+            .usage()
+            .createUsageRecord(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "entitlementId"),
+                in.json(UsageRecordCreate.CODEC));
     return call;
   }
 
@@ -382,8 +413,11 @@ final class VectorCalls {
 
   private static GetUsageRecordReportCall getUsageRecordReport(Client client, VectorArguments in) {
     GetUsageRecordReportCall call =
-        client.reports().getUsageRecordReport(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "usageRecordReportId"));
+        client
+            .reports()
+            .getUsageRecordReport(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "usageRecordReportId"));
     return call;
   }
 
@@ -397,8 +431,9 @@ final class VectorCalls {
 
   private static GetBuyerCall getBuyer(Client client, VectorArguments in) {
     GetBuyerCall call =
-        client.buyers().getBuyer(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "buyerId"));
+        client
+            .buyers()
+            .getBuyer(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "buyerId"));
     return call;
   }
 
@@ -413,40 +448,49 @@ final class VectorCalls {
 
   private static CreateReferralCall createReferral(Client client, VectorArguments in) {
     CreateReferralCall call =
-        client.referrals().createReferral(
-            in.required(Codecs.STRING, "orgId"), in.json(ReferralCreate.CODEC));
+        client
+            .referrals()
+            .createReferral(in.required(Codecs.STRING, "orgId"), in.json(ReferralCreate.CODEC));
     return call;
   }
 
   private static GetReferralCall getReferral(Client client, VectorArguments in) {
     GetReferralCall call =
-        client.referrals().getReferral(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
+        client
+            .referrals()
+            .getReferral(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
     return call;
   }
 
   private static UpdateReferralCall updateReferral(Client client, VectorArguments in) {
     UpdateReferralCall call =
-        client.referrals().updateReferral(
-            in.required(Codecs.STRING, "orgId"),
-            in.required(Codecs.STRING, "referralId"),
-            in.json(ReferralUpdate.CODEC));
+        client
+            .referrals()
+            .updateReferral(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "referralId"),
+                in.json(ReferralUpdate.CODEC));
     return call;
   }
 
   private static AcceptReferralCall acceptReferral(Client client, VectorArguments in) {
     AcceptReferralCall call =
-        client.referrals().acceptReferral(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
+        client
+            .referrals()
+            .acceptReferral(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "referralId"));
     return call;
   }
 
   private static RejectReferralCall rejectReferral(Client client, VectorArguments in) {
     RejectReferralCall call =
-        client.referrals().rejectReferral(
-            in.required(Codecs.STRING, "orgId"),
-            in.required(Codecs.STRING, "referralId"),
-            in.json(ReferralRejection.CODEC));
+        client
+            .referrals()
+            .rejectReferral(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "referralId"),
+                in.json(ReferralRejection.CODEC));
     return call;
   }
 
@@ -463,8 +507,10 @@ final class VectorCalls {
 
   private static GetDisbursementCall getDisbursement(Client client, VectorArguments in) {
     GetDisbursementCall call =
-        client.disbursements().getDisbursement(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "disbursementId"));
+        client
+            .disbursements()
+            .getDisbursement(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "disbursementId"));
     return call;
   }
 
@@ -478,8 +524,9 @@ final class VectorCalls {
 
   private static GetEventCall getEvent(Client client, VectorArguments in) {
     GetEventCall call =
-        client.events().getEvent(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "eventId"));
+        client
+            .events()
+            .getEvent(in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "eventId"));
     return call;
   }
 
@@ -490,15 +537,17 @@ final class VectorCalls {
 
   private static PutWebhookCall putWebhook(Client client, VectorArguments in) {
     PutWebhookCall call =
-        client.webhooks().putWebhook(
-            in.required(Codecs.STRING, "orgId"), in.json(WebhookPut.CODEC));
+        client
+            .webhooks()
+            .putWebhook(in.required(Codecs.STRING, "orgId"), in.json(WebhookPut.CODEC));
     return call;
   }
 
   private static TestWebhookCall testWebhook(Client client, VectorArguments in) {
     TestWebhookCall call =
-        client.webhooks().testWebhook(
-            in.required(Codecs.STRING, "orgId"), in.json(WebhookTest.CODEC));
+        client
+            .webhooks()
+            .testWebhook(in.required(Codecs.STRING, "orgId"), in.json(WebhookTest.CODEC));
     return call;
   }
 
@@ -521,16 +570,22 @@ final class VectorCalls {
 
   private static GetWebhookDeliveryCall getWebhookDelivery(Client client, VectorArguments in) {
     GetWebhookDeliveryCall call =
-        client.webhooks().getWebhookDelivery(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "webhookDeliveryId"));
+        client
+            .webhooks()
+            .getWebhookDelivery(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "webhookDeliveryId"));
     return call;
   }
 
   private static RedeliverWebhookDeliveryCall redeliverWebhookDelivery(
       Client client, VectorArguments in) {
     RedeliverWebhookDeliveryCall call =
-        client.webhooks().redeliverWebhookDelivery(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "webhookDeliveryId"));
+        client
+            .webhooks()
+            .redeliverWebhookDelivery(
+                in.required(Codecs.STRING, "orgId"),
+                in.required(Codecs.STRING, "webhookDeliveryId"));
     return call;
   }
 
@@ -544,22 +599,27 @@ final class VectorCalls {
 
   private static CreateApiClientCall createApiClient(Client client, VectorArguments in) {
     CreateApiClientCall call =
-        client.apiClients().createApiClient(
-            in.required(Codecs.STRING, "orgId"), in.json(ApiClientCreate.CODEC));
+        client
+            .apiClients()
+            .createApiClient(in.required(Codecs.STRING, "orgId"), in.json(ApiClientCreate.CODEC));
     return call;
   }
 
   private static GetApiClientCall getApiClient(Client client, VectorArguments in) {
     GetApiClientCall call =
-        client.apiClients().getApiClient(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
+        client
+            .apiClients()
+            .getApiClient(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
     return call;
   }
 
   private static DeleteApiClientCall deleteApiClient(Client client, VectorArguments in) {
     DeleteApiClientCall call =
-        client.apiClients().deleteApiClient(
-            in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
+        client
+            .apiClients()
+            .deleteApiClient(
+                in.required(Codecs.STRING, "orgId"), in.required(Codecs.STRING, "apiClientId"));
     return call;
   }
 
