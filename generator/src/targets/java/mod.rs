@@ -1,24 +1,83 @@
-//! Java.
+//! Java: an artifact of Maven.
+
+mod call;
+mod client;
+mod code;
+mod content;
+mod docs;
+mod enums;
+mod error;
+mod files;
+mod form;
+mod group;
+mod language;
+mod layout;
+mod manifest;
+mod readme;
+mod record;
+mod testing;
+mod text;
+mod types;
+mod union;
+mod unit;
+
+use std::collections::HashMap;
 
 use spec::{Api, Diagnostics};
 
-use super::names::Case;
-use super::sdk::{Language, Sdk, Sources, name_unsupported};
+use self::error::ErrorClass;
+use self::language::LANGUAGE;
+use super::sdk::{Sdk, TypeId, name_unsupported};
 use crate::{Config, FileTree, GenerateError};
 
-const LANGUAGE: Language = Language {
-    name: "Java",
-    types: &[],
-    method: Case::Camel,
-    methods: &[],
-    group: Case::Camel,
-    groups: &[],
-    argument: Case::Camel,
-    arguments: &[],
-    settings: &[],
-};
+/// All decisions about an artifact.
+struct Java<'a> {
+    sdk: &'a Sdk<'a>,
+    package: String,
+    unions: HashMap<TypeId, Vec<String>>,
+    errors: Vec<ErrorClass>,
+    /// The names of the classes of calls, by operationId.
+    calls: HashMap<String, String>,
+    /// The names of the classes of groups, in the order of the groups.
+    group_names: Vec<String>,
+}
 
-/// Makes the package.
+impl<'a> Java<'a> {
+    fn new(sdk: &'a Sdk<'a>) -> Self {
+        let mut java = Self {
+            sdk,
+            package: sdk.config.java.package.clone(),
+            unions: HashMap::new(),
+            errors: Vec::new(),
+            calls: HashMap::new(),
+            group_names: Vec::new(),
+        };
+        java.unions = java.memberships();
+        java.errors = error::classes(&java);
+        let mut scope = java.type_scope();
+        for error in &java.errors {
+            scope.claim_derived(&error.name, "");
+        }
+        for call in sdk.calls() {
+            let name = scope.claim_derived(&call.pascal, "Call");
+            java.calls.insert(call.operation.id.clone(), name);
+        }
+        let groups = sdk.groups.iter();
+        let names = groups.map(|group| scope.claim(&format!("{} Api", group.name)));
+        java.group_names = names.collect();
+        java
+    }
+
+    fn unions_of(&self, id: TypeId) -> &[String] {
+        self.unions.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    fn call_name(&self, operation: &str) -> &str {
+        self.calls.get(operation).map_or("", String::as_str)
+    }
+}
+
+/// Makes the artifact.
 pub(super) fn generate(
     api: &Api,
     config: &Config,
@@ -26,12 +85,27 @@ pub(super) fn generate(
 ) -> Result<FileTree, GenerateError> {
     let sdk = Sdk::new(api, config, &LANGUAGE);
     name_unsupported(&sdk, LANGUAGE.name, diagnostics);
-    let sources = Sources::default();
-    Ok(sources.into_tree())
+    files::all(&Java::new(&sdk), diagnostics)
 }
 
 /// The names and types that were decided on.
-pub(super) fn view(api: &Api, config: &Config, _: Option<&str>) -> serde_json::Value {
-    let _ = Sdk::new(api, config, &LANGUAGE);
-    serde_json::Value::Null
+pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
+    let sdk = Sdk::new(api, config, &LANGUAGE);
+    let java = Java::new(&sdk);
+    let wanted = |id: &str| operation.is_none_or(|only| only == id);
+    let calls = sdk.calls().filter(|call| wanted(&call.operation.id));
+    let calls: serde_json::Map<_, _> = calls
+        .map(|call| {
+            let class = java.call_name(&call.operation.id);
+            let arguments = call.arguments.iter().map(|argument| argument.name.as_str());
+            let view = serde_json::json!({
+                "method": call.method,
+                "class": class,
+                "arguments": arguments.collect::<Vec<_>>(),
+            });
+            (call.operation.id.clone(), view)
+        })
+        .collect();
+    let types: Vec<_> = sdk.types.iter().map(|(_, one)| one.name.as_str()).collect();
+    serde_json::json!({ "package": java.package, "calls": calls, "types": types })
 }

@@ -6,6 +6,17 @@ use crate::{FileTree, GenerateError};
 
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
 
+/// The files in `templates/{folder}` that stand below a folder named `runtime`, by their path in
+/// the folder.
+pub(in crate::targets) fn runtime_files(
+    folder: &str,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().filter_map(move |(path, text)| {
+        let path = path.strip_prefix(folder)?.strip_prefix('/')?;
+        Some((path, *text))
+    })
+}
+
 /// The files of an SDK.
 #[derive(Debug, Default)]
 pub(in crate::targets) struct Sources {

@@ -1,0 +1,26 @@
+#!/bin/sh
+# What the Java SDK is held to without a service: it compiles without a warning, its tests and the
+# vectors pass, its archives and documentation can be made, what uses it has the types that it
+# expects, and all is laid out as google-java-format does it.
+set -eu
+cd "$(dirname "$0")"
+sh tools.sh
+root=$(cd ../../.. && pwd)
+target=$root/target/sdk/java
+cd "$root/generated/java"
+maven() {
+    mvn -q -B -Dsdk.build="$target/build" "$@"
+}
+# Whoever has the libraries needs no network.
+maven -o verify >"$target/offline.log" 2>&1 || maven verify
+cd "$root"
+exports=
+for package in api code file parser tree util; do
+    exports="$exports --add-exports=jdk.compiler/com.sun.tools.javac.$package=ALL-UNNAMED"
+done
+find generated/java acceptance/sdk/java/src -name '*.java' >"$target/files.txt"
+# shellcheck disable=SC2086 # Each export is a word.
+unformatted=$(java $exports -jar "$target/tools/google-java-format-1.28.0-all-deps.jar" \
+    --skip-reflowing-long-strings --dry-run "@$target/files.txt")
+[ -z "$unformatted" ] || { printf 'not formatted:\n%s\n' "$unformatted" >&2; exit 1; }
+sh acceptance/sdk/java/compile.sh

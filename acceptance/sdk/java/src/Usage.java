@@ -1,0 +1,83 @@
+import com.example.cloudmarketplace.Client;
+import com.example.cloudmarketplace.errors.ConflictException;
+import com.example.cloudmarketplace.models.AgreementUpdatedEvent;
+import com.example.cloudmarketplace.models.Event;
+import com.example.cloudmarketplace.models.Offer;
+import com.example.cloudmarketplace.models.OfferAcceptedEvent;
+import com.example.cloudmarketplace.models.OfferStatus;
+import com.example.cloudmarketplace.models.OfferUpdate;
+import com.example.cloudmarketplace.runtime.ApiException;
+import com.example.cloudmarketplace.runtime.Credentials;
+import com.example.cloudmarketplace.runtime.DeprecationNotice;
+import com.example.cloudmarketplace.runtime.HttpTransport;
+import com.example.cloudmarketplace.runtime.Observer;
+import com.example.cloudmarketplace.runtime.Presence;
+import com.example.cloudmarketplace.runtime.RetryPolicy;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** How the SDK is used, for the compiler: every type has to be what it says here. */
+final class Usage {
+  private Usage() {}
+
+  static Client client() {
+    return Client.builder()
+        .oauth2(Credentials.clientCredentials("id", "secret").withScope("offers"))
+        .apiKey(Credentials.secret("key"))
+        .transport(new HttpTransport(HttpClient.newHttpClient()))
+        .retry(RetryPolicy.DEFAULT.withAttempts(5))
+        .timeout(Duration.ofSeconds(5))
+        .observer(
+            new Observer() {
+              @Override
+              public void deprecated(DeprecationNotice notice) {
+                System.err.println(notice.operation() + " ends " + notice.sunsetAt());
+              }
+            })
+        .build();
+  }
+
+  static Stream<Offer> drafts(Client client) {
+    return client.offers().listOffers("org").status(OfferStatus.DRAFT).limit(50).stream();
+  }
+
+  static Optional<OffsetDateTime> expiry(Offer offer) {
+    return offer.expireTime();
+  }
+
+  static OfferUpdate update() {
+    return OfferUpdate.builder().name("A name").expireTime(Presence.ofNull()).build();
+  }
+
+  static CompletableFuture<Offer> later(Client client) {
+    return client
+        .offers()
+        .updateOffer("org", "offer", update())
+        .timeout(Duration.ofSeconds(1))
+        .sendAsync();
+  }
+
+  static String tell(Event event) {
+    if (event instanceof OfferAcceptedEvent accepted) {
+      return accepted.data().agreementId();
+    }
+    if (event instanceof AgreementUpdatedEvent updated) {
+      return updated.data().agreement().id();
+    }
+    return event instanceof Event.Unknown unknown ? unknown.value().toString() : "another";
+  }
+
+  static String cancel(Client client) {
+    try {
+      return client.offers().cancelOffer("org", "offer").send().id();
+    } catch (ConflictException error) {
+      return error.body().title();
+    } catch (ApiException error) {
+      return "status " + error.status().orElseThrow();
+    }
+  }
+}

@@ -1,0 +1,181 @@
+//! The client: its groups, and how it is set up.
+
+use std::collections::BTreeSet;
+
+use super::super::sdk::{Code, Scheme, SchemeKind};
+use super::Java;
+use super::code::{self, ident};
+use super::docs::Docs;
+use super::layout::{self, Expr};
+use super::types::Imports;
+use super::unit::{Unit, method, nested};
+
+impl Java<'_> {
+    /// The file of the client.
+    pub(super) fn client(&self) -> Unit {
+        let mut imports = Imports::default();
+        imports.library("java.util.List");
+        for runtime in ["ClientBuilder", "Connection", "SecurityScheme"] {
+            imports.own(&self.package, "runtime", runtime);
+        }
+        if !self.sdk.schemes.is_empty() {
+            imports.own(&self.package, "runtime", "Credentials");
+        }
+        let mut members = vec![self.schemes(), self.servers()];
+        let mut fields = vec![Code::fixed("  private final Connection connection;\n")];
+        let mut body = vec![Code::fixed("    this.connection = connection;\n")];
+        let mut groups = Vec::new();
+        for (group, class_name) in self.sdk.groups.iter().zip(&self.group_names) {
+            imports.own(&self.package, "api", class_name);
+            let (class, name) = (ident(class_name), ident(&group.name));
+            fields.push(layout::field(
+                2,
+                &code!("private final ", &class),
+                &name,
+                None,
+            ));
+            let new = Expr::call(code!("new ", &class), [Code::fixed("connection").into()]);
+            body.push(layout::assign(4, &code!("this.", &name), &new));
+            let docs = Docs::of(&group.docs)
+                .or("A group of calls.")
+                .returns("its calls");
+            let before = code!("public ", &class, " ");
+            let head = layout::signature(2, &before, &name, &[]);
+            let give = layout::statement(4, &Code::fixed("return "), &name.into());
+            groups.push(method(2, Some(&docs), &head, &give));
+        }
+        members.push(Code::list(fields, ""));
+        let head = Code::fixed("  private Client(Connection connection) {\n");
+        members.push(method(2, None, &head, &Code::list(body, "")));
+        members.push(start());
+        members.extend(groups);
+        members.push(Code::fixed(SHOWN));
+        members.push(self.builder());
+        let docs = Docs::of(&format!("A client of {}.", self.sdk.api.title.trim()));
+        let docs =
+            docs.paragraph("It can be used by many threads, and shares connections and tokens.");
+        let head = Code::fixed("public final class Client {");
+        Unit::new(&self.package, &imports, &docs, head, members)
+    }
+
+    fn schemes(&self) -> Code {
+        let schemes = self.sdk.schemes.iter().map(scheme);
+        let value = Expr::call(Code::fixed("List.of"), schemes);
+        let before = Code::fixed("private static final List<SecurityScheme>");
+        layout::field(2, &before, &Code::fixed("SCHEMES"), Some(&value))
+    }
+
+    fn servers(&self) -> Code {
+        let operations = self.sdk.api.operations.iter();
+        let servers: BTreeSet<_> = operations.map(|operation| self.server(operation)).collect();
+        let servers = servers
+            .into_iter()
+            .map(|server| code::string(server).into());
+        let value = Expr::call(Code::fixed("List.of"), servers);
+        let before = Code::fixed("private static final List<String>");
+        layout::field(2, &before, &Code::fixed("SERVERS"), Some(&value))
+    }
+
+    fn builder(&self) -> Code {
+        let config = self.sdk.config;
+        let agent = code::string(&format!(
+            "{}/{}",
+            config.java.artifact, config.package.version
+        ));
+        let call = Expr::call(
+            Code::fixed("super"),
+            [Code::fixed("SCHEMES").into(), agent.into()],
+        );
+        let mut body = vec![layout::statement(6, &Code::default(), &call)];
+        for variable in &self.sdk.variables {
+            let (name, value) = (&variable.variable.name, &variable.variable.default);
+            let arguments = [code::string(name).into(), code::string(value).into()];
+            let call = Expr::call(Code::fixed("variable"), arguments);
+            body.push(layout::statement(6, &Code::default(), &call));
+        }
+        let head = Code::fixed("    private Builder() {\n");
+        let mut members = vec![method(4, None, &head, &Code::list(body, ""))];
+        for variable in &self.sdk.variables {
+            let text = variable.variable.description.clone().unwrap_or_default();
+            let literal = code::string(&variable.variable.name);
+            let call = Expr::call(
+                Code::fixed("variable"),
+                [literal.into(), ident(&variable.name).into()],
+            );
+            let docs = Docs::of(&text).or_name(&variable.variable.name);
+            members.push(setting(&docs, &variable.name, "String", &call));
+        }
+        for scheme in &self.sdk.schemes {
+            let name = &scheme.scheme.name;
+            let docs = Docs::default().paragraph(&format!("The credential for `{name}`."));
+            let docs = docs.and(scheme.scheme.description.as_deref().unwrap_or_default());
+            let literal = code::string(name);
+            let call = Expr::call(
+                Code::fixed("credentials"),
+                [literal.into(), ident(&scheme.name).into()],
+            );
+            members.push(setting(&docs, &scheme.name, "Credentials", &call));
+        }
+        let docs = Docs::fixed("The finished client.").returns("the client");
+        let head = Code::fixed("    public Client build() {\n");
+        let body = Code::fixed("      return new Client(connect(SERVERS));\n");
+        members.push(method(4, Some(&docs), &head, &body));
+        let docs = Docs::fixed("Sets up a client.");
+        let head =
+            Code::fixed("  public static final class Builder extends ClientBuilder<Builder> {");
+        nested(2, &docs, &head, members)
+    }
+}
+
+const SHOWN: &str = "  /** Credentials are secrets, so they are not shown. */\n  @Override\n  \
+    public String toString() {\n    return \"Client[\" + connection + \"]\";\n  }\n";
+
+fn start() -> Code {
+    let docs =
+        Docs::fixed("Starts to set up a client.").returns("a builder that knows nothing yet");
+    let head = Code::fixed("  public static Builder builder() {\n");
+    method(
+        2,
+        Some(&docs),
+        &head,
+        &Code::fixed("    return new Builder();\n"),
+    )
+}
+
+fn setting(docs: &Docs, name: &str, ty: &'static str, call: &Expr) -> Code {
+    let name = ident(name);
+    let docs = docs
+        .clone()
+        .param(&name, "the value")
+        .returns("this builder");
+    let head = layout::signature(
+        4,
+        &Code::fixed("public Builder "),
+        &name,
+        &[code!(ty, " ", &name)],
+    );
+    let body = layout::statement(6, &Code::fixed("return "), call);
+    method(4, Some(&docs), &head, &body)
+}
+
+fn scheme(scheme: &Scheme<'_>) -> Expr {
+    let (kind, field, prefix) = match scheme.kind {
+        SchemeKind::Bearer => ("BEARER", "", String::new()),
+        SchemeKind::Basic => ("BASIC", "", String::new()),
+        SchemeKind::Header { name, prefix } => {
+            let prefix = prefix.map(|prefix| format!("{prefix} "));
+            ("HEADER", name, prefix.unwrap_or_default())
+        }
+        SchemeKind::Query { name } => ("QUERY", name, String::new()),
+        SchemeKind::Cookie { name } => ("COOKIE", name, String::new()),
+    };
+    let url = scheme.token_url.as_deref();
+    let arguments = [
+        code::string(&scheme.scheme.name),
+        code!("SecurityScheme.Kind.", kind),
+        code::string(field),
+        code::string(&prefix),
+        url.map_or_else(|| Code::fixed("null"), code::string),
+    ];
+    Expr::call(Code::fixed("new SecurityScheme"), arguments.map(Expr::from))
+}

@@ -1,0 +1,273 @@
+//! Pieces of Java. A string of a description gets into one of these, escaped for the place where it
+//! lands, or it gets nowhere: the templates refuse plain strings.
+
+use std::fmt::Write as _;
+
+use super::super::sdk::Code;
+
+/// Names that no variable and no method can have (JLS 17 §3.9), and `yield`, which cannot be
+/// called.
+const KEYWORDS: &[&str] = &[
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "try",
+    "void",
+    "volatile",
+    "while",
+    "true",
+    "false",
+    "null",
+    "_",
+    "yield",
+    "var",
+    "record",
+    "sealed",
+    "permits",
+];
+
+/// The longest identifier: lines have at most 100 characters.
+const LONGEST: usize = 60;
+
+/// An identifier that a scope has given out. One that is too long to be laid out is cut, and ends in
+/// a number that was made of all of it.
+pub(super) fn ident(name: &str) -> Code {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut clean: String = name.chars().filter(|c| allowed(*c)).collect();
+    if clean.len() > LONGEST {
+        let number = number_of(&clean);
+        clean.truncate(LONGEST - 12);
+        let _ = write!(clean, "X{number:08x}");
+    }
+    if KEYWORDS.contains(&clean.as_str()) || clean.starts_with(|c: char| c.is_ascii_digit()) {
+        clean.push('_');
+        clean.insert_str(
+            0,
+            if clean.starts_with(|c: char| c.is_ascii_digit()) {
+                "_"
+            } else {
+                ""
+            },
+        );
+    }
+    Code::escaped(clean)
+}
+
+/// FNV-1a, which is the same on every machine.
+fn number_of(text: &str) -> u32 {
+    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    text.bytes().fold(0x811c_9dc5, step)
+}
+
+/// The name of a package, each part an identifier.
+pub(super) fn package(name: &str) -> Code {
+    Code::list(name.split('.').map(ident), ".")
+}
+
+/// A string literal that decodes to exactly `text`. Nothing but printable ASCII stands in it; what
+/// else there is becomes an escape, in which a backslash never stands before a `u` of the text.
+///
+/// A class file holds no constant of more than 65,535 bytes (JVMS 17 §4.4.7): longer texts are put
+/// together when the program runs.
+pub(super) fn string(text: &str) -> Code {
+    const MOST: usize = 20_000;
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= MOST {
+        return literal(text);
+    }
+    let chunks = characters.chunks(MOST);
+    let literals = chunks.map(|chunk| literal(&chunk.iter().collect::<String>()));
+    code!("String.join(\"\", ", &Code::list(literals, ", "), ")")
+}
+
+fn literal(text: &str) -> Code {
+    let mut literal = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => literal.push_str("\\\""),
+            '\\' => literal.push_str("\\\\"),
+            '\n' => literal.push_str("\\n"),
+            '\r' => literal.push_str("\\r"),
+            '\t' => literal.push_str("\\t"),
+            ' '..='~' => literal.push(character),
+            other if (other as u32) < 0x80 => {
+                // An octal escape: a Unicode escape of a line feed would end the literal.
+                let _ = write!(literal, "\\{:03o}", other as u32);
+            }
+            other => {
+                let mut units = [0; 2];
+                for unit in other.encode_utf16(&mut units) {
+                    let _ = write!(literal, "\\u{unit:04x}");
+                }
+            }
+        }
+    }
+    literal.push('"');
+    Code::escaped(literal)
+}
+
+/// A whole number that fits into 32 bits.
+pub(super) fn integer(number: usize) -> Code {
+    Code::escaped(number.to_string())
+}
+
+/// A whole number of 64 bits.
+pub(super) fn long(number: i64) -> Code {
+    Code::escaped(format!("{number}L"))
+}
+
+/// Blanks.
+pub(super) fn blanks(count: usize) -> Code {
+    Code::escaped(" ".repeat(count))
+}
+
+/// How wide a piece without line breaks is.
+pub(super) fn width(code: &Code) -> usize {
+    code.as_str().chars().count()
+}
+
+/// Whether a piece is a string literal that the formatter takes for a format: it then lays out the
+/// arguments after it in another way.
+pub(super) fn is_format(code: &Code) -> bool {
+    let text = code.as_str();
+    let digit = |rest: &str| {
+        let mut characters = rest.chars();
+        characters.next().is_some_and(|c| c.is_ascii_digit()) && characters.next() == Some('}')
+    };
+    let braces = || text.split('{').skip(1).any(digit);
+    text.starts_with('"') && (text.contains('%') || braces())
+}
+
+/// A word of a documentation comment, in which nothing is a tag, an entity or the comment's end.
+pub(super) fn doc_word(word: &str) -> Code {
+    let mut escaped = String::new();
+    let mut previous = ' ';
+    for character in word.chars() {
+        match character {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '@' | '\\' => push_entity(&mut escaped, character),
+            '*' if previous == ' ' || previous == '/' => push_entity(&mut escaped, character),
+            '/' if previous == '*' => push_entity(&mut escaped, character),
+            ' '..='~' => escaped.push(character),
+            other if other.is_alphanumeric() && (other as u32) <= 0xFFFF => escaped.push(other),
+            other => push_entity(&mut escaped, visible(other)),
+        }
+        previous = character;
+    }
+    Code::escaped(escaped)
+}
+
+fn push_entity(out: &mut String, character: char) {
+    let _ = write!(out, "&#{};", character as u32);
+}
+
+/// What cannot stand in HTML is shown as what it is: nothing.
+fn visible(character: char) -> char {
+    let plain = !character.is_control() && (character as u32) & 0xFFFE != 0xFFFE;
+    if plain {
+        character
+    } else {
+        char::REPLACEMENT_CHARACTER
+    }
+}
+
+/// The words of `{@code text}`; none where the text has what cannot stand there.
+pub(super) fn doc_code(text: &str) -> Option<Vec<Code>> {
+    const SAFE: &str = " _./:,-=?#+'\"()[]{}$!;|~^%";
+    let safe = |c: char| c.is_ascii_alphanumeric() || SAFE.contains(c);
+    if text.trim().is_empty() || !text.chars().all(safe) || !is_balanced(text) {
+        return None;
+    }
+    let mut words: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
+    words.insert(0, "{@code".to_owned());
+    words.last_mut()?.push('}');
+    Some(words.into_iter().map(Code::escaped).collect())
+}
+
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for character in text.chars() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => return false,
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
+}
+
+/// A part of a piece of code between its blanks.
+pub(super) fn token(part: &str) -> Code {
+    Code::escaped(part)
+}
+
+/// A type of a class as it is called within the class: without what stands before its dot.
+pub(super) fn own(ty: &Code) -> Code {
+    let text = ty.as_str();
+    Code::escaped(text.strip_prefix('.').unwrap_or(text))
+}
+
+/// A line of Markdown in which nothing is marked up.
+pub(super) fn markdown(text: &str) -> Code {
+    let mut escaped = String::new();
+    for character in text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+    {
+        match character {
+            ' ' | '-' | '.' | ',' => escaped.push(character),
+            other if other.is_alphanumeric() => escaped.push(other),
+            other if other.is_ascii_punctuation() => escaped.extend(['\\', other]),
+            _ => escaped.push(char::REPLACEMENT_CHARACTER),
+        }
+    }
+    Code::escaped(escaped)
+}

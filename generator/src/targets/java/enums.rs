@@ -1,0 +1,194 @@
+//! Enumerations: classes with constants, because answers may bring other values.
+
+use spec::model::{EnumBase, Kind};
+
+use super::super::names::{Case, Scope};
+use super::super::sdk::{Code, TypeId};
+use super::Java;
+use super::code::{self, ident};
+use super::docs::Docs;
+use super::language::CONSTANTS;
+use super::layout::{self, Expr};
+use super::types::Imports;
+use super::unit::{Unit, method};
+
+/// The code that makes the constants of one class must fit into 64 KiB (JVMS 17 §4.7.3).
+const MOST_CONSTANTS: usize = 1500;
+
+/// A value of an enumeration.
+struct Constant {
+    name: Code,
+    value: Code,
+    docs: String,
+}
+
+impl Java<'_> {
+    /// The file of an enumeration, and those of its constants where they are too many for one.
+    pub(super) fn enumeration(&self, id: TypeId) -> Vec<(String, Unit)> {
+        let declared = self.sdk.types.get(id);
+        let Kind::Enumeration(list) = &declared.schema.kind else {
+            return Vec::new();
+        };
+        let package = format!("{}.models", self.package);
+        let name = ident(&declared.name);
+        let mut imports = Imports::default();
+        let big = list.values.iter().any(|value| value.as_i64().is_none());
+        let (ty, codec) = match list.base {
+            EnumBase::Integer if big => {
+                imports.library("java.math.BigInteger");
+                ("BigInteger", "UINT64")
+            }
+            EnumBase::Integer => ("long", "INT64"),
+            _ => ("String", "STRING"),
+        };
+        let constants = constants(&list.values, ty);
+        let split = constants.len() > MOST_CONSTANTS;
+        let mut units = Vec::new();
+        let mut interfaces: Vec<_> = self.unions_of(id).iter().map(|name| ident(name)).collect();
+        let mut members = Vec::new();
+        if split {
+            for (index, chunk) in constants.chunks(MOST_CONSTANTS).enumerate() {
+                let own = self.constants_of(&declared.name, index);
+                let docs = Docs::fixed("Some of the constants of an enumeration.");
+                let head = code!("interface ", &ident(&own), " {");
+                let own_imports = if ty == "BigInteger" {
+                    imports.clone()
+                } else {
+                    Imports::default()
+                };
+                let chunk: Vec<_> = chunk.iter().map(|one| constant(one, &name, "")).collect();
+                let unit = Unit::new(&package, &own_imports, &docs, head, chunk);
+                interfaces.push(ident(&own));
+                units.push((own, unit));
+            }
+        } else {
+            members.extend(
+                constants
+                    .iter()
+                    .map(|one| constant(one, &name, "public static final ")),
+            );
+        }
+        for runtime in ["Codec", "Codecs"] {
+            imports.own(&self.package, "runtime", runtime);
+        }
+        members.push(codec_of(&name, codec));
+        if !split && !constants.is_empty() {
+            imports.library("java.util.List");
+            members.push(known(&name, &constants));
+        }
+        if ty != "long" {
+            imports.library("java.util.Objects");
+            members.push(constructor(&name));
+        }
+        if !split && !constants.is_empty() {
+            members.push(is_known());
+        }
+        members.push(to_string(ty));
+        let docs = self.type_docs(declared.schema, &declared.name);
+        let docs = docs
+            .paragraph("Answers may bring values other than the constants.")
+            .param(&Code::fixed("value"), "the value as it is sent");
+        let component = code!(ty, " value");
+        let head = layout::record(
+            0,
+            &code!("public record ", &name),
+            &[component],
+            &interfaces,
+        );
+        units.push((
+            declared.name.clone(),
+            Unit::new(&package, &imports, &docs, head, members),
+        ));
+        units
+    }
+
+    /// The name of the interface that holds some of the constants; no type has it.
+    fn constants_of(&self, name: &str, index: usize) -> String {
+        let mut scope = self.type_scope();
+        let mut own = String::new();
+        for _ in 0..=index {
+            own = scope.claim_derived(name, "Constants");
+        }
+        own
+    }
+}
+
+fn constants(values: &[serde_json::Value], ty: &str) -> Vec<Constant> {
+    let mut scope = Scope::new(Case::Constant, CONSTANTS);
+    let constants = values.iter().map(|value| {
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        let literal = match value.as_i64() {
+            Some(number) if ty == "long" => code::long(number),
+            _ if ty == "BigInteger" => code!("new BigInteger(", &code::string(&text), ")"),
+            _ => code::string(&text),
+        };
+        Constant {
+            name: ident(&scope.claim_or(&text, "value")),
+            value: literal,
+            docs: format!("The value `{text}`."),
+        }
+    });
+    constants.collect()
+}
+
+fn constant(constant: &Constant, name: &Code, modifiers: &'static str) -> Code {
+    let docs = Docs::default().paragraph(&constant.docs).comment(2);
+    let value = Expr::call(code!("new ", name), [constant.value.clone().into()]);
+    let before = code!(modifiers, name);
+    code!(
+        &docs,
+        &layout::field(2, &before, &constant.name, Some(&value))
+    )
+}
+
+fn codec_of(name: &Code, codec: &'static str) -> Code {
+    let docs = Docs::fixed("How it is read and written as JSON.").comment(2);
+    let value = Expr::call(
+        code!("Codecs.", codec, ".map"),
+        [code!(name, "::new").into(), code!(name, "::value").into()],
+    );
+    let before = code!("public static final Codec<", name, ">");
+    code!(
+        &docs,
+        &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value))
+    )
+}
+
+fn known(name: &Code, constants: &[Constant]) -> Code {
+    let names = constants
+        .iter()
+        .map(|constant| constant.name.clone().into());
+    let value = Expr::call(Code::fixed("List.of"), names);
+    let before = code!("private static final List<", name, ">");
+    layout::field(2, &before, &Code::fixed("KNOWN"), Some(&value))
+}
+
+fn constructor(name: &Code) -> Code {
+    let docs = Docs::fixed("A value, known or not.")
+        .param(&Code::fixed("value"), "the value as it is sent");
+    let body = Code::fixed("    Objects.requireNonNull(value, \"value\");\n");
+    method(2, Some(&docs), &code!("  public ", name, " {\n"), &body)
+}
+
+fn is_known() -> Code {
+    let docs = Docs::fixed("Whether the description knows the value.").returns("whether it does");
+    let head = Code::fixed("  public boolean isKnown() {\n");
+    method(
+        2,
+        Some(&docs),
+        &head,
+        &Code::fixed("    return KNOWN.contains(this);\n"),
+    )
+}
+
+fn to_string(ty: &str) -> Code {
+    let body = match ty {
+        "String" => "    return value;\n",
+        "long" => "    return Long.toString(value);\n",
+        _ => "    return value.toString();\n",
+    };
+    let head = Code::fixed("  @Override\n  public String toString() {\n");
+    method(2, None, &head, &Code::fixed(body))
+}

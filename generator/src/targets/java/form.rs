@@ -1,0 +1,68 @@
+//! Forms, and bodies that can have several forms.
+
+use spec::model::{Kind, Location, Operation, Style};
+
+use super::super::names::{Case, Scope};
+use super::super::sdk::{Call, Code, ContentKind};
+use super::Java;
+use super::call::styled;
+use super::code::{self, ident};
+use super::layout::Expr;
+
+impl Java<'_> {
+    /// The address template of an operation's server.
+    pub(super) fn server<'o>(&'o self, operation: &'o Operation) -> &'o str {
+        let server = operation.servers.first().or(self.sdk.api.servers.first());
+        server.map_or("", |server| server.url.as_str())
+    }
+
+    /// How the fields of a body that is a form are written.
+    pub(super) fn form_fields(&self, call: &Call<'_>) -> Vec<Expr> {
+        let Some(body) = &call.body else {
+            return Vec::new();
+        };
+        let is_form = |kind: &ContentKind| matches!(kind, ContentKind::Form(_));
+        let mut media = body.body.content.iter().zip(&body.contents);
+        let Some((media, _)) = media.find(|(_, content)| is_form(&content.kind)) else {
+            return Vec::new();
+        };
+        let Some(id) = media.schema else {
+            return Vec::new();
+        };
+        let Kind::Object(object) = &self.sdk.types.schema(self.sdk.api.resolve(id)).kind else {
+            return Vec::new();
+        };
+        let fields = object.properties.iter().map(|property| {
+            let mut encodings = media.encoding.iter();
+            let encoding = encodings.find(|encoding| encoding.property == property.name);
+            let style = encoding.and_then(|one| one.style).unwrap_or(Style::Form);
+            let explode = encoding.and_then(|one| one.explode);
+            let explode = explode.unwrap_or(style == Style::Form);
+            let name = code::string(&property.name).into();
+            let mut links = vec![Expr::call(Code::fixed("Parameter.query"), [name])];
+            links.extend(styled(Location::Query, style, explode));
+            if encoding.is_some_and(|one| one.allow_reserved) {
+                links.push(Expr::call(Code::fixed(".allowReserved"), []));
+            }
+            Expr::Chain(links)
+        });
+        fields.collect()
+    }
+
+    /// The names of the records for the forms that a body can have.
+    pub(super) fn body_variants(&self, call: &Call<'_>) -> Vec<Code> {
+        let mut scope = Scope::new(Case::Pascal, super::language::TYPES);
+        let contents = call.body.iter().flat_map(|body| &body.contents);
+        let names = contents.map(|content| {
+            let name = match content.kind {
+                ContentKind::Json(_) => "Json",
+                ContentKind::Form(_) => "Form",
+                ContentKind::Multipart(_) => "Multipart",
+                ContentKind::Text => "Text",
+                ContentKind::Bytes => "Raw",
+            };
+            ident(&scope.claim(name))
+        });
+        names.collect()
+    }
+}

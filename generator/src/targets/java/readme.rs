@@ -1,0 +1,140 @@
+//! The README, and the program that it begins with.
+
+use askama::Template;
+use spec::model::Method;
+
+use super::super::names::{Case, convert};
+use super::super::sdk::{Call, Code, SchemeKind, Ty, filters};
+use super::Java;
+use super::code::{self, ident};
+use super::docs::Docs;
+use super::layout::{self, Expr};
+use super::types::Imports;
+use super::unit::{Unit, method};
+
+#[derive(Template)]
+#[template(path = "java/README.md")]
+pub(super) struct Readme {
+    title: Code,
+    group: Code,
+    artifact: Code,
+    version: Code,
+    imports: Vec<Code>,
+    quick_start: Code,
+}
+
+impl Java<'_> {
+    /// The README.
+    pub(super) fn readme(&self) -> Readme {
+        let config = self.sdk.config;
+        let imports = self.quick_imports();
+        let names = ["Client", "Credentials"].map(str::to_owned);
+        Readme {
+            title: code::markdown(&self.sdk.api.title),
+            group: code::package(&config.java.group),
+            artifact: code::markdown(&config.java.artifact),
+            version: code::markdown(&config.package.version),
+            imports: imports.lines("", &names.into_iter().collect()),
+            quick_start: self.quick_start(0),
+        }
+    }
+
+    /// The program that the README begins with.
+    pub(super) fn quick_start_unit(&self) -> Unit {
+        let docs = Docs::fixed("The quick start of the README.");
+        let head = Code::fixed("  public static void main(String[] arguments) {\n");
+        let members = vec![
+            Code::fixed("  private QuickStart() {}\n"),
+            method(2, None, &head, &self.quick_start(4)),
+        ];
+        let class = Code::fixed("final class QuickStart {");
+        Unit::new(&self.package, &self.quick_imports(), &docs, class, members)
+    }
+
+    fn quick_imports(&self) -> Imports {
+        let mut imports = Imports::default();
+        imports.root(&self.package, "Client");
+        if !self.sdk.schemes.is_empty() {
+            imports.own(&self.package, "runtime", "Credentials");
+        }
+        imports
+    }
+
+    fn quick_start(&self, indent: usize) -> Code {
+        let mut links = vec![Expr::call(Code::fixed("Client.builder"), [])];
+        for variable in &self.sdk.variables {
+            let value = environment(&variable.variable.name);
+            links.push(Expr::call(code!(".", &ident(&variable.name)), [value]));
+        }
+        if let Some(scheme) = self.sdk.schemes.first() {
+            let credentials = if scheme.token_url.is_some() {
+                (
+                    "clientCredentials",
+                    ["CLIENT_ID", "CLIENT_SECRET"].as_slice(),
+                )
+            } else if scheme.kind == SchemeKind::Basic {
+                ("basic", ["USER", "PASSWORD"].as_slice())
+            } else {
+                ("secret", ["SECRET"].as_slice())
+            };
+            let values = credentials.1.iter().map(|name| environment(name));
+            let value = Expr::call(code!("Credentials.", credentials.0), values);
+            links.push(Expr::call(code!(".", &ident(&scheme.name)), [value]));
+        }
+        links.push(Expr::call(Code::fixed(".build"), []));
+        let client = layout::assign(indent, &Code::fixed("Client client"), &Expr::Chain(links));
+        let call = self.first_call(indent).unwrap_or_else(|| {
+            let print = Expr::call(
+                Code::fixed("System.out.println"),
+                [Code::fixed("client").into()],
+            );
+            layout::statement(indent, &Code::default(), &print)
+        });
+        code!(&client, &call)
+    }
+
+    /// A call that needs nothing but strings: of a list, if there is one.
+    fn first_call(&self, indent: usize) -> Option<Code> {
+        let is_easy = |call: &&Call<'_>| {
+            let is_text = |ty: &Ty| *self.resolve(ty).not_null() == Ty::String;
+            let mut demanded = self.demanded(call).into_iter();
+            call.operation.method == Method::Get
+                && call.operation.deprecation.is_none()
+                && demanded.all(|(_, argument)| is_text(&argument.ty))
+                && call.body.is_none()
+        };
+        let easy = || self.sdk.calls().filter(is_easy);
+        let call = easy()
+            .find(|call| call.pages.is_some())
+            .or_else(|| easy().next())?;
+        let group = self.sdk.groups.iter().find(|group| {
+            let mut calls = group.calls.iter();
+            calls.any(|one| one.operation.id == call.operation.id)
+        })?;
+        let demanded = self.demanded(call).into_iter();
+        let values = demanded.map(|(_, argument)| environment(&argument.parameter.name));
+        let mut links = vec![
+            Code::fixed("client").into(),
+            Expr::call(code!(".", &ident(&group.name)), []),
+            Expr::call(code!(".", &ident(&call.method)), values),
+        ];
+        let chain = if call.pages.is_some() {
+            links.push(Expr::call(Code::fixed(".stream"), []));
+            links.push(Expr::call(
+                Code::fixed(".forEach"),
+                [Code::fixed("System.out::println").into()],
+            ));
+            Expr::Chain(links)
+        } else {
+            links.push(Expr::call(Code::fixed(".sendWithResponse"), []));
+            Expr::call(Code::fixed("System.out.println"), [Expr::Chain(links)])
+        };
+        Some(layout::statement(indent, &Code::default(), &chain))
+    }
+}
+
+/// A value that is had from the environment, by the name of what it is for.
+fn environment(name: &str) -> Expr {
+    let name = code::string(&convert(name, Case::Constant));
+    Expr::call(Code::fixed("System.getenv"), [name.into()])
+}

@@ -1,0 +1,512 @@
+//! Records: objects with properties.
+
+use spec::model::{Additional, Direction, Kind, Object, Property, Schema};
+
+use super::super::names::{Case, Scope};
+use super::super::sdk::{Code, Ty, TypeId};
+use super::Java;
+use super::code::{self, ident};
+use super::docs::Docs;
+use super::language::PROPERTIES;
+use super::layout::{self, Expr};
+use super::types::{Imports, JavaTy};
+use super::unit::{Unit, method, nested};
+
+/// A method has at most 255 parameters, where `long` and `double` count twice (JVMS 17 §4.3.3).
+const MOST_SLOTS: usize = 250;
+
+/// A property, or what is beside the properties.
+pub(super) struct Field {
+    pub(super) name: Code,
+    pub(super) wire: Code,
+    pub(super) value: Ty,
+    ty: JavaTy,
+    pub(super) presence: Presence,
+    docs: String,
+}
+
+/// Whether a property must be there, and may be `null`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presence {
+    Required,
+    RequiredNullable,
+    Optional,
+    OptionalNullable,
+    /// Not a property: all that is beside them.
+    Rest,
+}
+
+impl Presence {
+    /// The method of the runtime that reads and writes such a property.
+    const fn access(self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::RequiredNullable => "nullable",
+            Self::Optional => "optional",
+            Self::OptionalNullable => "presence",
+            Self::Rest => "rest",
+        }
+    }
+}
+
+impl Field {
+    /// The type of the component.
+    fn component(&self) -> Code {
+        match self.presence {
+            Presence::Required | Presence::Rest => self.ty.plain().clone(),
+            Presence::RequiredNullable | Presence::Optional => {
+                code!("Optional<", &self.ty.boxed, ">")
+            }
+            Presence::OptionalNullable => code!("Presence<", &self.ty.boxed, ">"),
+        }
+    }
+
+    fn is_list(&self) -> bool {
+        matches!(self.value, Ty::List(_))
+    }
+
+    fn is_map(&self) -> bool {
+        matches!(self.value, Ty::Map(_) | Ty::Object)
+    }
+
+    fn slots(&self) -> usize {
+        let wide = ["long", "double"].contains(&self.component().as_str());
+        if wide { 2 } else { 1 }
+    }
+
+    /// What the compact constructor does about the component.
+    fn checked(&self, indent: usize, imports: &mut Imports) -> Option<Code> {
+        let name = &self.name;
+        let copy = match (self.is_list(), self.is_map()) {
+            (true, _) => Some(Code::fixed("list")),
+            (_, true) => Some(Code::fixed("map")),
+            _ => None,
+        };
+        let always = matches!(self.presence, Presence::Required | Presence::Rest);
+        if let Some(copy) = copy {
+            let call = if always {
+                Expr::call(code!("Copies.", &copy), [name.clone().into()])
+            } else {
+                Expr::call(code!(name, ".map"), [code!("Copies::", &copy).into()])
+            };
+            return Some(layout::assign(indent, name, &call));
+        }
+        if always && self.ty.primitive.is_some() {
+            return None;
+        }
+        imports.library("java.util.Objects");
+        Some(layout::statement(
+            indent,
+            &Code::default(),
+            &self.required(),
+        ))
+    }
+
+    /// `Objects.requireNonNull(name, "name")`.
+    fn required(&self) -> Expr {
+        let text = code::string(self.name.as_str());
+        Expr::call(
+            Code::fixed("Objects.requireNonNull"),
+            [self.name.clone().into(), text.into()],
+        )
+    }
+
+    fn read(&self) -> Expr {
+        let codec: Expr = self.ty.codec.clone().into();
+        if self.presence == Presence::Rest {
+            return if self.is_unknown() {
+                Expr::call(Code::fixed("in.unknown"), [])
+            } else {
+                Expr::call(Code::fixed("in.additional"), [codec])
+            };
+        }
+        let head = code!("in.", self.presence.access());
+        Expr::call(head, [codec, self.wire.clone().into()])
+    }
+
+    fn is_unknown(&self) -> bool {
+        self.name.as_str() == "unknown"
+    }
+
+    fn write(&self, indent: usize) -> Code {
+        let head = code!("out.", self.presence.access());
+        let mut arguments: Vec<Expr> = vec![self.ty.codec.clone().into()];
+        if self.presence != Presence::Rest {
+            arguments.push(self.wire.clone().into());
+        }
+        arguments.push(self.name.clone().into());
+        layout::statement(indent, &Code::default(), &Expr::Call(head, arguments))
+    }
+}
+
+impl Java<'_> {
+    /// The file of a record.
+    pub(super) fn record(&self, id: TypeId) -> Unit {
+        let declared = self.sdk.types.get(id);
+        let schema = declared.schema;
+        let name = ident(&declared.name);
+        let mut imports = Imports::default();
+        let fields = self.fields(schema, &mut imports);
+        let wide = fields.iter().map(Field::slots).sum::<usize>() > MOST_SLOTS;
+        self.import_record(&fields, &mut imports);
+        let interfaces: Vec<_> = self.unions_of(id).iter().map(|name| ident(name)).collect();
+        let docs = self.type_docs(schema, &declared.name);
+        let (docs, head) = if wide {
+            let before = code!("public final class ", &name);
+            (docs, layout::head(0, &before, "implements ", &interfaces))
+        } else {
+            let components = fields
+                .iter()
+                .map(|field| code!(&field.component(), " ", &field.name));
+            let components: Vec<_> = components.collect();
+            let before = code!("public record ", &name);
+            (
+                with_components(docs, &fields),
+                layout::record(0, &before, &components, &interfaces),
+            )
+        };
+        let mut members = vec![codec(&name)];
+        if wide {
+            members.extend(wide_members(&name, &fields));
+        } else {
+            let summary = self.type_docs(schema, &declared.name).summary();
+            members.push(constructor(&name, &fields, &summary, &mut imports));
+        }
+        members.push(reader(&name, &fields, wide));
+        members.push(writer(&fields));
+        if wide || schema.direction.request || schema.direction == Direction::default() {
+            members.extend(builder(&name, &fields, wide, &mut imports));
+        }
+        Unit::new(
+            &format!("{}.models", self.package),
+            &imports,
+            &docs,
+            head,
+            members,
+        )
+    }
+
+    fn import_record(&self, fields: &[Field], imports: &mut Imports) {
+        for name in ["Codec", "Codecs", "Fields", "Members"] {
+            imports.own(&self.package, "runtime", name);
+        }
+        for field in fields {
+            match field.presence {
+                Presence::RequiredNullable | Presence::Optional => {
+                    imports.library("java.util.Optional");
+                }
+                Presence::OptionalNullable => imports.own(&self.package, "runtime", "Presence"),
+                _ => {}
+            }
+            if field.is_list() || field.is_map() {
+                imports.own(&self.package, "runtime", "Copies");
+            }
+        }
+    }
+
+    /// The properties, and what is beside them.
+    pub(super) fn fields(&self, schema: &Schema, imports: &mut Imports) -> Vec<Field> {
+        let Kind::Object(object) = &schema.kind else {
+            return Vec::new();
+        };
+        let mut scope = Scope::new(Case::Camel, PROPERTIES);
+        let mut fields: Vec<_> = object
+            .properties
+            .iter()
+            .map(|property| self.field(schema, property, &mut scope, imports))
+            .collect();
+        fields.push(self.rest(object, imports));
+        fields
+    }
+
+    fn field(
+        &self,
+        owner: &Schema,
+        property: &Property,
+        scope: &mut Scope,
+        imports: &mut Imports,
+    ) -> Field {
+        let resolved = self.resolve(&self.sdk.types.nullable_ty(property.schema));
+        let nullable = matches!(resolved, Ty::Nullable(_));
+        let value = resolved.not_null().clone();
+        let presence = match (self.is_required(owner.direction, property), nullable) {
+            (true, false) => Presence::Required,
+            (true, true) => Presence::RequiredNullable,
+            (false, false) => Presence::Optional,
+            (false, true) => Presence::OptionalNullable,
+        };
+        Field {
+            name: ident(&scope.claim_or(&property.name, "property")),
+            wire: code::string(&property.name),
+            ty: self.java(&value, imports),
+            value,
+            presence,
+            docs: self.property_docs(property),
+        }
+    }
+
+    fn rest(&self, object: &Object, imports: &mut Imports) -> Field {
+        let (name, value, docs) = match object.additional {
+            Additional::Schema(value) => (
+                "additional",
+                self.resolve(&self.sdk.types.nullable_ty(value)),
+                "properties whose names the description leaves open",
+            ),
+            _ => (
+                "unknown",
+                Ty::Any,
+                "properties that the description does not know, as they came",
+            ),
+        };
+        let ty = self.java(&value, imports);
+        imports.library("java.util.Map");
+        Field {
+            name: Code::fixed(name),
+            wire: Code::default(),
+            ty: JavaTy {
+                boxed: code!("Map<String, ", &ty.boxed, ">"),
+                primitive: None,
+                codec: ty.codec,
+            },
+            value: Ty::Map(Box::new(value)),
+            presence: Presence::Rest,
+            docs: docs.to_owned(),
+        }
+    }
+
+    /// What only answers have need not be in a request, and the other way about.
+    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
+        let schema = self.sdk.types.schema(property.schema);
+        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
+        let read_only = schema.read_only || behind.read_only;
+        let write_only = schema.write_only || behind.write_only;
+        property.required
+            && !(read_only && direction.request)
+            && !(write_only && direction.response)
+    }
+}
+
+/// `CODEC`.
+fn codec(name: &Code) -> Code {
+    let value = Expr::call(
+        Code::fixed("Codec.object"),
+        [code!(name, "::read").into(), code!(name, "::write").into()],
+    );
+    let before = code!("public static final Codec<", name, ">");
+    let docs = Docs::fixed("How it is read and written as JSON.").comment(2);
+    code!(
+        &docs,
+        &layout::field(2, &before, &Code::fixed("CODEC"), Some(&value))
+    )
+}
+
+fn constructor(name: &Code, fields: &[Field], docs: &Docs, imports: &mut Imports) -> Code {
+    let checks = fields.iter().filter_map(|field| field.checked(4, imports));
+    let body = Code::list(checks, "");
+    let docs = with_components(docs.clone(), fields);
+    method(2, Some(&docs), &code!("  public ", name, " {\n"), &body)
+}
+
+fn reader(name: &Code, fields: &[Field], wide: bool) -> Code {
+    let before = code!("private static ", name, " ");
+    let head = layout::signature(
+        2,
+        &before,
+        &Code::fixed("read"),
+        &[Code::fixed("Fields in")],
+    );
+    method(2, None, &head, &read(name, fields, wide))
+}
+
+fn writer(fields: &[Field]) -> Code {
+    let body = Code::list(fields.iter().map(|field| field.write(4)), "");
+    method(
+        2,
+        None,
+        &Code::fixed("  private void write(Members out) {\n"),
+        &body,
+    )
+}
+
+/// `builder()`, `toBuilder()` and the builder itself.
+fn builder(name: &Code, fields: &[Field], wide: bool, imports: &mut Imports) -> [Code; 3] {
+    let new = Code::fixed("    return new Builder();\n");
+    let docs =
+        Docs::fixed("Starts to put one together.").returns("a builder that knows nothing yet");
+    let head = Code::fixed("  public static Builder builder() {\n");
+    let start = method(2, Some(&docs), &head, &new);
+    let docs = Docs::fixed("Starts to change a copy.").returns("a builder that knows all of this");
+    let copies = fields.iter().map(|field| {
+        let left = code!("builder.", &field.name);
+        layout::assign(4, &left, &field.name.clone().into())
+    });
+    let mut body = vec![Code::fixed("    Builder builder = new Builder();\n")];
+    body.extend(copies);
+    body.push(Code::fixed("    return builder;\n"));
+    let head = Code::fixed("  public Builder toBuilder() {\n");
+    let copy = method(2, Some(&docs), &head, &Code::list(body, ""));
+    let docs = Docs::default().paragraph_with("Puts a", &code!("{@link ", name, "}"), "together.");
+    let class = nested(
+        2,
+        &docs,
+        &Code::fixed("  public static final class Builder {"),
+        builder_members(name, fields, wide, imports),
+    );
+    [start, copy, class]
+}
+
+fn builder_members(name: &Code, fields: &[Field], wide: bool, imports: &mut Imports) -> Vec<Code> {
+    let mut members = vec![
+        Code::list(fields.iter().map(builder_field), ""),
+        Code::fixed("    private Builder() {}\n"),
+    ];
+    members.extend(fields.iter().flat_map(setters));
+    let primitive =
+        |field: &Field| field.presence == Presence::Required && field.ty.primitive.is_some();
+    if wide || fields.iter().any(primitive) {
+        imports.library("java.util.Objects");
+    }
+    let arguments = fields.iter().map(|field| {
+        if primitive(field) {
+            field.required()
+        } else {
+            field.name.clone().into()
+        }
+    });
+    let body = if wide {
+        code!("      return new ", name, "(this);\n")
+    } else {
+        let call = Expr::call(code!("new ", name), arguments);
+        layout::statement(6, &Code::fixed("return "), &call)
+    };
+    let docs = Docs::fixed("The finished value.").returns("the value");
+    let head = layout::signature(4, &code!("public ", name, " "), &Code::fixed("build"), &[]);
+    members.push(method(4, Some(&docs), &head, &body));
+    members
+}
+
+/// What a record has by itself, of a class that has too many properties to be one.
+fn wide_members(name: &Code, fields: &[Field]) -> Vec<Code> {
+    let own = fields.iter().map(|field| {
+        let before = code!("private final ", &field.component());
+        layout::field(2, &before, &field.name, None)
+    });
+    let mut members = vec![Code::list(own, "")];
+    let taken = fields.iter().map(|field| {
+        let value: Expr = code!("builder.", &field.name).into();
+        let always = matches!(field.presence, Presence::Required | Presence::Rest);
+        let value = match (always, field.is_list(), field.is_map()) {
+            (true, true, _) => Expr::call(Code::fixed("Copies.list"), [value]),
+            (true, _, true) => Expr::call(Code::fixed("Copies.map"), [value]),
+            _ => {
+                let text = code::string(field.name.as_str());
+                Expr::call(Code::fixed("Objects.requireNonNull"), [value, text.into()])
+            }
+        };
+        layout::assign(4, &code!("this.", &field.name), &value)
+    });
+    let head = layout::signature(
+        2,
+        &Code::fixed("private "),
+        name,
+        &[Code::fixed("Builder builder")],
+    );
+    members.push(method(2, None, &head, &Code::list(taken, "")));
+    members.extend(fields.iter().map(accessor));
+    let equals = code!(
+        "  @Override\n  public boolean equals(Object other) {\n    return other instanceof ",
+        name,
+        " that\n        && CODEC.write(this).equals(CODEC.write(that));\n  }\n",
+    );
+    members.push(equals);
+    members.push(Code::fixed(
+        "  @Override\n  public int hashCode() {\n    return CODEC.write(this).hashCode();\n  }\n",
+    ));
+    members.push(Code::fixed(
+        "  @Override\n  public String toString() {\n    return CODEC.toJson(this);\n  }\n",
+    ));
+    members
+}
+
+fn with_components(docs: Docs, fields: &[Field]) -> Docs {
+    fields
+        .iter()
+        .fold(docs, |docs, field| docs.param(&field.name, &field.docs))
+}
+
+fn read(name: &Code, fields: &[Field], wide: bool) -> Code {
+    if wide {
+        let mut code = Code::fixed("    Builder builder = new Builder();\n");
+        for field in fields {
+            let left = code!("builder.", &field.name);
+            code = code!(&code, &layout::assign(4, &left, &field.read()));
+        }
+        return code!(&code, "    return builder.build();\n");
+    }
+    let call = Expr::call(code!("new ", name), fields.iter().map(Field::read));
+    layout::statement(4, &Code::fixed("return "), &call)
+}
+
+/// What stands where nothing was set.
+fn initial(field: &Field) -> Option<Expr> {
+    let code = match field.presence {
+        Presence::Required | Presence::RequiredNullable => return None,
+        Presence::Optional => "Optional.empty()",
+        Presence::OptionalNullable => "Presence.absent()",
+        Presence::Rest => "Map.of()",
+    };
+    Some(Code::fixed(code).into())
+}
+
+fn builder_field(field: &Field) -> Code {
+    let ty = match field.presence {
+        Presence::Required => field.ty.boxed.clone(),
+        _ => field.component(),
+    };
+    layout::field(
+        4,
+        &code!("private ", &ty),
+        &field.name,
+        initial(field).as_ref(),
+    )
+}
+
+fn setters(field: &Field) -> Vec<Code> {
+    let name = &field.name;
+    let value = match field.presence {
+        Presence::Required | Presence::Rest => name.clone(),
+        Presence::RequiredNullable => code!("Optional.ofNullable(", name, ")"),
+        Presence::Optional => code!("Optional.of(", name, ")"),
+        Presence::OptionalNullable => code!("Presence.of(", name, ")"),
+    };
+    let ty = match field.presence {
+        Presence::RequiredNullable => &field.ty.boxed,
+        _ => field.ty.plain(),
+    };
+    let mut setters = vec![setter(field, ty, value)];
+    if field.presence == Presence::OptionalNullable {
+        setters.push(setter(field, &field.component(), name.clone()));
+    }
+    setters
+}
+
+fn setter(field: &Field, ty: &Code, value: Code) -> Code {
+    let name = &field.name;
+    let parameter = code!(ty, " ", name);
+    let docs = Docs::of(&field.docs);
+    let docs = docs
+        .or("A property.")
+        .param(name, "the value")
+        .returns("this builder");
+    let head = layout::signature(4, &Code::fixed("public Builder "), name, &[parameter]);
+    let set = layout::assign(6, &code!("this.", name), &value.into());
+    method(4, Some(&docs), &head, &code!(&set, "      return this;\n"))
+}
+
+fn accessor(field: &Field) -> Code {
+    let docs = Docs::of(&field.docs).or("A property.").returns("the value");
+    let before = code!("public ", &field.component(), " ");
+    let head = layout::signature(2, &before, &field.name, &[]);
+    let body = layout::statement(4, &Code::fixed("return "), &field.name.clone().into());
+    method(2, Some(&docs), &head, &body)
+}

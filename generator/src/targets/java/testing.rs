@@ -1,0 +1,177 @@
+//! What the tests of the artifact call operations by: a vector names an operation and its
+//! arguments.
+
+use super::super::sdk::{Call, Code, ContentKind};
+use super::Java;
+use super::code::{self, ident};
+use super::docs::Docs;
+use super::layout::{self, Expr};
+use super::types::Imports;
+use super::unit::{Unit, method};
+
+impl Java<'_> {
+    /// The file that calls operations by their ids.
+    pub(super) fn vector_calls(&self) -> Unit {
+        let mut imports = Imports::default();
+        imports.library("com.fasterxml.jackson.databind.JsonNode");
+        imports.root(&self.package, "Client");
+        let cases = self.sdk.calls().map(|call| {
+            let (id, name) = (code::string(&call.operation.id), ident(&call.method));
+            let invoke = Expr::call(
+                name,
+                [Code::fixed("client").into(), Code::fixed("in").into()],
+            );
+            let line = code!("case ", &id, " -> ");
+            let flat = code!("      ", &line, &invoke.flat(), ";\n");
+            if code::width(&flat) <= layout::WIDTH + 1 {
+                flat
+            } else {
+                code!("      case ", &id, " ->\n          ", &invoke.flat(), ";\n")
+            }
+        });
+        let cases: Vec<_> = cases.collect();
+        if cases.is_empty() {
+            // A switch that gives nothing is no expression.
+            let body = Code::fixed("    throw new IllegalArgumentException(operation);\n");
+            return self.vector_unit(&imports, vec![method(2, None, &Code::fixed(CALL), &body)]);
+        }
+        let body = code!(
+            "    return switch (operation) {\n",
+            &Code::list(cases, ""),
+            "      default -> throw new IllegalArgumentException(operation);\n    };\n"
+        );
+        let mut members = vec![method(2, None, &Code::fixed(CALL), &body)];
+        members.extend(
+            self.sdk
+                .calls()
+                .map(|call| self.vector_call(call, &mut imports)),
+        );
+        self.vector_unit(&imports, members)
+    }
+
+    fn vector_unit(&self, imports: &Imports, mut members: Vec<Code>) -> Unit {
+        members.insert(0, Code::fixed(FIXED));
+        let package = format!("{}.runtime", self.package);
+        let docs = Docs::fixed("Calls operations by their ids.");
+        let head = Code::fixed(
+            "@SuppressWarnings(\"deprecation\") // A deprecated operation is called like others.\n\
+             final class VectorCalls {",
+        );
+        Unit::new(&package, imports, &docs, head, members)
+    }
+
+    fn vector_call(&self, call: &Call<'_>, imports: &mut Imports) -> Code {
+        let class_name = self.call_name(&call.operation.id);
+        imports.own(&self.package, "calls", class_name);
+        let class = ident(class_name);
+        let group = self.sdk.groups.iter().find(|group| {
+            group
+                .calls
+                .iter()
+                .any(|one| one.operation.id == call.operation.id)
+        });
+        let group = ident(group.map_or("", |group| group.name.as_str()));
+        let demanded = self.demanded(call);
+        let mut arguments: Vec<Expr> = Vec::new();
+        for (_, argument) in &demanded {
+            let ty = self.resolve(&argument.ty);
+            let codec = self.java(ty.not_null(), imports).codec;
+            let name = code::string(&argument.parameter.name);
+            arguments.push(Expr::call(
+                Code::fixed("in.required"),
+                [codec.into(), name.into()],
+            ));
+        }
+        let body = self.vector_body(call, &class, imports);
+        let required = call.body.as_ref().is_some_and(|body| body.body.required);
+        if let (Some(body), true) = (&body, required) {
+            arguments.push(body.clone());
+        }
+        let start = Expr::Chain(vec![
+            Code::fixed("client").into(),
+            Expr::call(code!(".", &group), []),
+            Expr::call(code!(".", &ident(&call.method)), arguments),
+        ]);
+        let mut lines = vec![layout::assign(4, &code!(&class, " call"), &start)];
+        for (index, argument) in call.arguments.iter().enumerate() {
+            if demanded.iter().any(|(known, _)| *known == index) {
+                continue;
+            }
+            let ty = self.resolve(&argument.ty);
+            let codec = self.java(ty.not_null(), imports).codec;
+            let name = code::string(&argument.parameter.name);
+            let set = code!("call::", &ident(&argument.name));
+            let arguments = [codec.into(), name.into(), set.into()];
+            let call = Expr::call(Code::fixed("in.optional"), arguments);
+            lines.push(layout::statement(4, &Code::default(), &call));
+        }
+        if let (Some(body), false) = (body, required) {
+            let set = Expr::call(Code::fixed("call.body"), [body]);
+            lines.push(Code::fixed("    if (in.hasBody()) {\n"));
+            lines.push(layout::statement(6, &Code::default(), &set));
+            lines.push(Code::fixed("    }\n"));
+        }
+        lines.push(Code::fixed("    return call;\n"));
+        let parameters = [
+            Code::fixed("Client client"),
+            Code::fixed("VectorArguments in"),
+        ];
+        let before = code!("private static ", &class, " ");
+        let head = layout::signature(2, &before, &ident(&call.method), &parameters);
+        method(2, None, &head, &Code::list(lines, ""))
+    }
+
+    /// The body of a call; of several forms the first.
+    fn vector_body(&self, call: &Call<'_>, class: &Code, imports: &mut Imports) -> Option<Expr> {
+        let body = call.body.as_ref()?;
+        let content = body.contents.first()?;
+        let read = match content.kind {
+            ContentKind::Text => Expr::call(Code::fixed("in.text"), []),
+            ContentKind::Bytes => Expr::call(Code::fixed("in.bytes"), []),
+            _ => {
+                let codec = self
+                    .content(&content.kind, imports)
+                    .codec
+                    .unwrap_or_default();
+                Expr::call(Code::fixed("in.json"), [codec.into()])
+            }
+        };
+        if body.contents.len() == 1 {
+            return Some(read);
+        }
+        let variant = self.body_variants(call).into_iter().next()?;
+        Some(Expr::call(code!("new ", class, ".Body.", &variant), [read]))
+    }
+}
+
+const CALL: &str =
+    "  static Call<?, ?> call(Client client, String operation, VectorArguments in) {\n";
+
+const FIXED: &str = "  private VectorCalls() {}
+
+  static Client.Builder builder() {
+    return Client.builder();
+  }
+
+  static Client client(ClientBuilder<?> builder) {
+    return ((Client.Builder) builder).build();
+  }
+
+  static Call<?, ?> call(ClientBuilder<?> builder, String operation, VectorArguments in) {
+    return call(client(builder), operation, in);
+  }
+
+  /** An item of a list, as JSON. */
+  @SuppressWarnings(\"unchecked\") // The codec of a model writes models of its class.
+  static JsonNode json(Object item) {
+    if (item instanceof String text) {
+      return Codecs.STRING.write(text);
+    }
+    try {
+      Codec<Object> codec = (Codec<Object>) item.getClass().getField(\"CODEC\").get(null);
+      return codec.write(item);
+    } catch (ReflectiveOperationException error) {
+      throw new AssertionError(error);
+    }
+  }
+";

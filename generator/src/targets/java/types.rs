@@ -1,0 +1,210 @@
+//! Types as Java has them, and how each is read and written.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::super::sdk::{Code, Form, Ty, TypeId};
+use super::Java;
+use super::code::ident;
+
+/// The imports of a file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Imports(BTreeSet<String>);
+
+impl Imports {
+    /// A class of a library or of the platform.
+    pub(super) fn library(&mut self, path: &'static str) {
+        self.0.insert(path.to_owned());
+    }
+
+    /// A class of a package of the SDK, unless the file is in that package.
+    pub(super) fn own(&mut self, package: &str, inner: &'static str, name: &str) {
+        self.0.insert(format!("{package}.{inner}.{}", ident(name)));
+    }
+
+    /// A class of the root package of the SDK.
+    pub(super) fn root(&mut self, package: &str, name: &'static str) {
+        self.0.insert(format!("{package}.{name}"));
+    }
+
+    /// The lines, in their order, of what the code names; `here` is the package of the file.
+    pub(super) fn lines(&self, here: &str, named: &HashSet<String>) -> Vec<Code> {
+        let is_needed = |path: &&String| match path.rsplit_once('.') {
+            Some((package, name)) => package != here && named.contains(name),
+            None => false,
+        };
+        let paths = self.0.iter().filter(is_needed);
+        paths.map(|path| super::code::package(path)).collect()
+    }
+}
+
+/// A type in code: what it is called where it may be `null`, the primitive that stands for it where
+/// it may not, and its codec.
+#[derive(Debug, Clone)]
+pub(super) struct JavaTy {
+    /// The name of a reference type.
+    pub(super) boxed: Code,
+    /// The name of the primitive type, where there is one.
+    pub(super) primitive: Option<Code>,
+    /// The expression of the codec.
+    pub(super) codec: Code,
+}
+
+impl JavaTy {
+    /// The type of a value that is always there.
+    pub(super) fn plain(&self) -> &Code {
+        self.primitive.as_ref().unwrap_or(&self.boxed)
+    }
+
+    fn new(boxed: &'static str, codec: &'static str) -> Self {
+        Self {
+            boxed: Code::fixed(boxed),
+            primitive: None,
+            codec: Code::fixed(codec),
+        }
+    }
+
+    fn primitive(boxed: &'static str, primitive: &'static str, codec: &'static str) -> Self {
+        Self {
+            primitive: Some(Code::fixed(primitive)),
+            ..Self::new(boxed, codec)
+        }
+    }
+}
+
+impl Java<'_> {
+    /// A type without aliases anywhere in it. An array or a map of itself, which Java has no name
+    /// for, is one of anything.
+    pub(super) fn resolve(&self, ty: &Ty) -> Ty {
+        self.resolve_within(ty, &mut Vec::new())
+    }
+
+    fn resolve_within(&self, ty: &Ty, seen: &mut Vec<TypeId>) -> Ty {
+        match ty {
+            Ty::Declared(id) if self.sdk.types.get(*id).form == Form::Alias => {
+                if seen.contains(id) {
+                    return Ty::Any;
+                }
+                seen.push(*id);
+                let behind = self.resolve_within(&self.sdk.types.behind(*id), seen);
+                seen.pop();
+                behind
+            }
+            Ty::List(item) => Ty::List(Box::new(self.resolve_within(item, seen))),
+            Ty::Map(value) => Ty::Map(Box::new(self.resolve_within(value, seen))),
+            Ty::Nullable(inner) => match self.resolve_within(inner, seen) {
+                plain @ (Ty::Any | Ty::Null | Ty::Nullable(_)) => plain,
+                other => Ty::Nullable(Box::new(other)),
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// Whether a type is, behind its aliases, an array or a map of itself.
+    pub(super) fn is_endless(&self, id: TypeId) -> bool {
+        fn holds(java: &Java<'_>, ty: &Ty, seen: &mut Vec<TypeId>) -> bool {
+            match ty {
+                Ty::Declared(id) if java.sdk.types.get(*id).form == Form::Alias => {
+                    if seen.contains(id) {
+                        return true;
+                    }
+                    seen.push(*id);
+                    let holds = holds(java, &java.sdk.types.behind(*id), seen);
+                    seen.pop();
+                    holds
+                }
+                Ty::List(inner) | Ty::Map(inner) | Ty::Nullable(inner) => holds(java, inner, seen),
+                _ => false,
+            }
+        }
+        holds(self, &Ty::Declared(id), &mut Vec::new())
+    }
+
+    /// A resolved type in code.
+    pub(super) fn java(&self, ty: &Ty, imports: &mut Imports) -> JavaTy {
+        let mut runtime = |name| imports.own(&self.package, "runtime", name);
+        if !matches!(ty, Ty::Declared(_)) {
+            runtime("Codecs");
+        }
+        match ty {
+            Ty::Base64 => runtime("Bytes"),
+            Ty::Binary => runtime("FilePart"),
+            _ => {}
+        }
+        if let Some(library) = library(ty) {
+            imports.library(library);
+        }
+        match ty {
+            Ty::Any => JavaTy::new("JsonNode", "Codecs.ANY"),
+            Ty::Null => JavaTy::new("JsonNode", "Codecs.NULL"),
+            Ty::Boolean => JavaTy::primitive("Boolean", "boolean", "Codecs.BOOLEAN"),
+            Ty::Int32 => JavaTy::primitive("Integer", "int", "Codecs.INT32"),
+            Ty::Int64 => JavaTy::primitive("Long", "long", "Codecs.INT64"),
+            Ty::UInt64 => JavaTy::new("BigInteger", "Codecs.UINT64"),
+            Ty::Float => JavaTy::primitive("Float", "float", "Codecs.FLOAT"),
+            Ty::Double => JavaTy::primitive("Double", "double", "Codecs.DOUBLE"),
+            Ty::DecimalNumber => JavaTy::new("BigDecimal", "Codecs.DECIMAL_NUMBER"),
+            Ty::String | Ty::Uri => JavaTy::new("String", "Codecs.STRING"),
+            Ty::Decimal => JavaTy::new("BigDecimal", "Codecs.DECIMAL"),
+            Ty::DateTime => JavaTy::new("OffsetDateTime", "Codecs.DATE_TIME"),
+            Ty::Date => JavaTy::new("LocalDate", "Codecs.DATE"),
+            Ty::Uuid => JavaTy::new("UUID", "Codecs.UUID"),
+            Ty::Base64 => JavaTy::new("Bytes", "Codecs.BYTES"),
+            Ty::Binary => JavaTy::new("FilePart", "Codecs.FILE"),
+            Ty::Object => {
+                imports.library("com.fasterxml.jackson.databind.JsonNode");
+                JavaTy::new("Map<String, JsonNode>", "Codecs.OBJECT")
+            }
+            Ty::Declared(id) => self.declared(*id, imports),
+            Ty::List(item) => {
+                let item = self.java(item, imports);
+                JavaTy {
+                    boxed: code!("List<", &item.boxed, ">"),
+                    primitive: None,
+                    codec: code!("Codecs.list(", &item.codec, ")"),
+                }
+            }
+            Ty::Map(value) => {
+                let value = self.java(value, imports);
+                JavaTy {
+                    boxed: code!("Map<String, ", &value.boxed, ">"),
+                    primitive: None,
+                    codec: code!("Codecs.map(", &value.codec, ")"),
+                }
+            }
+            Ty::Nullable(inner) => {
+                let inner = self.java(inner, imports);
+                JavaTy {
+                    codec: code!("Codecs.nullable(", &inner.codec, ")"),
+                    primitive: None,
+                    ..inner
+                }
+            }
+        }
+    }
+
+    fn declared(&self, id: TypeId, imports: &mut Imports) -> JavaTy {
+        let name = &self.sdk.types.get(id).name;
+        imports.own(&self.package, "models", name);
+        let name = ident(name);
+        JavaTy {
+            codec: code!(&name, ".CODEC"),
+            boxed: name,
+            primitive: None,
+        }
+    }
+}
+
+fn library(ty: &Ty) -> Option<&'static str> {
+    let path = match ty {
+        Ty::Any | Ty::Null => "com.fasterxml.jackson.databind.JsonNode",
+        Ty::UInt64 => "java.math.BigInteger",
+        Ty::DecimalNumber | Ty::Decimal => "java.math.BigDecimal",
+        Ty::DateTime => "java.time.OffsetDateTime",
+        Ty::Date => "java.time.LocalDate",
+        Ty::Uuid => "java.util.UUID",
+        Ty::List(_) => "java.util.List",
+        Ty::Map(_) | Ty::Object => "java.util.Map",
+        _ => return None,
+    };
+    Some(path)
+}

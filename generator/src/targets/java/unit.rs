@@ -1,0 +1,81 @@
+//! A file with one type in it.
+
+use std::collections::HashSet;
+
+use askama::Template;
+
+use super::super::sdk::{Code, filters};
+use super::code::{self, blanks};
+use super::docs::Docs;
+use super::types::Imports;
+
+/// A file with one type in it.
+#[derive(Template)]
+#[template(path = "java/unit.java")]
+pub(super) struct Unit {
+    package: Code,
+    imports: Vec<Code>,
+    docs: Code,
+    head: Code,
+    members: Vec<Code>,
+}
+
+impl Unit {
+    /// `head` ends with the brace; every member with its line break.
+    pub(super) fn new(
+        package: &str,
+        imports: &Imports,
+        docs: &Docs,
+        head: Code,
+        members: Vec<Code>,
+    ) -> Self {
+        Self {
+            package: code::package(package),
+            imports: imports.lines(package, &names(members.iter().chain([&head]))),
+            docs: docs.comment(0),
+            head,
+            members,
+        }
+    }
+}
+
+/// The words of the code, without its comments and literals.
+fn names<'c>(pieces: impl Iterator<Item = &'c Code>) -> HashSet<String> {
+    let lines = pieces.flat_map(|piece| piece.as_str().lines());
+    let code = lines.filter(|line| !line.trim_start().starts_with(['*', '/']));
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut names = HashSet::new();
+    for line in code {
+        // No quote within a literal may look like its end.
+        let line = line.replace("\\\\", "").replace("\\\"", "");
+        for bare in line.split('"').step_by(2) {
+            let words = bare.split(|c| !is_word(c) && c != '.');
+            // What stands behind a dot is a member, not a type.
+            let first = words.map(|word| word.split('.').next().unwrap_or_default());
+            names.extend(first.map(str::to_owned));
+        }
+    }
+    names
+}
+
+/// A method: its head with the brace and line break, and its body.
+pub(super) fn method(indent: usize, docs: Option<&Docs>, head: &Code, body: &Code) -> Code {
+    let docs = docs.map(|docs| docs.comment(indent)).unwrap_or_default();
+    code!(&docs, head, body, &blanks(indent), "}\n")
+}
+
+/// A type within another one.
+pub(super) fn nested(indent: usize, docs: &Docs, head: &Code, members: Vec<Code>) -> Code {
+    if members.is_empty() {
+        return code!(&docs.comment(indent), head, "}\n");
+    }
+    let members = Code::list(members, "\n");
+    code!(
+        &docs.comment(indent),
+        head,
+        "\n",
+        &members,
+        &blanks(indent),
+        "}\n"
+    )
+}

@@ -1,0 +1,179 @@
+//! Generated Java: what is made of every case compiles without a word of the compiler and of
+//! doclint, is laid out as google-java-format lays it out, and no string gets out of its literal.
+
+#[path = "support/cargo.rs"]
+mod cargo;
+#[path = "java/literals.rs"]
+mod literals;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use generator::{Config, FileTree, Target};
+use serde_json::Value;
+
+const HERE: &str = env!("CARGO_MANIFEST_DIR");
+
+/// What the formatter needs of the compiler (JEP 396).
+const OPENED: &[&str] = &["api", "code", "file", "parser", "tree", "util"];
+
+#[test]
+fn java_of_every_case_compiles_and_is_formatted() {
+    let Some(tools) = tools() else {
+        eprintln!("skipped: there is no javac or no mvn");
+        return;
+    };
+    let folder = tools.with_file_name("cases");
+    let files = write_cases(&folder);
+    let list = |name: &str, files: &[String]| {
+        let list = folder.join(name);
+        fs::write(&list, files.join("\n")).expect("the folder can be written");
+        format!("@{}", list.display())
+    };
+    let all = list("files.txt", &files);
+    // What only the tests of an artifact call is compiled with them.
+    let (_, compiled): (Vec<_>, Vec<_>) = files
+        .into_iter()
+        .partition(|file| file.ends_with("/VectorCalls.java"));
+    let compiled = list("compiled.txt", &compiled);
+    let formatter = tools.join("google-java-format-1.28.0-all-deps.jar");
+    let exports = OPENED.iter().map(|package| {
+        format!("--add-exports=jdk.compiler/com.sun.tools.javac.{package}=ALL-UNNAMED")
+    });
+    let mut format = Command::new("java");
+    format.args(exports).arg("-jar").arg(formatter).args([
+        "--skip-reflowing-long-strings",
+        "--dry-run",
+        &all,
+    ]);
+    expect_silence(&mut format, "the formatter");
+    let mut compile = Command::new("javac");
+    compile
+        .args(["-Xlint:all", "-Werror", "-proc:none", "--release", "17"])
+        .args([
+            "-Xdoclint:all,-missing",
+            "-Xdoclint:missing/protected",
+            "-encoding",
+            "UTF-8",
+        ])
+        .args(["-cp", &class_path(&tools)])
+        .arg("-d")
+        .arg(folder.join("classes"))
+        .arg(compiled);
+    expect_silence(&mut compile, "the compiler");
+}
+
+#[test]
+fn strings_of_a_hostile_description_stay_in_their_literals() {
+    let description = Path::new(HERE).join("tests/java/hostile.json");
+    let tree = generate(&description, "hostile");
+    let mut found = BTreeSet::new();
+    for (path, text) in tree.iter().filter(|(path, _)| path.ends_with(".java")) {
+        let decoded = literals::decoded(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        found.extend(decoded);
+        assert!(
+            !literals::code(text).contains("PWN("),
+            "{path}: a string is code"
+        );
+    }
+    let text = fs::read_to_string(&description).expect("it is there");
+    let document: Value = serde_json::from_str(&text).expect("it is JSON");
+    let expected = &document["x-literals"];
+    for literal in expected.as_array().expect("it lists what must be found") {
+        let literal = literal.as_str().expect("they are strings");
+        assert!(
+            found.contains(literal),
+            "{literal:?} is not among the literals"
+        );
+    }
+}
+
+/// Writes what is made of every case, each in a package of its own.
+fn write_cases(folder: &Path) -> Vec<String> {
+    if folder.is_dir() {
+        fs::remove_dir_all(folder).expect("the folder is ours");
+    }
+    let mut descriptions: Vec<_> = fs::read_dir(Path::new(HERE).join("tests/cases"))
+        .expect("there are cases")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter_map(|case| {
+            let files = ["openapi.yaml", "openapi.json"].map(|name| case.join(name));
+            files.into_iter().find(|file| file.is_file())
+        })
+        .collect();
+    descriptions.push(Path::new(HERE).join("tests/java/hostile.json"));
+    descriptions.sort();
+    let mut files = Vec::new();
+    for (index, description) in descriptions.iter().enumerate() {
+        let package = format!("cases.case{index}");
+        let tree = generate(description, &package);
+        for (path, text) in tree.iter().filter(|(path, _)| path.ends_with(".java")) {
+            let is_runtime = path.contains("/runtime/");
+            let is_made = path.ends_with("/VectorCalls.java");
+            if is_runtime && !is_made && (index > 0 || path.contains("/test/")) {
+                continue;
+            }
+            // Every case has the same runtime, which is compiled once.
+            let text = text.replace(&format!("{package}.runtime"), "cases.runtime");
+            let file = match path.rsplit_once('/') {
+                Some((_, name)) if is_runtime && !is_made => {
+                    folder.join("cases/runtime").join(name)
+                }
+                _ => folder.join(path),
+            };
+            fs::create_dir_all(file.parent().expect("it is in a folder")).expect("it can be made");
+            fs::write(&file, text).expect("files can be written");
+            files.push(file.display().to_string());
+        }
+    }
+    files
+}
+
+fn generate(description: &Path, package: &str) -> FileTree {
+    let mut config = Config::beside(description).expect("it can be read");
+    package.clone_into(&mut config.java.package);
+    let mut loaded = spec::load(description);
+    let api = loaded.api.as_ref();
+    let api = api.unwrap_or_else(|| panic!("{}: it cannot be read", description.display()));
+    let tree = generator::generate(api, &config, &[Target::Java], &mut loaded.diagnostics);
+    tree.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Where the tools are; none where they cannot be.
+fn tools() -> Option<PathBuf> {
+    for program in ["javac", "mvn"] {
+        Command::new(program).arg("--version").output().ok()?;
+    }
+    let script = Path::new(HERE).join("../acceptance/sdk/java/tools.sh");
+    let mut get = Command::new("sh");
+    expect_silence(get.arg(script), "tools.sh");
+    Some(cargo::target_folder().join("sdk/java/tools"))
+}
+
+fn class_path(tools: &Path) -> String {
+    let jars = ["core", "annotations", "databind"].map(|name| {
+        tools
+            .join(format!("jackson-{name}-2.19.2.jar"))
+            .display()
+            .to_string()
+    });
+    jars.join(if cfg!(windows) { ";" } else { ":" })
+}
+
+fn expect_silence(command: &mut Command, what: &str) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("it can be started");
+    let said = [stdout, stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    let head: Vec<_> = said.lines().take(60).collect();
+    assert!(
+        status.success() && head.is_empty(),
+        "{what} says:\n{}",
+        head.join("\n")
+    );
+}

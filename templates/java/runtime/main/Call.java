@@ -1,0 +1,278 @@
+package com.example.template.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One call of an operation that is being put together. Nothing is sent before {@link #send()} or
+ * {@link #sendAsync()}; either may be called again.
+ *
+ * @param <T> what the operation gives back
+ * @param <C> the type of the call itself
+ */
+public abstract class Call<T, C extends Call<T, C>> {
+  private final Connection connection;
+  private final Operation<T> operation;
+  private final Map<Integer, JsonNode> parameters = new HashMap<>();
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private JsonNode json;
+  private String mediaType;
+  private Body body;
+  private Duration timeout;
+  private Boolean idempotent;
+
+  /**
+   * A call of which nothing is said yet.
+   *
+   * @param connection what it is sent by
+   * @param operation what is called
+   */
+  protected Call(Connection connection, Operation<T> operation) {
+    this.connection = connection;
+    this.operation = operation;
+  }
+
+  /**
+   * How long one attempt may take, from connecting to the last byte, instead of what the client
+   * says.
+   *
+   * @param limit how long
+   * @return this call
+   */
+  public final C timeout(Duration limit) {
+    timeout = Objects.requireNonNull(limit, "limit");
+    return self();
+  }
+
+  /**
+   * Whether sending the request twice does no harm, instead of what the description says.
+   *
+   * @param harmless whether it does none
+   * @return this call
+   */
+  public final C idempotent(boolean harmless) {
+    idempotent = harmless;
+    return self();
+  }
+
+  /**
+   * Sends one more header field, or another value of one that would be sent; but what the client
+   * has a credential for stays its own.
+   *
+   * @param name the name
+   * @param value the value
+   * @return this call
+   */
+  public final C header(String name, String value) {
+    headers.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+    return self();
+  }
+
+  /**
+   * Sends the request and waits for the answer. An interrupt of the waiting thread ends the
+   * request.
+   *
+   * @return what the operation gives back
+   * @throws SdkException when it gives nothing back
+   */
+  public final T send() {
+    return Futures.await(sendAsync());
+  }
+
+  /**
+   * Sends the request and waits for the answer.
+   *
+   * @return what the operation gives back, and the answer
+   * @throws SdkException when it gives nothing back
+   */
+  public final Response<T> sendWithResponse() {
+    return Futures.await(sendWithResponseAsync());
+  }
+
+  /**
+   * Sends the request. Cancelling what is returned ends the request.
+   *
+   * @return what the operation gives back, or an {@link SdkException}
+   */
+  public final CompletableFuture<T> sendAsync() {
+    return start(response -> response.body());
+  }
+
+  /**
+   * Sends the request. Cancelling what is returned ends the request.
+   *
+   * @return what the operation gives back and the answer, or an {@link SdkException}
+   */
+  public final CompletableFuture<Response<T>> sendWithResponseAsync() {
+    return start(response -> response);
+  }
+
+  private <R> CompletableFuture<R> start(java.util.function.Function<Response<T>, R> finish) {
+    Cancellation<R> result = new Cancellation<>();
+    Prepared prepared;
+    try {
+      prepared = prepare();
+    } catch (SdkException error) {
+      result.completeExceptionally(error);
+      return result;
+    }
+    connection
+        .exchange(prepared, operation, result)
+        .thenApply(raw -> finish.apply(new Response<>(connection.read(operation, raw), raw)))
+        .whenComplete(result::finish);
+    return result;
+  }
+
+  /**
+   * Sets a parameter.
+   *
+   * @param <V> its type
+   * @param index its place among the parameters of the operation
+   * @param codec how it is written
+   * @param value the value
+   * @return this call
+   */
+  protected final <V> C set(int index, Codec<V> codec, V value) {
+    parameters.put(index, codec.write(value));
+    return self();
+  }
+
+  final Operation<T> operation() {
+    return operation;
+  }
+
+  /** Sets a parameter that is JSON already. */
+  final void place(int index, JsonNode value) {
+    parameters.put(index, value);
+  }
+
+  /** The text of a parameter. */
+  final String parameter(int index) {
+    return Styles.write(operation.parameters().get(index), parameters.get(index));
+  }
+
+  final boolean has(int index) {
+    return parameters.containsKey(index);
+  }
+
+  /**
+   * Sets the body, as JSON.
+   *
+   * @param <V> its type
+   * @param media the media type
+   * @param codec how it is written
+   * @param value the body
+   * @return this call
+   */
+  protected final <V> C json(String media, Codec<V> codec, V value) {
+    json = codec.write(value);
+    mediaType = media;
+    body = null;
+    return self();
+  }
+
+  /**
+   * Sets the body, as a form.
+   *
+   * @param <V> its type
+   * @param media the media type
+   * @param codec how it is written
+   * @param value the body
+   * @return this call
+   */
+  protected final <V> C form(String media, Codec<V> codec, V value) {
+    String text = Styles.form(operation.fields(), codec.write(value));
+    return bytes(media, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Sets the body, as a form of several parts.
+   *
+   * @param <V> its type
+   * @param write writes the parts
+   * @param value the body
+   * @return this call
+   */
+  protected final <V> C multipart(java.util.function.BiConsumer<V, Parts> write, V value) {
+    Parts parts = new Parts();
+    write.accept(value, parts);
+    json = null;
+    body = parts.encode();
+    return self();
+  }
+
+  /**
+   * Sets the body, as text.
+   *
+   * @param media the media type
+   * @param value the body
+   * @return this call
+   */
+  protected final C text(String media, String value) {
+    return bytes(media, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Sets the body, as it is.
+   *
+   * @param media the media type
+   * @param value the body
+   * @return this call
+   */
+  protected final C bytes(String media, byte[] value) {
+    json = null;
+    body = new Body(media, value.clone());
+    return self();
+  }
+
+  /** The request, as it is sent however often it is. */
+  private Prepared prepare() {
+    Optional<String> key =
+        operation.idempotencyProperty().filter(name -> json instanceof ObjectNode);
+    JsonNode sent = key.map(this::keyed).orElse(json);
+    boolean harmless = idempotent == null ? key.isPresent() || operation.idempotent() : idempotent;
+    return Prepared.of(
+        operation,
+        connection.servers(),
+        new Prepared.Parts(parameters, sent == null ? body : encode(sent), headers),
+        timeout == null ? connection.timeout() : timeout,
+        harmless);
+  }
+
+  private JsonNode keyed(String name) {
+    ObjectNode object = (ObjectNode) json;
+    if (object.has(name)) {
+      return object;
+    }
+    ObjectNode keyed = object.deepCopy();
+    return keyed.put(name, UUID.randomUUID().toString());
+  }
+
+  private Body encode(JsonNode sent) {
+    try {
+      return new Body(mediaType, Json.bytes(sent));
+    } catch (IllegalArgumentException error) {
+      throw new RequestException(error.getMessage());
+    }
+  }
+
+  @SuppressWarnings("unchecked") // Every call names itself as its own type.
+  private C self() {
+    return (C) this;
+  }
+
+  /** Parameters and body can be secrets, so only the operation is shown. */
+  @Override
+  public final String toString() {
+    return "Call[operation=" + operation.id() + "]";
+  }
+}

@@ -1,0 +1,207 @@
+package com.example.template.runtime;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Sets up a client.
+ *
+ * @param <B> the type of the builder itself
+ */
+public abstract class ClientBuilder<B extends ClientBuilder<B>> {
+  private static final long LIMIT = 64L << 20;
+
+  final Servers servers = new Servers();
+  final Map<String, Credentials> credentials = new LinkedHashMap<>();
+  final List<SecurityScheme> schemes;
+  Transport transport;
+  Duration connectTimeout = Duration.ofSeconds(10);
+  RetryPolicy retry = RetryPolicy.DEFAULT;
+  Duration timeout = Duration.ofSeconds(30);
+  long limit = LIMIT;
+  String userAgent;
+  Observer observer = new Observer() {};
+  Clock clock = Clock.SYSTEM;
+
+  /**
+   * A builder of which nothing is said yet.
+   *
+   * @param schemes the security schemes of the description
+   * @param userAgent the {@code User-Agent}
+   */
+  protected ClientBuilder(List<SecurityScheme> schemes, String userAgent) {
+    this.schemes = schemes;
+    this.userAgent = userAgent;
+  }
+
+  /**
+   * The value of a variable in the addresses of servers.
+   *
+   * @param name the variable
+   * @param value its value
+   * @return this builder
+   */
+  public final B variable(String name, String value) {
+    servers.variables.put(name, Objects.requireNonNull(value, "value"));
+    return self();
+  }
+
+  /**
+   * Another address for a server.
+   *
+   * @param declared its address in the description
+   * @param address the other one
+   * @return this builder
+   */
+  public final B server(String declared, String address) {
+    servers.replaced.put(declared, Objects.requireNonNull(address, "address"));
+    return self();
+  }
+
+  /**
+   * What the addresses of servers are relative to, where they are (OpenAPI 3.0.3 §4.7.5.1).
+   *
+   * @param address the address that the description was had from
+   * @return this builder
+   */
+  public final B origin(String address) {
+    servers.origin(address);
+    return self();
+  }
+
+  /**
+   * The credential for a security scheme of the description.
+   *
+   * @param scheme the name of the scheme
+   * @param given the credential
+   * @return this builder
+   */
+  public final B credentials(String scheme, Credentials given) {
+    credentials.put(scheme, Objects.requireNonNull(given, "given"));
+    return self();
+  }
+
+  /**
+   * How long one attempt may take, from connecting to the last byte; 30 s unless told.
+   *
+   * @param longest how long
+   * @return this builder
+   */
+  public final B timeout(Duration longest) {
+    timeout = Objects.requireNonNull(longest, "longest");
+    return self();
+  }
+
+  /**
+   * How long connecting may take; 10 s unless told. A transport of your own has its own limit.
+   *
+   * @param longest how long
+   * @return this builder
+   */
+  public final B connectTimeout(Duration longest) {
+    connectTimeout = Objects.requireNonNull(longest, "longest");
+    return self();
+  }
+
+  /**
+   * The {@code User-Agent}; name and version of this package unless told.
+   *
+   * @param text the text
+   * @return this builder
+   */
+  public final B userAgent(String text) {
+    userAgent = Objects.requireNonNull(text, "text");
+    return self();
+  }
+
+  /**
+   * How large the body of an answer may be; 64 MiB unless told.
+   *
+   * @param bytes how many bytes
+   * @return this builder
+   */
+  public final B responseLimit(long bytes) {
+    limit = bytes;
+    return self();
+  }
+
+  /**
+   * When a request is sent again.
+   *
+   * @param policy the policy
+   * @return this builder
+   */
+  public final B retry(RetryPolicy policy) {
+    retry = Objects.requireNonNull(policy, "policy");
+    return self();
+  }
+
+  /**
+   * Who is told of deprecations, unknown members and retries.
+   *
+   * @param told who
+   * @return this builder
+   */
+  public final B observer(Observer told) {
+    observer = Objects.requireNonNull(told, "told");
+    return self();
+  }
+
+  /**
+   * What sends the requests; an {@link HttpTransport} unless told.
+   *
+   * @param sender the transport
+   * @return this builder
+   */
+  public final B transport(Transport sender) {
+    transport = Objects.requireNonNull(sender, "sender");
+    return self();
+  }
+
+  /**
+   * Where time and chance come from; for tests.
+   *
+   * @param source the clock
+   * @return this builder
+   */
+  public final B clock(Clock source) {
+    clock = Objects.requireNonNull(source, "source");
+    return self();
+  }
+
+  /**
+   * What the calls of the client share.
+   *
+   * @param used the addresses of all servers in the description
+   * @return the connection
+   * @throws IllegalArgumentException when an address or a credential cannot be used
+   */
+  protected final Connection connect(List<String> used) {
+    for (String declared : servers.replaced.keySet()) {
+      if (!used.contains(declared)) {
+        throw new IllegalArgumentException("there is no server `" + declared + "` to replace");
+      }
+    }
+    try {
+      // A server that is not used may stay unknown; one that is known must be an address.
+      used.stream().filter(servers::knows).forEach(servers::resolve);
+      return new Connection(this);
+    } catch (RequestException error) {
+      throw new IllegalArgumentException(error.getMessage(), error);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // Every builder names itself as its own type.
+  private B self() {
+    return (B) this;
+  }
+
+  /** Credentials are secrets, so they are not shown. */
+  @Override
+  public final String toString() {
+    return "Builder[credentials=" + credentials.keySet() + "]";
+  }
+}

@@ -1,0 +1,103 @@
+package com.example.template.runtime;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The client's own credentials (RFC 6749 §4.4), which are exchanged for tokens.
+ *
+ * <p>A token is kept until shortly before it expires or the service refuses it. However many
+ * requests want one at the same time, it is asked for once.
+ *
+ * @param id the client ID
+ * @param secret its secret
+ * @param tokenUrl where tokens are had, if not where the description says; server variables in it
+ *     are replaced
+ * @param resource the service that tokens are for (RFC 8707); server variables in it are replaced
+ * @param scope the scopes that tokens are for, with blanks between them (RFC 6749 §3.3)
+ * @param margin how long before its end a token is no longer used, and never more than half of its
+ *     life
+ */
+public record ClientCredentials(
+    String id,
+    Secret secret,
+    Optional<String> tokenUrl,
+    Optional<String> resource,
+    Optional<String> scope,
+    Duration margin)
+    implements Credentials {
+  private static final Duration MARGIN = Duration.ofSeconds(30);
+
+  /**
+   * A client ID and its secret.
+   *
+   * @param id the client ID
+   * @param secret its secret
+   * @return the credentials
+   */
+  public static ClientCredentials of(String id, String secret) {
+    Objects.requireNonNull(id, "id");
+    Optional<String> none = Optional.empty();
+    return new ClientCredentials(id, Secret.of(secret), none, none, none, MARGIN);
+  }
+
+  /**
+   * The same with another place where tokens are had.
+   *
+   * @param url the address
+   * @return the credentials
+   */
+  public ClientCredentials withTokenUrl(String url) {
+    return new ClientCredentials(id, secret, Optional.of(url), resource, scope, margin);
+  }
+
+  /**
+   * The same for a service.
+   *
+   * @param service the address of the service, such as {@code {base_url}}
+   * @return the credentials
+   */
+  public ClientCredentials withResource(String service) {
+    return new ClientCredentials(id, secret, tokenUrl, Optional.of(service), scope, margin);
+  }
+
+  /**
+   * The same for some scopes.
+   *
+   * @param scopes the scopes, with blanks between them
+   * @return the credentials
+   */
+  public ClientCredentials withScope(String scopes) {
+    return new ClientCredentials(id, secret, tokenUrl, resource, Optional.of(scopes), margin);
+  }
+
+  /**
+   * The same with another margin.
+   *
+   * @param before how long before its end a token is no longer used; 30 s unless told
+   * @return the credentials
+   */
+  public ClientCredentials withMargin(Duration before) {
+    return new ClientCredentials(id, secret, tokenUrl, resource, scope, before);
+  }
+
+  /** The body of a token request. */
+  Secret form(Servers servers) {
+    List<String> pairs = new ArrayList<>();
+    pairs.add("grant_type=client_credentials");
+    pairs.add("client_id=" + encode(id));
+    pairs.add("client_secret=" + encode(secret.expose()));
+    resource.ifPresent(given -> pairs.add("resource=" + encode(servers.expand(given))));
+    scope.ifPresent(given -> pairs.add("scope=" + encode(given)));
+    return Secret.of(String.join("&", pairs));
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

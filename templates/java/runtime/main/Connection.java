@@ -1,0 +1,179 @@
+package com.example.template.runtime;
+
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+
+/** What the calls of one client share. */
+public final class Connection {
+  private static final int UNAUTHORIZED = 401;
+
+  private final Servers servers;
+  private final Keyring keyring;
+  private final Transport transport;
+  private final RetryPolicy retry;
+  private final Duration timeout;
+  private final long limit;
+  private final String userAgent;
+  private final Observer observer;
+  private final Clock clock;
+
+  Connection(ClientBuilder<?> builder) {
+    servers = builder.servers;
+    keyring = new Keyring(builder.schemes, builder.credentials, builder.servers);
+    transport =
+        builder.transport == null ? new HttpTransport(builder.connectTimeout) : builder.transport;
+    retry = builder.retry;
+    timeout = builder.timeout;
+    limit = builder.limit;
+    userAgent = builder.userAgent;
+    observer = builder.observer;
+    clock = builder.clock;
+  }
+
+  Servers servers() {
+    return servers;
+  }
+
+  Duration timeout() {
+    return timeout;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  /** Sends a request of an operation, with its credentials. */
+  CompletableFuture<RawResponse> exchange(
+      Prepared prepared, Operation<?> operation, Cancellation<?> cancellation) {
+    try {
+      return exchange(prepared, keyring.choose(operation), cancellation)
+          .thenApply(
+              raw -> {
+                DeprecationNotice.find(operation.id(), raw).ifPresent(observer::deprecated);
+                return raw;
+              });
+    } catch (SdkException error) {
+      return CompletableFuture.failedFuture(error);
+    }
+  }
+
+  /** Sends a request until an answer is worth having. */
+  CompletableFuture<RawResponse> exchange(
+      Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
+    return attempt(1, prepared, grants, cancellation);
+  }
+
+  private CompletableFuture<RawResponse> attempt(
+      int attempt, Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
+    if (cancellation.isDone()) {
+      return CompletableFuture.failedFuture(new CancellationException());
+    }
+    return once(prepared, grants, cancellation)
+        .handle((raw, error) -> new Outcome(raw, Futures.cause(error)))
+        .thenCompose(
+            outcome -> {
+              if (outcome.isUnauthorized() && refuse(grants)) {
+                return attempt(attempt, prepared, grants, cancellation);
+              }
+              return retry
+                  .wait(attempt, prepared.idempotent(), outcome.raw, outcome.error, clock)
+                  .map(
+                      wait -> {
+                        Optional<Integer> status =
+                            Optional.ofNullable(outcome.raw).map(RawResponse::status);
+                        observer.retried(new Retry(prepared.operation(), attempt, status, wait));
+                        return cancellation
+                            .track(clock.sleep(wait))
+                            .thenCompose(
+                                over -> attempt(attempt + 1, prepared, grants, cancellation));
+                      })
+                  .orElseGet(outcome::finish);
+            });
+  }
+
+  /** What came of one attempt: an answer or an error. */
+  private record Outcome(RawResponse raw, Throwable error) {
+    boolean isUnauthorized() {
+      return raw != null && raw.status() == UNAUTHORIZED;
+    }
+
+    CompletableFuture<RawResponse> finish() {
+      return raw == null
+          ? CompletableFuture.failedFuture(failure(error))
+          : CompletableFuture.completedFuture(raw);
+    }
+  }
+
+  /** Whether any of the credentials can be had anew; each is tried anew once. */
+  private static boolean refuse(List<Keyring.Grant> grants) {
+    boolean any = false;
+    for (Keyring.Grant grant : grants) {
+      any |= grant.refuse();
+    }
+    return any;
+  }
+
+  private CompletableFuture<RawResponse> once(
+      Prepared prepared, List<Keyring.Grant> grants, Cancellation<?> cancellation) {
+    HttpExchangeRequest plain = prepared.request();
+    CompletableFuture<HttpExchangeRequest> request =
+        CompletableFuture.completedFuture(
+            plain.headers().containsKey("user-agent")
+                ? plain
+                : plain.with("user-agent", userAgent));
+    for (Keyring.Grant grant : grants) {
+      request = request.thenCompose(before -> grant.apply(this, before));
+    }
+    return request.thenCompose(
+        ready -> cancellation.track(transport.exchange(ready, limit)).thenApply(this::limited));
+  }
+
+  private RawResponse limited(RawResponse raw) {
+    if (raw.content().length > limit) {
+      throw new AnswerTooLargeException(limit);
+    }
+    return raw;
+  }
+
+  private static Throwable failure(Throwable error) {
+    if (error instanceof SdkException || error instanceof CancellationException) {
+      return error;
+    }
+    boolean late =
+        error instanceof HttpTimeoutException || error instanceof HttpConnectTimeoutException;
+    return late ? new CallTimeoutException(error) : new TransportException(error);
+  }
+
+  /** What an operation gives back, of an answer. */
+  <T> T read(Operation<T> operation, RawResponse raw) {
+    Operation.Entry<T, ?> entry =
+        operation.entry(raw).orElseThrow(() -> new UndeclaredAnswerException(raw));
+    Decoder decoder = new Decoder();
+    return finish(operation, entry, raw, decoder);
+  }
+
+  private <T, B> T finish(
+      Operation<T> operation, Operation.Entry<T, B> entry, RawResponse raw, Decoder decoder) {
+    B body;
+    try {
+      body = entry.content().read(raw.content(), decoder);
+    } catch (DecodeException error) {
+      throw new UnreadableAnswerException(raw, error);
+    }
+    if (!decoder.unknown().isEmpty()) {
+      observer.unknownMembers(operation.id(), decoder.unknown());
+    }
+    return entry.finish().apply(raw, body);
+  }
+
+  /** Credentials are secrets, so they are not shown. */
+  @Override
+  public String toString() {
+    return "Connection[credentials=" + keyring + "]";
+  }
+}

@@ -1,0 +1,29 @@
+package com.example.template.runtime;
+
+import java.io.Serial;
+
+/** JSON is not of the shape that the description gives it. */
+public final class DecodeException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /** Where. */
+  private final String pointer;
+
+  DecodeException(String pointer, String expected, String found) {
+    this(pointer, expected, found, null);
+  }
+
+  DecodeException(String pointer, String expected, String found, Throwable cause) {
+    super("expected " + expected + " at `" + pointer + "`, found " + found, cause);
+    this.pointer = pointer;
+  }
+
+  /**
+   * Where the value stands.
+   *
+   * @return a JSON Pointer (RFC 6901), empty for the whole document
+   */
+  public String pointer() {
+    return pointer;
+  }
+}

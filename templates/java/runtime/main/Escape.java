@@ -1,0 +1,99 @@
+package com.example.template.runtime;
+
+import java.nio.charset.StandardCharsets;
+
+/** How text is made safe for its place: percent-encoding (RFC 3986 §2.1), or refusal. */
+final class Escape {
+  /** Of the reserved characters, {@code &}, {@code +} and {@code #} would change the value. */
+  private static final String RESERVED_KEPT = ":/?[]@!$'()*,;=";
+
+  private static final String UNRESERVED = "-._~";
+  private static final int BYTE = 0xFF;
+
+  private final boolean percent;
+  private final String kept;
+  private final boolean form;
+  private final String refused;
+
+  private Escape(boolean percent, String kept, boolean form, String refused) {
+    this.percent = percent;
+    this.kept = kept;
+    this.form = form;
+    this.refused = refused;
+  }
+
+  /** What holds where a parameter is sent: header fields and cookies know no escapes. */
+  static Escape of(Parameter parameter) {
+    return switch (parameter.location()) {
+      case PATH -> new Escape(true, "", false, "");
+      case QUERY -> new Escape(true, parameter.reserved() ? RESERVED_KEPT : "", false, "");
+      case HEADER -> new Escape(false, "", false, "");
+      case COOKIE -> new Escape(false, "", false, ";");
+    };
+  }
+
+  /** What holds for a field of a form. */
+  static Escape form(Parameter field) {
+    return new Escape(true, field.reserved() ? RESERVED_KEPT : "", true, "");
+  }
+
+  /** The text, which must not be taken for any of the delimiters. */
+  String value(String text, String delimiters) {
+    if (!percent) {
+      return checked(text, delimiters);
+    }
+    // A space and the delimiter `%20` are the same thing to a reader.
+    if (delimiters.equals(" ") && text.contains(" ")) {
+      throw new RequestException("a value has a space, which cannot be sent here");
+    }
+    return encode(text, kept, delimiters, form);
+  }
+
+  /** A name, in which no reserved character stays. */
+  String name(String name, String delimiters) {
+    if (percent) {
+      return encode(name, "", delimiters, form);
+    }
+    if (name.contains("=")) {
+      throw new RequestException("a name has `=`, which cannot be sent here");
+    }
+    return checked(name, delimiters);
+  }
+
+  private String checked(String text, String delimiters) {
+    if (text.chars().anyMatch(Character::isISOControl)) {
+      throw new RequestException("a value has a control character, which cannot be sent here");
+    }
+    if (text.chars().anyMatch(one -> (refused + delimiters).indexOf(one) >= 0)) {
+      throw new RequestException("a value has a delimiter, which cannot be sent here");
+    }
+    if (text.startsWith(" ") || text.endsWith(" ")) {
+      throw new RequestException("a value has a space at its beginning or end");
+    }
+    return text;
+  }
+
+  /** Percent-encodes all but the unreserved characters (RFC 3986 §2.3) and those kept. */
+  static String encode(String text, String keep, String delimiters, boolean form) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (byte one : text.getBytes(StandardCharsets.UTF_8)) {
+      char character = (char) (one & BYTE);
+      if (isPlain(character, keep) && delimiters.indexOf(character) < 0) {
+        out.append(character);
+      } else if (character == ' ' && form) {
+        out.append('+');
+      } else {
+        out.append(String.format("%%%02X", (int) character));
+      }
+    }
+    return out.toString();
+  }
+
+  private static boolean isPlain(char character, String keep) {
+    return character >= 'a' && character <= 'z'
+        || character >= 'A' && character <= 'Z'
+        || character >= '0' && character <= '9'
+        || UNRESERVED.indexOf(character) >= 0
+        || keep.indexOf(character) >= 0;
+  }
+}

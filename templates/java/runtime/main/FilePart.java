@@ -1,0 +1,48 @@
+package com.example.template.runtime;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A file: {@code format: binary} as a part of a form. Within JSON it stands as base64 text.
+ *
+ * @param name what the sender calls the file; {@code file} in a form where there is none
+ * @param mediaType the media type; {@code application/octet-stream} in a form where there is none
+ * @param bytes what the file holds
+ */
+public record FilePart(Optional<String> name, Optional<String> mediaType, Bytes bytes) {
+  /**
+   * A file.
+   *
+   * @param name what the sender calls the file
+   * @param mediaType the media type
+   * @param bytes what the file holds
+   */
+  public FilePart {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(mediaType, "mediaType");
+    Objects.requireNonNull(bytes, "bytes");
+  }
+
+  /**
+   * A file without a name or a media type.
+   *
+   * @param bytes what the file holds
+   * @return the file
+   */
+  public static FilePart of(Bytes bytes) {
+    return new FilePart(Optional.empty(), Optional.empty(), bytes);
+  }
+
+  /**
+   * A file.
+   *
+   * @param name what the sender calls the file
+   * @param mediaType the media type
+   * @param bytes what the file holds
+   * @return the file
+   */
+  public static FilePart of(String name, String mediaType, byte[] bytes) {
+    return new FilePart(Optional.of(name), Optional.of(mediaType), Bytes.of(bytes));
+  }
+}

@@ -1,0 +1,39 @@
+package com.example.template.runtime;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** What {@link CompletableFuture} leaves to do. */
+final class Futures {
+  private Futures() {}
+
+  /** Waits; an interrupt ends what is waited for. */
+  static <T> T await(CompletableFuture<T> future) {
+    try {
+      return future.get();
+    } catch (InterruptedException error) {
+      future.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted");
+    } catch (ExecutionException error) {
+      if (error.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (error.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw new CompletionException(error.getCause());
+    }
+  }
+
+  /** What failed, without what futures wrap it in. */
+  static Throwable cause(Throwable error) {
+    Throwable cause = error;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+}

@@ -1,0 +1,98 @@
+package com.example.template.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a value must look like to be read as one member of a union. */
+public final class Guard {
+  /** The kinds of JSON value. */
+  public enum Kind {
+    /** {@code null}. */
+    NULL,
+    /** {@code true} or {@code false}. */
+    BOOLEAN,
+    /** A number without a fraction. */
+    INTEGER,
+    /** Any number. */
+    NUMBER,
+    /** A string. */
+    STRING,
+    /** An array. */
+    ARRAY,
+    /** An object. */
+    OBJECT;
+
+    private boolean is(JsonNode value) {
+      return switch (this) {
+        case NULL -> value.isNull();
+        case BOOLEAN -> value.isBoolean();
+        case INTEGER -> Numbers.isInteger(value);
+        case NUMBER -> value.isNumber();
+        case STRING -> value.isTextual();
+        case ARRAY -> value.isArray();
+        case OBJECT -> value.isObject();
+      };
+    }
+  }
+
+  private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+  private final List<String> required = new ArrayList<>();
+  private final Map<String, List<String>> values = new LinkedHashMap<>();
+
+  private Guard(List<Kind> kinds) {
+    this.kinds.addAll(kinds);
+  }
+
+  /**
+   * Values of these kinds.
+   *
+   * @param kinds the kinds; none for any
+   * @return the guard
+   */
+  public static Guard of(Kind... kinds) {
+    return new Guard(List.of(kinds));
+  }
+
+  /**
+   * The property must be there.
+   *
+   * @param name its name
+   * @return this guard
+   */
+  public Guard required(String name) {
+    required.add(name);
+    return this;
+  }
+
+  /**
+   * The property can only have these values, where it is there.
+   *
+   * @param name its name
+   * @param allowed the values
+   * @return this guard
+   */
+  public Guard values(String name, List<String> allowed) {
+    values.put(name, allowed);
+    return this;
+  }
+
+  List<String> values(String name) {
+    return name == null ? List.of() : values.getOrDefault(name, List.of());
+  }
+
+  boolean admits(JsonNode value) {
+    return (kinds.isEmpty() || kinds.stream().anyMatch(kind -> kind.is(value)))
+        && required.stream().allMatch(value::has)
+        && values.entrySet().stream().allMatch(entry -> admits(value, entry));
+  }
+
+  private static boolean admits(JsonNode value, Map.Entry<String, List<String>> entry) {
+    JsonNode actual = value.path(entry.getKey());
+    return !actual.isTextual() || entry.getValue().contains(actual.textValue());
+  }
+}

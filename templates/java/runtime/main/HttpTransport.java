@@ -1,0 +1,91 @@
+package com.example.template.runtime;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Sends requests by {@link HttpClient}. */
+public final class HttpTransport implements Transport {
+  private final HttpClient client;
+
+  /**
+   * Sends by a client of its own, which follows no redirects: nobody but the service gets what was
+   * meant for it.
+   *
+   * @param connectTimeout how long connecting may take
+   */
+  public HttpTransport(Duration connectTimeout) {
+    this(
+        HttpClient.newBuilder()
+            .connectTimeout(connectTimeout)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build());
+  }
+
+  /**
+   * Sends by this client. It must not follow redirects, which could hand credentials on.
+   *
+   * @param client the client
+   */
+  public HttpTransport(HttpClient client) {
+    this.client = Objects.requireNonNull(client, "client");
+    if (client.followRedirects() != HttpClient.Redirect.NEVER) {
+      throw new IllegalArgumentException("the HTTP client must not follow redirects");
+    }
+  }
+
+  @Override
+  public CompletableFuture<RawResponse> exchange(HttpExchangeRequest request, long limit) {
+    HttpRequest sent;
+    try {
+      sent = convert(request);
+    } catch (IllegalArgumentException error) {
+      return CompletableFuture.failedFuture(
+          new RequestException("the request has a part that cannot be sent"));
+    }
+    Cancellation<RawResponse> result = new Cancellation<>();
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        result.track(client.sendAsync(sent, info -> new LimitedBody(limit)));
+    answer
+        .thenApply(HttpTransport::convert)
+        .orTimeout(request.timeout().toMillis(), TimeUnit.MILLISECONDS)
+        .whenComplete(
+            (raw, error) -> {
+              boolean late = Futures.cause(error) instanceof TimeoutException;
+              if (late) {
+                answer.cancel(true);
+              }
+              result.finish(raw, late ? new HttpTimeoutException("no answer came in time") : error);
+            });
+    return result;
+  }
+
+  private static HttpRequest convert(HttpExchangeRequest request) {
+    HttpRequest.BodyPublisher body =
+        request
+            .body()
+            .map(HttpRequest.BodyPublishers::ofByteArray)
+            .orElseGet(HttpRequest.BodyPublishers::noBody);
+    // `|` may stand between values, and Java's URI knows it by its escape only.
+    URI uri = URI.create(request.url().replace("|", "%7C"));
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(uri).method(request.method(), body).timeout(request.timeout());
+    if (uri.getScheme().equals("http")) {
+      // Without TLS, HTTP/2 would be asked for by header fields of the first request.
+      builder.version(HttpClient.Version.HTTP_1_1);
+    }
+    request.headers().forEach(builder::header);
+    return builder.build();
+  }
+
+  private static RawResponse convert(HttpResponse<byte[]> answer) {
+    return new RawResponse(answer.statusCode(), answer.headers().map(), answer.body());
+  }
+}

@@ -1,0 +1,93 @@
+package com.example.template.runtime;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
+
+/** JSON as trees. Nothing is ever bound to a class that a document names. */
+final class Json {
+  static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private static final int DEEPEST = 500;
+  private static final int LONGEST_QUOTE = 40;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              new JsonFactoryBuilder()
+                  // Names come from outside: they must not fill a table that never shrinks.
+                  .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                  .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                  // One character is four bytes, not two escapes.
+                  .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(DEEPEST)
+                          .maxStringLength(Integer.MAX_VALUE)
+                          .build())
+                  .build())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
+  private Json() {}
+
+  static JsonNode parse(byte[] text) {
+    try {
+      JsonNode tree = MAPPER.readTree(text);
+      if (!tree.isMissingNode()) {
+        return tree;
+      }
+      throw new DecodeException("", "JSON", "nothing");
+    } catch (IOException error) {
+      throw new DecodeException("", "JSON", "text that is not", error);
+    }
+  }
+
+  static byte[] bytes(JsonNode tree) {
+    try {
+      return MAPPER.writeValueAsBytes(tree);
+    } catch (JsonProcessingException error) {
+      throw new IllegalArgumentException("the value cannot be written as JSON", error);
+    }
+  }
+
+  static String text(JsonNode tree) {
+    try {
+      return MAPPER.writeValueAsString(tree);
+    } catch (JsonProcessingException error) {
+      throw new IllegalArgumentException("the value cannot be written as JSON", error);
+    }
+  }
+
+  /** A JSON value as it is. */
+  static JsonNode node(JsonNode value) {
+    return value == null ? NODES.nullNode() : value;
+  }
+
+  /** Adds a name to a JSON Pointer (RFC 6901 §3). */
+  static String escape(String name) {
+    return name.replace("~", "~0").replace("/", "~1");
+  }
+
+  /** Says what a value is, without quoting more of it than helps. */
+  static String describe(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case NULL -> "null";
+      case BOOLEAN -> "the boolean " + value.booleanValue();
+      case NUMBER -> "a number";
+      case STRING ->
+          value.textValue().length() <= LONGEST_QUOTE ? "the string " + value : "a longer string";
+      case ARRAY -> "an array";
+      default -> "an object";
+    };
+  }
+}

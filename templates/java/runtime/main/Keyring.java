@@ -1,0 +1,167 @@
+package com.example.template.runtime;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** The configured credentials, and what a request gets of them. */
+final class Keyring {
+  private final Map<String, Key> keys = new LinkedHashMap<>();
+
+  /** Where the secret of a scheme comes from. */
+  private interface Source {
+    CompletableFuture<Secret> token(Connection connection, Optional<Secret> refused);
+  }
+
+  private record Key(SecurityScheme scheme, Source source, boolean fixed) {}
+
+  Keyring(List<SecurityScheme> schemes, Map<String, Credentials> given, Servers servers) {
+    given.forEach(
+        (name, credentials) -> {
+          SecurityScheme scheme =
+              schemes.stream()
+                  .filter(known -> known.name().equals(name))
+                  .findFirst()
+                  .orElseThrow(() -> refusal(name, "there is no such security scheme"));
+          boolean basic = credentials instanceof Credentials.Basic;
+          if (basic != (scheme.kind() == SecurityScheme.Kind.BASIC)) {
+            throw refusal(name, "it takes another kind of credentials");
+          }
+          keys.put(name, key(scheme, credentials, servers));
+        });
+  }
+
+  private static IllegalArgumentException refusal(String scheme, String reason) {
+    return new IllegalArgumentException("security scheme `" + scheme + "`: " + reason);
+  }
+
+  private static Key key(SecurityScheme scheme, Credentials credentials, Servers servers) {
+    if (credentials instanceof Credentials.Fixed fixed) {
+      return new Key(scheme, always(fixed.secret()), true);
+    }
+    if (credentials instanceof Credentials.Basic basic) {
+      return new Key(scheme, always(basic.token()), true);
+    }
+    if (credentials instanceof Credentials.Provided provided) {
+      return new Key(scheme, (connection, refused) -> ask(provided.provider(), refused), false);
+    }
+    ClientCredentials own = (ClientCredentials) credentials;
+    String url = own.tokenUrl().orElse(scheme.tokenUrl());
+    if (url == null) {
+      throw refusal(scheme.name(), "nothing says where tokens are had");
+    }
+    TokenSource source = new TokenSource(servers.resolve(url), own.form(servers), own.margin());
+    return new Key(scheme, source::token, false);
+  }
+
+  private static Source always(Secret secret) {
+    return (connection, refused) -> CompletableFuture.completedFuture(secret);
+  }
+
+  private static CompletableFuture<Secret> ask(TokenProvider provider, Optional<Secret> refused) {
+    CompletableFuture<Secret> token;
+    try {
+      token = provider.token(refused);
+    } catch (RuntimeException error) {
+      token = CompletableFuture.failedFuture(error);
+    }
+    return token.exceptionallyCompose(
+        error ->
+            CompletableFuture.failedFuture(
+                CredentialsException.because("the provider failed", Futures.cause(error))));
+  }
+
+  /**
+   * The credentials of the first alternative all of which are configured. A client without any
+   * sends none: something before the service may add them.
+   */
+  List<Grant> choose(Operation<?> operation) {
+    List<List<String>> security = operation.security();
+    if (keys.isEmpty() || security.stream().allMatch(List::isEmpty)) {
+      return List.of();
+    }
+    for (List<String> all : security) {
+      if (!all.isEmpty() && keys.keySet().containsAll(all)) {
+        List<Grant> grants = new ArrayList<>();
+        all.forEach(name -> grants.add(new Grant(keys.get(name))));
+        return grants;
+      }
+    }
+    if (security.stream().anyMatch(List::isEmpty)) {
+      return List.of();
+    }
+    throw CredentialsException.because(
+        "none is configured that `" + operation.id() + "` takes", null);
+  }
+
+  /** One credential of one request. */
+  static final class Grant {
+    private final Key key;
+    private Secret sent;
+    private Optional<Secret> refused = Optional.empty();
+
+    private Grant(Key key) {
+      this.key = key;
+    }
+
+    /** The request with the credential in it. */
+    CompletableFuture<HttpExchangeRequest> apply(
+        Connection connection, HttpExchangeRequest request) {
+      return key.source
+          .token(connection, refused)
+          .thenApply(
+              secret -> {
+                HttpExchangeRequest with = place(key.scheme, secret.expose(), request);
+                sent = secret;
+                return with;
+              });
+    }
+
+    /** Whether another credential can be had after the service refused the one just sent. */
+    boolean refuse() {
+      if (key.fixed || refused.isPresent()) {
+        return false;
+      }
+      refused = Optional.ofNullable(sent);
+      sent = null;
+      return refused.isPresent();
+    }
+  }
+
+  private static HttpExchangeRequest place(
+      SecurityScheme scheme, String secret, HttpExchangeRequest request) {
+    return switch (scheme.kind()) {
+      case BEARER -> field("authorization", "Bearer " + secret, request);
+      case BASIC -> field("authorization", "Basic " + secret, request);
+      case HEADER -> field(scheme.field(), scheme.prefix() + secret, request);
+      case COOKIE -> {
+        String sent = request.headers().get("cookie");
+        String before = sent == null ? "" : sent + "; ";
+        yield field("cookie", before + scheme.field() + "=" + secret, request);
+      }
+      case QUERY -> request.withQuery(encode(scheme.field()) + "=" + encode(secret));
+    };
+  }
+
+  private static HttpExchangeRequest field(String name, String value, HttpExchangeRequest request) {
+    if (!Prepared.isField(name, value)) {
+      throw CredentialsException.because("it has characters that cannot be sent", null);
+    }
+    return request.with(name, value);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** Credentials are secrets, so only the names of their schemes are shown. */
+  @Override
+  public String toString() {
+    return keys.keySet().toString();
+  }
+}

@@ -1,0 +1,303 @@
+package com.example.template.runtime;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * What the description says of an operation, as data: requests are written by it, and answers are
+ * read.
+ *
+ * @param <T> what the operation gives back
+ */
+public final class Operation<T> {
+  private static final int CLASS = 100;
+  private static final int SUCCESS = 2;
+
+  private final String id;
+  private String method = "GET";
+  private String path = "";
+  private String server = "";
+  private boolean idempotent;
+  private String idempotencyProperty;
+  private final List<Parameter> parameters = new ArrayList<>();
+  private final List<Parameter> fields = new ArrayList<>();
+  private final List<List<String>> security = new ArrayList<>();
+  private final List<Entry<T, ?>> entries = new ArrayList<>();
+
+  /** One declared response of one media type. */
+  record Entry<T, B>(
+      String status,
+      boolean success,
+      String media,
+      Content<B> content,
+      BiFunction<RawResponse, B, T> finish) {
+    T read(RawResponse raw, Decoder decoder) {
+      return finish.apply(raw, content.read(raw.content(), decoder));
+    }
+  }
+
+  private Operation(String id) {
+    this.id = id;
+  }
+
+  /**
+   * An operation of which nothing else is said yet.
+   *
+   * @param <T> what it gives back
+   * @param id the operationId
+   * @return the operation
+   */
+  public static <T> Operation<T> of(String id) {
+    return new Operation<>(id);
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param name the HTTP method, in capitals
+   * @param template the path template, below the server's address
+   * @return this operation
+   */
+  public Operation<T> request(String name, String template) {
+    method = name;
+    path = template;
+    idempotent = !name.equals("POST") && !name.equals("PATCH");
+    return this;
+  }
+
+  /**
+   * Where it is asked for.
+   *
+   * @param address the address template of the server
+   * @return this operation
+   */
+  public Operation<T> server(String address) {
+    server = address;
+    return this;
+  }
+
+  /**
+   * Adds a parameter.
+   *
+   * @param parameter the parameter
+   * @return this operation
+   */
+  public Operation<T> parameter(Parameter parameter) {
+    parameters.add(parameter);
+    return this;
+  }
+
+  /**
+   * Adds a field of the body that is a form.
+   *
+   * @param field the field
+   * @return this operation
+   */
+  public Operation<T> field(Parameter field) {
+    fields.add(field);
+    return this;
+  }
+
+  /**
+   * Names the property of the JSON body that makes the request safe to repeat.
+   *
+   * @param property the property
+   * @return this operation
+   */
+  public Operation<T> idempotency(String property) {
+    idempotencyProperty = property;
+    return this;
+  }
+
+  /**
+   * Adds an alternative of credentials, none of which is needed yet.
+   *
+   * @return this operation
+   */
+  public Operation<T> alternative() {
+    security.add(new ArrayList<>());
+    return this;
+  }
+
+  /**
+   * Adds a credential to the last alternative.
+   *
+   * @param name the security scheme
+   * @return this operation
+   */
+  public Operation<T> scheme(String name) {
+    security.get(security.size() - 1).add(name);
+    return this;
+  }
+
+  /**
+   * Adds a response that stands for success.
+   *
+   * @param <B> the type of its body
+   * @param status the status as declared: {@code 200}, {@code 2XX} or {@code default}
+   * @param media the media type
+   * @param content what its body is read as
+   * @param wrap makes what the operation gives back
+   * @return this operation
+   */
+  public <B> Operation<T> answer(
+      String status, String media, Content<B> content, Function<B, T> wrap) {
+    return add(status, true, media, content, (raw, body) -> wrap.apply(body));
+  }
+
+  /**
+   * Adds a response that stands for success, whose body is what the operation gives back.
+   *
+   * @param status the status as declared
+   * @param media the media type
+   * @param content what its body is read as
+   * @return this operation
+   */
+  public Operation<T> answer(String status, String media, Content<T> content) {
+    return answer(status, media, content, Function.identity());
+  }
+
+  /**
+   * Adds a response that stands for success and has no body, where the operation gives nothing
+   * back.
+   *
+   * @param status the status as declared
+   * @return this operation
+   */
+  public Operation<T> answer(String status) {
+    return answer(status, none -> null);
+  }
+
+  /**
+   * Adds a response that stands for success and has no body.
+   *
+   * @param status the status as declared
+   * @param wrap makes what the operation gives back
+   * @return this operation
+   */
+  public Operation<T> answer(String status, Function<Void, T> wrap) {
+    return answer(status, null, Content.none(), wrap);
+  }
+
+  /**
+   * Adds a response that stands for an error.
+   *
+   * @param <B> the type of its body
+   * @param status the status as declared: {@code 404}, {@code 4XX} or {@code default}
+   * @param media the media type
+   * @param content what its body is read as
+   * @param make makes the exception
+   * @return this operation
+   */
+  public <B> Operation<T> error(
+      String status,
+      String media,
+      Content<B> content,
+      BiFunction<RawResponse, B, ApiException> make) {
+    return add(
+        status,
+        false,
+        media,
+        content,
+        (raw, body) -> {
+          throw make.apply(raw, body);
+        });
+  }
+
+  /**
+   * Adds a response that stands for an error and has no body.
+   *
+   * @param status the status as declared
+   * @param make makes the exception
+   * @return this operation
+   */
+  public Operation<T> error(String status, Function<RawResponse, ApiException> make) {
+    return error(status, null, Content.none(), (raw, body) -> make.apply(raw));
+  }
+
+  private <B> Operation<T> add(
+      String status,
+      boolean success,
+      String media,
+      Content<B> content,
+      BiFunction<RawResponse, B, T> finish) {
+    entries.add(new Entry<>(status, success, media, content, finish));
+    return this;
+  }
+
+  String id() {
+    return id;
+  }
+
+  String method() {
+    return method;
+  }
+
+  String path() {
+    return path;
+  }
+
+  String server() {
+    return server;
+  }
+
+  boolean idempotent() {
+    return idempotent;
+  }
+
+  Optional<String> idempotencyProperty() {
+    return Optional.ofNullable(idempotencyProperty);
+  }
+
+  List<Parameter> parameters() {
+    return parameters;
+  }
+
+  List<Parameter> fields() {
+    return fields;
+  }
+
+  List<List<String>> security() {
+    return security;
+  }
+
+  /** The {@code Accept} header field: all media types of all declared answers. */
+  String accept() {
+    Set<String> media = new LinkedHashSet<>();
+    entries.stream().filter(entry -> entry.media != null).forEach(entry -> media.add(entry.media));
+    return media.isEmpty() ? "*/*" : String.join(", ", media);
+  }
+
+  /**
+   * Which declared response an answer is. The exact status comes before its range, and that before
+   * {@code default}.
+   */
+  Optional<Entry<T, ?>> entry(RawResponse raw) {
+    int status = raw.status();
+    boolean success = status / CLASS == SUCCESS;
+    for (String wanted : List.of(Integer.toString(status), status / CLASS + "XX", "default")) {
+      List<Entry<T, ?>> found =
+          entries.stream().filter(entry -> entry.status.equals(wanted)).toList();
+      if (!found.isEmpty()) {
+        List<Entry<T, ?>> fitting =
+            found.stream().filter(entry -> entry.success == success).toList();
+        return byMedia(fitting.isEmpty() ? found : fitting, raw);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static <T> Optional<Entry<T, ?>> byMedia(List<Entry<T, ?>> entries, RawResponse raw) {
+    if (entries.get(0).media == null) {
+      return Optional.of(entries.get(0));
+    }
+    List<String> declared = entries.stream().map(Entry::media).toList();
+    return MediaTypes.find(declared, raw.header("content-type"))
+        .map(media -> entries.get(declared.indexOf(media)));
+  }
+}

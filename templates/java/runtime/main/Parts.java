@@ -1,0 +1,189 @@
+package com.example.template.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The parts of a form on their way to bytes (RFC 7578). */
+public final class Parts {
+  private static final String END = "\r\n";
+
+  private record Part(String head, byte[] content) {}
+
+  private final List<Part> parts = new ArrayList<>();
+
+  Parts() {}
+
+  /**
+   * Adds a value: objects as JSON, everything else as text, lists as one part for each item.
+   *
+   * @param <T> its type
+   * @param codec how it is written
+   * @param name its name
+   * @param value the value
+   */
+  public <T> void value(Codec<T> codec, String name, T value) {
+    json(name, codec.write(value));
+  }
+
+  /**
+   * Adds a value where there is one.
+   *
+   * @param <T> its type
+   * @param codec how it is written
+   * @param name its name
+   * @param value the value
+   */
+  public <T> void value(Codec<T> codec, String name, Optional<T> value) {
+    value.ifPresent(present -> value(codec, name, present));
+  }
+
+  /**
+   * Adds a value where there is one.
+   *
+   * @param <T> its type
+   * @param codec how it is written
+   * @param name its name
+   * @param value the value
+   */
+  public <T> void value(Codec<T> codec, String name, Presence<T> value) {
+    value(codec, name, value.value());
+  }
+
+  /**
+   * Adds a file. One without a name of its own is called {@code file}, because receivers tell files
+   * from texts by that.
+   *
+   * @param name the name of the field
+   * @param file the file
+   */
+  public void file(String name, FilePart file) {
+    String head = head(name) + "; filename=\"" + escape(file.name().orElse("file")) + "\"" + END;
+    String media = file.mediaType().orElse("application/octet-stream");
+    parts.add(new Part(head + type(media), file.bytes().toByteArray()));
+  }
+
+  /**
+   * Adds a file where there is one.
+   *
+   * @param name the name of the field
+   * @param file the file
+   */
+  public void file(String name, Optional<FilePart> file) {
+    file.ifPresent(present -> file(name, present));
+  }
+
+  /**
+   * Adds a file where there is one.
+   *
+   * @param name the name of the field
+   * @param file the file
+   */
+  public void file(String name, Presence<FilePart> file) {
+    file(name, file.value());
+  }
+
+  /**
+   * Adds every file of a list.
+   *
+   * @param name the name of the field
+   * @param files the files
+   */
+  public void files(String name, List<FilePart> files) {
+    files.forEach(file -> file(name, file));
+  }
+
+  /**
+   * Adds every file of a list where there is one.
+   *
+   * @param name the name of the field
+   * @param files the files
+   */
+  public void files(String name, Optional<List<FilePart>> files) {
+    files.ifPresent(present -> files(name, present));
+  }
+
+  /**
+   * Adds every file of a list where there is one.
+   *
+   * @param name the name of the field
+   * @param files the files
+   */
+  public void files(String name, Presence<List<FilePart>> files) {
+    files(name, files.value());
+  }
+
+  /**
+   * Adds members that the description does not know.
+   *
+   * @param members their values by their names
+   */
+  public void rest(Map<String, JsonNode> members) {
+    members.forEach(this::json);
+  }
+
+  Body encode() {
+    String boundary = boundary();
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    for (Part part : parts) {
+      body.writeBytes(utf8("--" + boundary + END + part.head + END));
+      body.writeBytes(part.content);
+      body.writeBytes(utf8(END));
+    }
+    body.writeBytes(utf8("--" + boundary + "--" + END));
+    return new Body("multipart/form-data; boundary=" + boundary, body.toByteArray());
+  }
+
+  private void json(String name, JsonNode value) {
+    if (value.isArray()) {
+      value.forEach(item -> item(name, item));
+    } else {
+      item(name, value);
+    }
+  }
+
+  private void item(String name, JsonNode value) {
+    if (!value.isNull()) {
+      String media = value.isContainerNode() ? type("application/json") : "";
+      byte[] content = utf8(Styles.text(Parameter.UNLISTED, value));
+      parts.add(new Part(head(name) + END + media, content));
+    }
+  }
+
+  /** A boundary that no part contains; nobody can guess it and so prepare a part for it. */
+  private String boundary() {
+    while (true) {
+      String boundary = "form-" + UUID.randomUUID().toString().replace("-", "");
+      // A byte is a character of ISO 8859-1.
+      boolean free =
+          parts.stream()
+              .map(part -> new String(part.content, StandardCharsets.ISO_8859_1))
+              .noneMatch(content -> content.contains(boundary));
+      if (free) {
+        return boundary;
+      }
+    }
+  }
+
+  private static String head(String name) {
+    return "Content-Disposition: form-data; name=\"" + escape(name) + "\"";
+  }
+
+  private static String type(String media) {
+    return "Content-Type: " + media.replaceAll("\\p{Cntrl}", "") + END;
+  }
+
+  /** As browsers do (WHATWG HTML §4.10.21.8, "multipart/form-data encoding algorithm"). */
+  private static String escape(String name) {
+    return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,145 @@
+package com.example.template.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A request but for its credentials.
+ *
+ * @param operation the operationId
+ * @param request what is sent
+ * @param idempotent whether it may be sent twice without harm
+ */
+record Prepared(String operation, HttpExchangeRequest request, boolean idempotent) {
+  /** What stands in an address as it is (RFC 3986 §3.3), and {@code %}. */
+  private static final String LITERAL = "!$&'()*+,;=:@/%[]|";
+
+  /** What a call consists of. */
+  record Parts(Map<Integer, JsonNode> parameters, Body body, Map<String, String> headers) {}
+
+  private record Text(Parameter parameter, String text) {}
+
+  static Prepared of(
+      Operation<?> operation, Servers servers, Parts parts, Duration timeout, boolean idempotent) {
+    List<Text> texts = texts(operation, parts);
+    HttpExchangeRequest request =
+        new HttpExchangeRequest(
+            operation.method(),
+            address(operation, servers.resolve(operation.server()), texts),
+            headers(operation, parts, texts),
+            Optional.ofNullable(parts.body).map(Body::bytes),
+            timeout);
+    return new Prepared(operation.id(), request, idempotent);
+  }
+
+  private static List<Text> texts(Operation<?> operation, Parts parts) {
+    List<Text> texts = new ArrayList<>();
+    for (int index = 0; index < operation.parameters().size(); index++) {
+      Parameter parameter = operation.parameters().get(index);
+      JsonNode value = parts.parameters.get(index);
+      String text = value == null ? "" : write(parameter, value);
+      if (!text.isEmpty()) {
+        texts.add(new Text(parameter, text));
+      }
+    }
+    return texts;
+  }
+
+  private static String write(Parameter parameter, JsonNode value) {
+    try {
+      return Styles.write(parameter, value);
+    } catch (RequestException error) {
+      throw new RequestException(
+          "the parameter `" + parameter.name() + "` cannot be written: " + error.getMessage());
+    }
+  }
+
+  private static String address(Operation<?> operation, URI server, List<Text> texts) {
+    String base = server.getRawPath() == null ? "" : server.getRawPath();
+    String path = base.replaceAll("/+$", "") + path(operation.path(), texts);
+    String query = join(texts, Parameter.Location.QUERY, "&");
+    String origin = server.getScheme() + "://" + server.getRawAuthority();
+    return origin + path + (query.isEmpty() ? "" : "?" + query);
+  }
+
+  /** The path, with every parameter in its place. */
+  private static String path(String template, List<Text> texts) {
+    String path =
+        Servers.expand(
+            template,
+            text -> Escape.encode(text, LITERAL, "", false),
+            name ->
+                texts.stream()
+                    .filter(text -> text.parameter.location() == Parameter.Location.PATH)
+                    .filter(text -> text.parameter.name().equals(name))
+                    .map(Text::text)
+                    .findFirst()
+                    .orElseThrow(() -> elsewhere(name)));
+    String[] segments = path.split("/", -1);
+    String[] declared = template.split("/", -1);
+    for (int index = 0; index < segments.length; index++) {
+      if (isDots(segments[index])) {
+        throw elsewhere(index < declared.length ? declared[index] : template);
+      }
+    }
+    return path;
+  }
+
+  private static RequestException elsewhere(String name) {
+    return new RequestException("the path parameter `" + name + "` is missing, empty, `.` or `..`");
+  }
+
+  /** A {@code .} or {@code ..} segment, which others take out, however it is written. */
+  private static boolean isDots(String segment) {
+    String plain = segment.toLowerCase(Locale.ROOT).replace("%2e", ".");
+    return plain.equals(".") || plain.equals("..");
+  }
+
+  private static String join(List<Text> texts, Parameter.Location location, String separator) {
+    List<String> found =
+        texts.stream()
+            .filter(text -> text.parameter.location() == location)
+            .map(Text::text)
+            .toList();
+    return String.join(separator, found);
+  }
+
+  private static Map<String, String> headers(
+      Operation<?> operation, Parts parts, List<Text> texts) {
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.put("accept", operation.accept());
+    if (parts.body != null) {
+      headers.put("content-type", parts.body.mediaType());
+    }
+    texts.stream()
+        .filter(text -> text.parameter.location() == Parameter.Location.HEADER)
+        .forEach(text -> headers.put(text.parameter.name(), text.text));
+    String cookies = join(texts, Parameter.Location.COOKIE, "; ");
+    if (!cookies.isEmpty()) {
+      headers.put("cookie", cookies);
+    }
+    headers.putAll(parts.headers);
+    headers.forEach(Prepared::check);
+    return headers;
+  }
+
+  private static void check(String name, String value) {
+    if (!isField(name, value)) {
+      throw new RequestException(
+          "the header field `" + name + "` has characters that it cannot have");
+    }
+  }
+
+  /** Whether a header field can be sent (RFC 9110 §5.1, §5.5). */
+  static boolean isField(String name, String value) {
+    return name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+        && value.chars().noneMatch(one -> one != '\t' && (one < ' ' || one == 0x7F));
+  }
+}

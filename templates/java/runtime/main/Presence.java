@@ -1,0 +1,107 @@
+package com.example.template.runtime;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A property that may be left out and may be {@code null}, which is not the same.
+ *
+ * @param <T> the type of its value
+ */
+public final class Presence<T> {
+  private static final Presence<?> ABSENT = new Presence<>(null);
+  private static final Presence<?> NULL = new Presence<>(null);
+
+  private final T value;
+
+  private Presence(T value) {
+    this.value = value;
+  }
+
+  /**
+   * The property is left out.
+   *
+   * @param <T> the type of its value
+   * @return an absent property
+   */
+  @SuppressWarnings("unchecked") // It has no value of any type.
+  public static <T> Presence<T> absent() {
+    return (Presence<T>) ABSENT;
+  }
+
+  /**
+   * The property is {@code null}.
+   *
+   * @param <T> the type of its value
+   * @return a property that is {@code null}
+   */
+  @SuppressWarnings("unchecked") // It has no value of any type.
+  public static <T> Presence<T> ofNull() {
+    return (Presence<T>) NULL;
+  }
+
+  /**
+   * The property has a value.
+   *
+   * @param <T> the type of its value
+   * @param value the value
+   * @return a property with this value
+   */
+  public static <T> Presence<T> of(T value) {
+    return new Presence<>(Objects.requireNonNull(value, "value"));
+  }
+
+  /**
+   * Whether the property is left out.
+   *
+   * @return whether it is
+   */
+  public boolean isAbsent() {
+    return this == ABSENT;
+  }
+
+  /**
+   * Whether the property is {@code null}.
+   *
+   * @return whether it is
+   */
+  public boolean isNull() {
+    return this == NULL;
+  }
+
+  /**
+   * The value, where there is one.
+   *
+   * @return the value; empty where the property is left out or {@code null}
+   */
+  public Optional<T> value() {
+    return Optional.ofNullable(value);
+  }
+
+  /**
+   * The same with another value, where there is one.
+   *
+   * @param change makes the other value
+   * @return the other property
+   */
+  public Presence<T> map(UnaryOperator<T> change) {
+    return value == null ? this : of(change.apply(value));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || value != null && other instanceof Presence<?> that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value == null ? System.identityHashCode(this) : value.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return isAbsent() ? "absent" : String.valueOf(value);
+  }
+}

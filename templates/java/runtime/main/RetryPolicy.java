@@ -1,0 +1,121 @@
+package com.example.template.runtime;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * When a request is sent again.
+ *
+ * <p>A request that never left is sent again. A request of an idempotent operation is sent again as
+ * well if the connection broke, or if the answer is 429, 502, 503 or 504. What timed out is not:
+ * the time for it is spent. Waits grow twofold, each cut to a chance share of itself, and never
+ * fall below a {@code Retry-After} (RFC 9110 §10.2.3).
+ *
+ * @param attempts how often a request is sent at most, the first time included
+ * @param firstWait the longest first wait
+ * @param longestWait the longest wait ever
+ * @param longestRetryAfter the longest {@code Retry-After} that is waited for; where the service
+ *     asks for more, its answer is handed over at once
+ */
+public record RetryPolicy(
+    int attempts, Duration firstWait, Duration longestWait, Duration longestRetryAfter) {
+  /** Three attempts, waits from 250 ms to 10 s, and a {@code Retry-After} of up to 60 s. */
+  public static final RetryPolicy DEFAULT =
+      new RetryPolicy(3, Duration.ofMillis(250), Duration.ofSeconds(10), Duration.ofSeconds(60));
+
+  /** Nothing is ever sent again. */
+  public static final RetryPolicy NONE = DEFAULT.withAttempts(1);
+
+  private static final int LONGEST_SHIFT = 30;
+  private static final Set<Integer> REPEATED = Set.of(429, 502, 503, 504);
+
+  /**
+   * The same with another number of attempts.
+   *
+   * @param most how often a request is sent at most, the first time included
+   * @return the policy
+   */
+  public RetryPolicy withAttempts(int most) {
+    return new RetryPolicy(most, firstWait, longestWait, longestRetryAfter);
+  }
+
+  /**
+   * The same with other waits.
+   *
+   * @param first the longest first wait
+   * @param longest the longest wait ever
+   * @return the policy
+   */
+  public RetryPolicy withWaits(Duration first, Duration longest) {
+    return new RetryPolicy(attempts, first, longest, longestRetryAfter);
+  }
+
+  /**
+   * The same with another limit for what the service asks for.
+   *
+   * @param longest the longest {@code Retry-After} that is waited for
+   * @return the policy
+   */
+  public RetryPolicy withLongestRetryAfter(Duration longest) {
+    return new RetryPolicy(attempts, firstWait, longestWait, longest);
+  }
+
+  /** How long to wait before the next attempt; empty if there is none. */
+  Optional<Duration> wait(
+      int attempt, boolean idempotent, RawResponse raw, Throwable error, Clock clock) {
+    if (attempt >= attempts || !mayRepeat(idempotent, raw, error)) {
+      return Optional.empty();
+    }
+    Duration asked = retryAfter(raw, clock.now()).orElse(Duration.ZERO);
+    if (asked.compareTo(longestRetryAfter) > 0) {
+      return Optional.empty();
+    }
+    Duration wait = clock.jitter(least(doubled(attempt), longestWait));
+    return Optional.of(wait.compareTo(asked) < 0 ? asked : wait);
+  }
+
+  private Duration doubled(int attempt) {
+    try {
+      return firstWait.multipliedBy(1L << Math.min(attempt - 1, LONGEST_SHIFT));
+    } catch (ArithmeticException error) {
+      return longestWait;
+    }
+  }
+
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private static boolean mayRepeat(boolean idempotent, RawResponse raw, Throwable error) {
+    if (raw != null) {
+      return idempotent && REPEATED.contains(raw.status());
+    }
+    if (error instanceof ConnectException || error instanceof HttpConnectTimeoutException) {
+      return true;
+    }
+    return idempotent && error instanceof IOException && !(error instanceof HttpTimeoutException);
+  }
+
+  /** Seconds, or a date. */
+  private static Optional<Duration> retryAfter(RawResponse raw, Instant now) {
+    Optional<String> field = Optional.ofNullable(raw).flatMap(one -> one.header("retry-after"));
+    if (field.isEmpty()) {
+      return Optional.empty();
+    }
+    String text = field.get().trim();
+    try {
+      return Optional.of(Duration.ofSeconds(Long.parseUnsignedLong(text)))
+          .map(asked -> asked.isNegative() ? Duration.ofSeconds(Long.MAX_VALUE) : asked);
+    } catch (NumberFormatException error) {
+      return Times.parseHttpDate(text)
+          .map(until -> Duration.between(now, until))
+          .map(left -> left.isNegative() ? Duration.ZERO : left);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package com.example.template.runtime;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Objects;
+
+/** A secret: it is never printed, only {@linkplain #expose() exposed} on purpose. */
+public final class Secret {
+  private final String text;
+
+  private Secret(String text) {
+    this.text = text;
+  }
+
+  /**
+   * A secret.
+   *
+   * @param text the text itself
+   * @return the secret
+   */
+  public static Secret of(String text) {
+    return new Secret(Objects.requireNonNull(text, "text"));
+  }
+
+  /**
+   * The text itself.
+   *
+   * @return the text
+   */
+  public String expose() {
+    return text;
+  }
+
+  byte[] bytes() {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Secret secret && MessageDigest.isEqual(bytes(), secret.bytes());
+  }
+
+  @Override
+  public int hashCode() {
+    return Secret.class.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "[redacted]";
+  }
+}

@@ -1,0 +1,27 @@
+package com.example.template.runtime;
+
+/**
+ * A security scheme of the description (OpenAPI 3.0.3 §4.7.23).
+ *
+ * @param name what operations call it
+ * @param kind how its credential travels
+ * @param field the header field, parameter or cookie; empty where the kind says it
+ * @param prefix what stands before the credential in a header field, such as {@code Key }
+ * @param tokenUrl where client credentials are exchanged, with server variables; {@code null} for
+ *     nowhere
+ */
+public record SecurityScheme(String name, Kind kind, String field, String prefix, String tokenUrl) {
+  /** How a credential travels. */
+  public enum Kind {
+    /** {@code Authorization: Bearer …} (RFC 6750 §2.1). */
+    BEARER,
+    /** {@code Authorization: Basic …} (RFC 7617). */
+    BASIC,
+    /** In a header field. */
+    HEADER,
+    /** In the query. */
+    QUERY,
+    /** In the {@code Cookie} header field. */
+    COOKIE
+  }
+}

@@ -1,0 +1,109 @@
+package com.example.template.runtime;
+
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Where requests go: addresses of servers, and what stands for their variables. */
+final class Servers {
+  private static final int HTTP = 80;
+  private static final int HTTPS = 443;
+
+  final Map<String, String> variables = new HashMap<>();
+  final Map<String, String> replaced = new HashMap<>();
+  private Optional<String> origin = Optional.empty();
+
+  void origin(String address) {
+    origin = Optional.of(address);
+  }
+
+  /** The address that a template of the description stands for. */
+  URI resolve(String template) {
+    String address = expand(replaced.getOrDefault(template, template));
+    URI uri;
+    try {
+      URI given = URI.create(address);
+      uri = origin.map(base -> URI.create(base).resolve(given)).orElse(given);
+    } catch (IllegalArgumentException error) {
+      throw invalid(address, "it cannot be read");
+    }
+    flaw(uri)
+        .ifPresent(
+            reason -> {
+              throw invalid(address, reason);
+            });
+    return normal(uri);
+  }
+
+  /** Whether all variables of a template are known. */
+  boolean knows(String template) {
+    try {
+      expand(replaced.getOrDefault(template, template));
+      return true;
+    } catch (RequestException error) {
+      return false;
+    }
+  }
+
+  /** Puts values in place of {@code {variables}}. */
+  String expand(String template) {
+    return expand(
+        template,
+        text -> text,
+        name -> {
+          if (!variables.containsKey(name)) {
+            throw new RequestException("the server variable `" + name + "` has no value");
+          }
+          return variables.get(name);
+        });
+  }
+
+  /** Puts values in place of {@code {names}}, in one pass, so that no value is expanded again. */
+  static String expand(
+      String template, UnaryOperator<String> literal, UnaryOperator<String> value) {
+    StringBuilder expanded = new StringBuilder();
+    int from = 0;
+    int open = template.indexOf('{');
+    int close = template.indexOf('}', open);
+    while (open >= 0 && close >= 0) {
+      expanded.append(literal.apply(template.substring(from, open)));
+      expanded.append(value.apply(template.substring(open + 1, close)));
+      from = close + 1;
+      open = template.indexOf('{', from);
+      close = template.indexOf('}', open);
+    }
+    return expanded.append(literal.apply(template.substring(from))).toString();
+  }
+
+  /** What makes an address useless as a server's. */
+  private static Optional<String> flaw(URI uri) {
+    String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      return Optional.of("it is neither http nor https");
+    }
+    if (uri.getRawUserInfo() != null) {
+      return Optional.of("it has a user name or password, which are to be given as credentials");
+    }
+    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+      return Optional.of("it has a query or a fragment");
+    }
+    return uri.getHost() == null ? Optional.of("it has no host") : Optional.empty();
+  }
+
+  private static URI normal(URI uri) {
+    String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+    int usual = scheme.equals("https") ? HTTPS : HTTP;
+    String port = uri.getPort() < 0 || uri.getPort() == usual ? "" : ":" + uri.getPort();
+    String host = uri.getHost().toLowerCase(Locale.ROOT);
+    return URI.create(scheme + "://" + host + port + uri.getRawPath()).normalize();
+  }
+
+  private static RequestException invalid(String address, String reason) {
+    // What stands before `@` may be a password.
+    String shown = address.substring(address.lastIndexOf('@') + 1);
+    return new RequestException("`" + shown + "` is no address of a server: " + reason);
+  }
+}

@@ -1,0 +1,185 @@
+package com.example.template.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Parameters and fields of forms as text, by their style (OpenAPI 3.0.3 §4.7.12.3, which builds on
+ * RFC 6570).
+ */
+final class Styles {
+  private final Parameter parameter;
+  private final Escape escape;
+  private final Layout layout;
+  private final StringBuilder out = new StringBuilder();
+  private boolean started;
+
+  /** The delimiters of a style, in the terms of RFC 6570 §3.2.1. */
+  private record Layout(String first, String apart, String within, boolean named, boolean bare) {
+    /** A style that its place does not know counts as the default of the place. */
+    static Layout of(Parameter parameter) {
+      return switch (parameter.location()) {
+        case PATH ->
+            switch (parameter.style()) {
+              case LABEL -> new Layout(".", ".", ",", false, false);
+              case MATRIX -> new Layout(";", ";", ",", true, true);
+              default -> new Layout("", ",", ",", false, false);
+            };
+        case HEADER -> new Layout("", ",", ",", false, false);
+        case COOKIE -> new Layout("", "; ", ",", true, false);
+        case QUERY ->
+            switch (parameter.style()) {
+              case SPACE_DELIMITED -> new Layout("", "&", " ", true, false);
+              case PIPE_DELIMITED -> new Layout("", "&", "|", true, false);
+              default -> new Layout("", "&", ",", true, false);
+            };
+      };
+    }
+  }
+
+  private Styles(Parameter parameter, Escape escape) {
+    this.parameter = parameter;
+    this.escape = escape;
+    this.layout = Layout.of(parameter);
+  }
+
+  /** The text of a parameter, ready for its place; empty where there is nothing to send. */
+  static String write(Parameter parameter, JsonNode value) {
+    return write(parameter, Escape.of(parameter), value);
+  }
+
+  /** The text of a form: its fields first and in their order, other members after them as text. */
+  static String form(List<Parameter> fields, JsonNode value) {
+    if (!value.isObject()) {
+      throw new RequestException("only an object can be sent as a form");
+    }
+    List<String> pairs = new ArrayList<>();
+    for (Parameter field : fields) {
+      if (value.has(field.name())) {
+        pairs.add(write(field, Escape.form(field), value.get(field.name())));
+      }
+    }
+    for (Map.Entry<String, JsonNode> member : value.properties()) {
+      if (fields.stream().noneMatch(field -> field.name().equals(member.getKey()))) {
+        pairs.add(unlisted(member.getKey(), member.getValue()));
+      }
+    }
+    pairs.removeIf(String::isEmpty);
+    return String.join("&", pairs);
+  }
+
+  private static String write(Parameter parameter, Escape escape, JsonNode value) {
+    if (value.isNull()) {
+      return "";
+    }
+    if (parameter.location() == Parameter.Location.QUERY
+        && parameter.style() == Parameter.Style.DEEP_OBJECT) {
+      return DeepObject.write(parameter, escape, value);
+    }
+    Styles writer = new Styles(parameter, escape);
+    if (isOne(parameter, value)) {
+      writer.within(List.of(text(parameter, value)), "");
+    } else if (value.isArray()) {
+      writer.items(value);
+    } else {
+      writer.members(value);
+    }
+    return writer.out.toString();
+  }
+
+  /** A list is repeated pairs. */
+  private static String unlisted(String name, JsonNode value) {
+    Escape escape = Escape.form(Parameter.UNLISTED);
+    List<String> pairs = new ArrayList<>();
+    for (JsonNode item : value.isArray() ? value : List.of(value)) {
+      if (!item.isNull()) {
+        pairs.add(escape.name(name, "") + "=" + escape.value(text(Parameter.UNLISTED, item), ""));
+      }
+    }
+    return String.join("&", pairs);
+  }
+
+  /** Whether a value is written as one text, rather than item by item. */
+  static boolean isOne(Parameter parameter, JsonNode value) {
+    return parameter.json() || !value.isContainerNode();
+  }
+
+  /** The text of a value; what has no text of its own is written as JSON. */
+  static String text(Parameter parameter, JsonNode value) {
+    return value.isTextual() && !parameter.json() ? value.textValue() : Json.text(value);
+  }
+
+  private String plain(JsonNode value) {
+    return text(Parameter.UNLISTED, value);
+  }
+
+  private void items(JsonNode items) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode item : items) {
+      if (!item.isNull()) {
+        texts.add(plain(item));
+      }
+    }
+    if (parameter.explode()) {
+      texts.forEach(text -> within(List.of(text), layout.apart));
+    } else {
+      within(texts, layout.within);
+    }
+  }
+
+  private void members(JsonNode members) {
+    List<String> texts = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> member : members.properties()) {
+      if (member.getValue().isNull()) {
+        continue;
+      }
+      if (parameter.explode()) {
+        member(member.getKey(), plain(member.getValue()));
+      } else {
+        texts.add(member.getKey());
+        texts.add(plain(member.getValue()));
+      }
+    }
+    within(texts, layout.within);
+  }
+
+  /** One property that is written apart. */
+  private void member(String name, String text) {
+    String value = escape.value(text, layout.apart.trim());
+    delimit();
+    out.append(escape.name(name, layout.apart.trim()));
+    assign(value);
+  }
+
+  /** One value that consists of texts; no texts are no value. */
+  private void within(List<String> texts, String delimiter) {
+    if (texts.isEmpty()) {
+      return;
+    }
+    String own = delimiter.length() > 1 ? delimiter.trim() : delimiter;
+    List<String> escaped = texts.stream().map(text -> escape.value(text, own)).toList();
+    // A raw space cannot stand in a query.
+    String value = String.join(delimiter.equals(" ") ? "%20" : delimiter, escaped);
+    delimit();
+    if (layout.named) {
+      out.append(escape.name(parameter.name(), ""));
+      assign(value);
+    } else {
+      out.append(value);
+    }
+  }
+
+  private void assign(String value) {
+    if (!(layout.bare && value.isEmpty())) {
+      out.append('=');
+    }
+    out.append(value);
+  }
+
+  private void delimit() {
+    out.append(started ? layout.apart : layout.first);
+    started = true;
+  }
+}

@@ -1,0 +1,25 @@
+package com.example.template.runtime;
+
+import java.io.Serial;
+
+/** The answer is not of the shape that the description declares. */
+public final class UnreadableAnswerException extends SdkException {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /** Where it differs. */
+  private final String pointer;
+
+  UnreadableAnswerException(RawResponse raw, DecodeException cause) {
+    super("the answer with status " + raw.status() + " cannot be read", raw, cause);
+    this.pointer = cause.pointer();
+  }
+
+  /**
+   * Where the answer differs.
+   *
+   * @return a JSON Pointer (RFC 6901), empty for the whole body
+   */
+  public String pointer() {
+    return pointer;
+  }
+}

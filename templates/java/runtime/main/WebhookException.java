@@ -1,0 +1,45 @@
+package com.example.template.runtime;
+
+import java.io.Serial;
+
+/** A webhook is not to be trusted, or cannot be read. */
+public final class WebhookException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /** Why. */
+  private final Reason reason;
+
+  /** Why a webhook is not to be trusted, or cannot be read. */
+  public enum Reason {
+    /** There is no secret to verify with, or an empty one. */
+    NO_SECRET("there is no secret to verify webhooks with, or an empty one"),
+    /** There is no signature, or more than one. */
+    MISSING("the webhook does not have exactly one signature"),
+    /** The signature is not {@code sha256=} and 64 hexadecimal digits. */
+    MALFORMED("the signature is not `sha256=` and 64 hexadecimal digits"),
+    /** The body is not signed with any of the secrets. */
+    MISMATCH("the signature does not belong to the body"),
+    /** The body is signed, but not of the shape that the description gives it. */
+    UNREADABLE("the webhook is genuine, but cannot be read");
+
+    private final String message;
+
+    Reason(String message) {
+      this.message = message;
+    }
+  }
+
+  WebhookException(Reason reason, Throwable cause) {
+    super(reason.message, cause);
+    this.reason = reason;
+  }
+
+  /**
+   * Why.
+   *
+   * @return the reason
+   */
+  public Reason reason() {
+    return reason;
+  }
+}
