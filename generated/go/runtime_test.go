@@ -173,7 +173,7 @@ func TestTimes(t *testing.T) {
 // everything makes a client with every kind of secret.
 func everything(t *testing.T, options ...Option) *Client {
 	t.Helper()
-	client, err := New(append(vectorCredentials(), options...)...)
+	client, err := New(append(append(vectorCredentials(), withOrigin()...), options...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
