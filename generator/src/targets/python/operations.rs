@@ -78,6 +78,7 @@ impl Python<'_> {
             self.answer(answer, is_success, imports)
         });
         items.push(Node::keyword("answers", Node::tuple(answers.collect())));
+        items.extend(accept(call).map(|media| Node::keyword("accept", Node::Leaf(media))));
         let security = security(operation);
         if !security.is_empty() {
             items.push(Node::keyword("security", Node::tuple(security)));
@@ -233,6 +234,21 @@ pub(super) fn styled(items: &mut Vec<Node>, location: Location, style: Style, ex
         let explode = if explode { "True" } else { "False" };
         items.push(Node::keyword("explode", Node::fixed(explode)));
     }
+}
+
+/// The `Accept` header field, where answers that have no body are declared with one: it names
+/// every media type that is declared.
+fn accept(call: &Call<'_>) -> Option<Code> {
+    let mut answers = call.answers.iter();
+    answers.find(|answer| answer.contents.len() < answer.response.content.len())?;
+    let responses = call.answers.iter().map(|answer| answer.response);
+    let mut media: Vec<&str> = Vec::new();
+    for declared in responses.flat_map(|response| &response.content) {
+        if !media.contains(&declared.name.as_str()) {
+            media.push(&declared.name);
+        }
+    }
+    Some(string(&media.join(", ")))
 }
 
 /// The alternatives; none where the only one is that no credential is needed.

@@ -110,6 +110,8 @@ class Operation(Generic[T]):
     """The alternatives of credentials, each the names of schemes that are needed together."""
     idempotent: bool = False
     """Whether the same request may be sent twice without harm (RFC 9110 §9.2.2)."""
+    accept: str | None = None
+    """The media types of all answers, where some are declared that no answer can have."""
 
 
 @dataclass(frozen=True)

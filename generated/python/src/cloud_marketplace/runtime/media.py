@@ -48,5 +48,5 @@ def find(declared: Iterable[str], content_type: str | None) -> str | None:
 def accept(operation: Operation[Any]) -> str:
     """The `Accept` header field: all media types of all declared answers."""
     media = [name for answer in operation.answers for name in answer.contents]
-    text = ", ".join(dict.fromkeys(media))
+    text = ", ".join(dict.fromkeys(media)) if operation.accept is None else operation.accept
     return text if text.isascii() and text.isprintable() and text else "*/*"
