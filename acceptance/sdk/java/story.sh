@@ -1,26 +1,13 @@
 #!/bin/sh
 # The story of a sale, and the quick start of the README, by the SDK as it is packaged, against the
-# sandbox: the one that MARKETPLACE_BASE_URL names, else one that is started for it. After check.sh.
+# sandbox that the MARKETPLACE_… variables name. After check.sh.
 set -eu
 cd "$(dirname "$0")"
 root=$(cd ../../.. && pwd)
 target=$root/target/sdk/java
 if [ -z "${MARKETPLACE_BASE_URL:-}" ]; then
-    sandbox=${SANDBOX:-"$root/target/release/sandbox"}
-    if [ ! -x "$sandbox" ]; then
-        echo "SKIPPED: there is no sandbox: set MARKETPLACE_BASE_URL, or build $sandbox" >&2
-        exit 0
-    fi
-    rm -f "$target/sandbox.env"
-    "$sandbox" --listen 127.0.0.1:0 --auth-listen 127.0.0.1:0 --allow-loopback-webhooks \
-        --env-file "$target/sandbox.env" >/dev/null 2>"$target/sandbox.log" &
-    trap 'kill $!' EXIT
-    tries=0
-    while [ ! -s "$target/sandbox.env" ] && [ $tries -lt 100 ]; do
-        tries=$((tries + 1))
-        sleep 0.1
-    done
-    . "$target/sandbox.env"
+    echo 'there is no sandbox: eval "$(cargo xtask sandbox --print-env)" beside a running one' >&2
+    exit 1
 fi
 sh tools.sh
 sh compile.sh
