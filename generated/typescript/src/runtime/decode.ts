@@ -2,7 +2,8 @@
 
 /** From JSON to values, by what the description says of them. */
 
-import { fromBase64 } from "./base64.js";
+import { EXPECTED, readText } from "./formats.js";
+import { admits, weight } from "./guard.js";
 import {
   DEEPEST,
   type Json,
@@ -13,7 +14,6 @@ import {
   pointerTo,
 } from "./json.js";
 import {
-  type JsonKind,
   type Member,
   type Primitive,
   propertiesOf,
@@ -22,7 +22,6 @@ import {
   type Schema,
   type UnionSchema,
 } from "./schema.js";
-import { isCalendarDate, isDateTime, isDecimal } from "./values.js";
 
 /** A value is not of the shape that the description gives it. */
 export class DecodeFault extends Error {
@@ -92,8 +91,6 @@ const MOST_NOTED = 1 << 20;
 
 /** Attempts at unions within unions read at most so many times the value. */
 const MOST_REREADING = 256;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 class Decoder {
   unknown: string[] = [];
@@ -318,36 +315,6 @@ class Decoder {
   }
 }
 
-const EXPECTED: Readonly<Partial<Record<Primitive, string>>> = {
-  decimal: "a decimal number as a string",
-  "date-time": "an RFC 3339 date-time",
-  date: "an RFC 3339 full-date",
-  uuid: "a UUID",
-  uri: "an absolute URI",
-  base64: "bytes in base 64",
-  binary: "bytes in base 64",
-};
-
-function readText(schema: Primitive, text: string): unknown {
-  switch (schema) {
-    case "decimal":
-      return isDecimal(text) ? text : undefined;
-    case "date-time":
-      return isDateTime(text) ? text : undefined;
-    case "date":
-      return isCalendarDate(text) ? text : undefined;
-    case "uuid":
-      return UUID.test(text) ? text : undefined;
-    case "uri":
-      return URL.canParse(text) ? text : undefined;
-    case "base64":
-    case "binary":
-      return fromBase64(text);
-    default:
-      return text;
-  }
-}
-
 /** The value as plain JavaScript, nothing of it lost. */
 export function plain(json: Json, depth: number): unknown {
   if (depth > DEEPEST) {
@@ -367,57 +334,6 @@ export function plain(json: Json, depth: number): unknown {
     return object;
   }
   return json;
-}
-
-/** Whether a value can be of this kind. */
-function admits(member: Member, json: Json): boolean {
-  const of = (name: string) =>
-    json instanceof Map ? json.get(name) : undefined;
-  const { kinds, required = [], values = [] } = member;
-  return (
-    (kinds === undefined || kinds.some((kind) => isOf(kind, json))) &&
-    required.every((name) => of(name) !== undefined) &&
-    values.every(([name, allowed]) => {
-      const actual = of(name);
-      return typeof actual !== "string" || allowed.includes(actual);
-    })
-  );
-}
-
-function isOf(kind: JsonKind, json: Json): boolean {
-  const isNumber = typeof json === "number" || json instanceof NumberText;
-  switch (kind) {
-    case "null":
-      return json === null;
-    case "array":
-      return Array.isArray(json);
-    case "object":
-      return json instanceof Map;
-    case "number":
-      return isNumber;
-    case "integer":
-      return isNumber && Number.isInteger(Number(numberOf(json)));
-    default:
-      return typeof json === kind;
-  }
-}
-
-/** How much there is to read in a value. */
-function weight(json: Json): number {
-  if (typeof json === "string") {
-    return 1 + json.length;
-  }
-  if (Array.isArray(json)) {
-    return json.reduce((sum: number, item) => sum + weight(item), 1);
-  }
-  if (json instanceof Map) {
-    let sum = 1;
-    for (const [name, member] of json) {
-      sum += name.length + weight(member);
-    }
-    return sum;
-  }
-  return 1;
 }
 
 /** Says what a value is, without quoting more of it than helps. */

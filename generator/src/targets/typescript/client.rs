@@ -1,5 +1,7 @@
 //! The client: its settings, its groups, and what it knows of the API.
 
+use std::fmt::Write as _;
+
 use spec::model::ServerVariable;
 
 use super::TypeScript;
@@ -219,13 +221,14 @@ fn variable_docs(variable: &ServerVariable) -> String {
     let fallback = || format!("`{}` in the address.", variable.name.replace('`', "'"));
     let mut text = description.map_or_else(fallback, str::to_owned);
     let quoted = |text: &str| format!("`{}`", text.replace('`', "'"));
-    text.push_str(&format!(
+    let _ = write!(
+        text,
         "\n\nIf it is left out: {}.",
         quoted(&variable.default)
-    ));
+    );
     if !variable.values.is_empty() {
         let values: Vec<_> = variable.values.iter().map(|value| quoted(value)).collect();
-        text.push_str(&format!(" One of {}.", values.join(", ")));
+        let _ = write!(text, " One of {}.", values.join(", "));
     }
     text
 }

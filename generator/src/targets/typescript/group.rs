@@ -1,5 +1,7 @@
 //! A file for each group: its operations, and the class that calls them.
 
+use std::fmt::Write as _;
+
 use super::TypeScript;
 use super::code::{deprecated_docs, docs, ident};
 use super::imports::Imports;
@@ -194,7 +196,7 @@ fn method_docs(call: &Call<'_>) -> Doc {
             text.push_str("\n\n");
         }
     }
-    text.push_str(&format!("`{} {}`", operation.method.as_str(), path(call)));
+    let _ = write!(text, "`{} {}`", operation.method.as_str(), path(call));
     match &operation.deprecation {
         Some(deprecation) => {
             let sunset = deprecation.sunset.as_deref();

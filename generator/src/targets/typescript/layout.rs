@@ -123,9 +123,8 @@ impl Printer {
         let mut steps: Vec<Step<'_>> = vec![(0, true, doc)];
         while let Some((indent, broken, doc)) = steps.pop() {
             match doc {
-                Doc::Text(code) => self.push(code),
                 Doc::IfBroken(code, _) if broken => self.push(code),
-                Doc::IfBroken(_, code) => self.push(code),
+                Doc::Text(code) | Doc::IfBroken(_, code) => self.push(code),
                 Doc::Hard => self.new_line(indent),
                 Doc::Line | Doc::Soft if broken => self.new_line(indent),
                 Doc::Line => self.push(&Code::fixed(" ")),

@@ -66,7 +66,9 @@ impl TypeScript<'_> {
             let mut members = self.content(content, imports);
             if matches!(content.kind, ContentKind::Form(_)) {
                 let fields = fields(media);
-                members.extend((!fields.is_empty()).then(|| ("fields", Value::Array(fields))));
+                if !fields.is_empty() {
+                    members.push(("fields", Value::Array(fields)));
+                }
             }
             Value::Object(members)
         });

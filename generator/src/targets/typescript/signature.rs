@@ -1,5 +1,7 @@
 //! What an operation takes and gives back, as types.
 
+use std::fmt::Write as _;
+
 use spec::model::Status;
 
 use super::TypeScript;
@@ -223,7 +225,7 @@ fn error_docs(call: &Call<'_>) -> Doc {
             if description.is_empty() { "" } else { ": " },
         );
         let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
-        text.push_str(&format!("- `{status}`{colon}{description}\n"));
+        let _ = writeln!(text, "- `{status}`{colon}{description}");
     }
     docs(&text)
 }

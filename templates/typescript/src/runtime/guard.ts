@@ -1,0 +1,55 @@
+/** What a value must look like to be read as one kind of a union. */
+
+import { type Json, NumberText, numberOf } from "./json.js";
+import type { JsonKind, Member } from "./schema.js";
+
+/** Whether a value can be of this kind. */
+export function admits(member: Member, json: Json): boolean {
+  const of = (name: string) =>
+    json instanceof Map ? json.get(name) : undefined;
+  const { kinds, required = [], values = [] } = member;
+  return (
+    (kinds === undefined || kinds.some((kind) => isOf(kind, json))) &&
+    required.every((name) => of(name) !== undefined) &&
+    values.every(([name, allowed]) => {
+      const actual = of(name);
+      return typeof actual !== "string" || allowed.includes(actual);
+    })
+  );
+}
+
+function isOf(kind: JsonKind, json: Json): boolean {
+  const isNumber = typeof json === "number" || json instanceof NumberText;
+  switch (kind) {
+    case "null":
+      return json === null;
+    case "array":
+      return Array.isArray(json);
+    case "object":
+      return json instanceof Map;
+    case "number":
+      return isNumber;
+    case "integer":
+      return isNumber && Number.isInteger(Number(numberOf(json)));
+    default:
+      return typeof json === kind;
+  }
+}
+
+/** How much there is to read in a value. */
+export function weight(json: Json): number {
+  if (typeof json === "string") {
+    return 1 + json.length;
+  }
+  if (Array.isArray(json)) {
+    return json.reduce((sum: number, item) => sum + weight(item), 1);
+  }
+  if (json instanceof Map) {
+    let sum = 1;
+    for (const [name, member] of json) {
+      sum += name.length + weight(member);
+    }
+    return sum;
+  }
+  return 1;
+}
