@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use generator::{Config, FileTree, Target};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -105,6 +105,7 @@ fn write_cases(folder: &Path) -> Vec<String> {
         .collect();
     descriptions.push(Path::new(HERE).join("tests/java/hostile.json"));
     descriptions.sort();
+    descriptions.push(write_large(folder));
     let mut files = Vec::new();
     for (index, description) in descriptions.iter().enumerate() {
         let package = format!("cases.case{index}");
@@ -129,6 +130,27 @@ fn write_cases(folder: &Path) -> Vec<String> {
         }
     }
     files
+}
+
+/// A description with more properties than a record can have, and more values than fit into one
+/// class.
+fn write_large(folder: &Path) -> PathBuf {
+    let property = |number: u32| (format!("p{number}"), json!({ "type": "integer" }));
+    let properties: serde_json::Map<_, _> = (0..300).map(property).collect();
+    let values: Vec<_> = (0..4000).map(|number| format!("value {number}")).collect();
+    let document = json!({
+        "openapi": "3.0.3",
+        "info": { "title": "Large", "version": "1" },
+        "paths": {},
+        "components": { "schemas": {
+            "Wide": { "type": "object", "required": ["p1"], "properties": properties },
+            "Many": { "type": "string", "enum": values },
+        } },
+    });
+    fs::create_dir_all(folder).expect("the folder is ours");
+    let file = folder.join("large.json");
+    fs::write(&file, document.to_string()).expect("files can be written");
+    file
 }
 
 fn generate(description: &Path, package: &str) -> FileTree {

@@ -413,10 +413,15 @@ fn wide_members(name: &Code, fields: &[Field]) -> Vec<Code> {
     );
     members.push(method(2, None, &head, &Code::list(taken, "")));
     members.extend(fields.iter().map(accessor));
+    let test = code!("    return other instanceof ", name, " that");
+    let same = "&& CODEC.write(this).equals(CODEC.write(that));";
+    let fits = code::width(&test) + 1 + same.len() <= layout::WIDTH;
     let equals = code!(
-        "  @Override\n  public boolean equals(Object other) {\n    return other instanceof ",
-        name,
-        " that\n        && CODEC.write(this).equals(CODEC.write(that));\n  }\n",
+        "  @Override\n  public boolean equals(Object other) {\n",
+        &test,
+        if fits { " " } else { "\n        " },
+        same,
+        "\n  }\n",
     );
     members.push(equals);
     members.push(Code::fixed(
