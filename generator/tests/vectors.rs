@@ -179,7 +179,7 @@ fn addresses_and_fields_are_sendable() {
 }
 
 /// Where a generator of vectors goes wrong most easily.
-const STRANGE: &str = r#"
+const STRANGE: &str = r"
 openapi: 3.0.3
 info: { title: Strange, version: '1.0' }
 servers: [{ url: 'https://{host}/v1/', variables: { host: { default: strange.example } } }]
@@ -235,7 +235,7 @@ paths:
               required: ['~*']
               properties: { '~*': { type: string, example: 'a ~*+' } }
       responses: { '204': { description: Done. } }
-"#;
+";
 
 #[test]
 fn what_is_strange_is_written_as_the_standards_have_it() {

@@ -120,13 +120,21 @@ pub(super) const STEPS: &[Step] = &[
          --test tokens --test webhooks",
     )
     .needs("pg_ctlcluster"),
-    step("SDK of TypeScript", "acceptance/sdk/typescript", "sh run.sh")
-        .language("npm")
-        .with_sandbox(),
+    step(
+        "SDK of TypeScript",
+        "acceptance/sdk/typescript",
+        "sh run.sh",
+    )
+    .language("npm")
+    .with_sandbox(),
     step("SDK of Python", "acceptance/sdk/python", "sh check.sh").language("python3"),
-    step("SDK of Python: a sale", "acceptance/sdk/python", "sh story.sh")
-        .language("python3")
-        .with_sandbox(),
+    step(
+        "SDK of Python: a sale",
+        "acceptance/sdk/python",
+        "sh story.sh",
+    )
+    .language("python3")
+    .with_sandbox(),
     step("SDK of Go", "generated/go", "go vet ./...").language("go"),
     step(
         "SDK of Go: lint",
@@ -135,10 +143,19 @@ pub(super) const STEPS: &[Step] = &[
     )
     .language("go"),
     step("SDK of Go: tests", "generated/go", "go test -count=1 ./...").language("go"),
-    step("SDK of Go: lint of a sale", "acceptance/sdk/go", "go vet ./...").language("go"),
-    step("SDK of Go: a sale", "acceptance/sdk/go", "go test -count=1 ./...")
-        .language("go")
-        .with_sandbox(),
+    step(
+        "SDK of Go: lint of a sale",
+        "acceptance/sdk/go",
+        "go vet ./...",
+    )
+    .language("go"),
+    step(
+        "SDK of Go: a sale",
+        "acceptance/sdk/go",
+        "go test -count=1 ./...",
+    )
+    .language("go")
+    .with_sandbox(),
     step("SDK of Java", "acceptance/sdk/java", "sh check.sh").language("mvn"),
     step("SDK of Java: a sale", "acceptance/sdk/java", "sh story.sh")
         .language("mvn")

@@ -115,7 +115,7 @@ impl Go<'_> {
         let settings = schemes.map(|(scheme, option)| Setting {
             docs: code::docs(&scheme_docs(scheme)),
             option: code::exported(option),
-            key: code::string(&scheme.scheme.name),
+            key: code::string(&scheme.declared.name),
             is_basic: scheme.kind == SchemeKind::Basic,
         });
         settings.collect()
@@ -235,7 +235,7 @@ fn scheme_entry(scheme: &Scheme<'_>) -> Pair {
         parts.push(code!("tokenURL: ", &code::string(url)));
     }
     Pair {
-        key: code::string(&scheme.scheme.name),
+        key: code::string(&scheme.declared.name),
         value: code!("{", &Code::list(parts, ", "), "}"),
     }
 }
@@ -248,8 +248,8 @@ fn variable_docs(variable: &Variable<'_>) -> String {
 }
 
 fn scheme_docs(scheme: &Scheme<'_>) -> String {
-    let text = scheme.scheme.description.as_deref().unwrap_or_default();
-    let name = scheme.scheme.name.replace('`', "'");
+    let text = scheme.declared.description.as_deref().unwrap_or_default();
+    let name = scheme.declared.name.replace('`', "'");
     format!("Sets the credentials of the scheme `{name}`.\n\n{text}")
 }
 

@@ -106,9 +106,9 @@ impl Java<'_> {
             members.push(setting(&docs, &variable.name, "String", &call));
         }
         for scheme in &self.sdk.schemes {
-            let name = &scheme.scheme.name;
+            let name = &scheme.declared.name;
             let docs = Docs::default().paragraph(&format!("The credential for `{name}`."));
-            let docs = docs.and(scheme.scheme.description.as_deref().unwrap_or_default());
+            let docs = docs.and(scheme.declared.description.as_deref().unwrap_or_default());
             let literal = code::string(name);
             let call = Expr::call(
                 Code::fixed("credentials"),
@@ -171,7 +171,7 @@ fn scheme(scheme: &Scheme<'_>) -> Expr {
     };
     let url = scheme.token_url.as_deref();
     let arguments = [
-        code::string(&scheme.scheme.name),
+        code::string(&scheme.declared.name),
         code!("SecurityScheme.Kind.", kind),
         code::string(field),
         code::string(&prefix),

@@ -51,7 +51,7 @@ impl Python<'_> {
         let credentials = self.sdk.schemes.iter();
         let credentials = credentials.map(|scheme| {
             (
-                string(&scheme.scheme.name),
+                string(&scheme.declared.name),
                 Node::Leaf(string(&scheme.name)),
             )
         });

@@ -69,7 +69,7 @@ impl Python<'_> {
         let mut fields = Vec::new();
         let mut entries = Vec::new();
         for scheme in &self.sdk.schemes {
-            let kind = match (&scheme.kind, &scheme.scheme.kind) {
+            let kind = match (&scheme.kind, &scheme.declared.kind) {
                 (SchemeKind::Basic, _) => "BasicCredentials",
                 (_, SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. }) => {
                     "OAuthCredential"
@@ -78,12 +78,12 @@ impl Python<'_> {
             };
             imports.add(".runtime.credentials", kind);
             let name = ident(&scheme.name);
-            let docs = scheme.scheme.description.clone().unwrap_or_default();
-            let docs = format!("For the security scheme `{}`. {docs}", scheme.scheme.name);
+            let docs = scheme.declared.description.clone().unwrap_or_default();
+            let docs = format!("For the security scheme `{}`. {docs}", scheme.declared.name);
             fields.push(code!("    ", &name, ": ", kind, " | None = None"));
             fields.push(code!("    ", &docstring(docs.trim(), 4)));
             entries.push((
-                string(&scheme.scheme.name),
+                string(&scheme.declared.name),
                 Node::Leaf(code!("self.", &name)),
             ));
         }
@@ -103,7 +103,7 @@ fn scheme(scheme: &Scheme<'_>) -> Node {
         SchemeKind::Query { name } => ("\"query\"", name, None),
         SchemeKind::Cookie { name } => ("\"cookie\"", name, None),
     };
-    let mut items = vec![Node::Leaf(string(&scheme.scheme.name)), Node::fixed(kind)];
+    let mut items = vec![Node::Leaf(string(&scheme.declared.name)), Node::fixed(kind)];
     if !field.is_empty() {
         items.push(Node::keyword("field", Node::Leaf(string(field))));
     }

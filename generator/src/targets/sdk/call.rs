@@ -145,11 +145,6 @@ impl<'a> Call<'a> {
         distinct(self.successes())
     }
 
-    /// The same for errors.
-    pub(in crate::targets) fn error_bodies(&self) -> Vec<Option<ContentKind>> {
-        distinct(self.errors())
-    }
-
     fn find_pages(&self, types: &Types<'a>) -> Option<Pages<'a>> {
         let pagination = self.operation.pagination.as_ref()?;
         let mut arguments = self.arguments.iter();

@@ -19,8 +19,8 @@ pub(in crate::targets) struct Variable<'a> {
 /// A credential that the API takes.
 #[derive(Debug)]
 pub(in crate::targets) struct Scheme<'a> {
-    /// The scheme.
-    pub(in crate::targets) scheme: &'a SecurityScheme,
+    /// The scheme, as it is declared.
+    pub(in crate::targets) declared: &'a SecurityScheme,
     /// What its setting is called.
     pub(in crate::targets) name: String,
     /// How the credential is sent.
@@ -81,7 +81,7 @@ pub(super) fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> 
     let known = api.security_schemes.iter();
     let known = known.filter_map(|scheme| Some((scheme, kind(&scheme.kind)?)));
     let schemes = known.map(|(scheme, kind)| Scheme {
-        scheme,
+        declared: scheme,
         name: scope.claim_or(&scheme.name, "credential"),
         kind,
         token_url: token_url(api, scheme),

@@ -9,8 +9,6 @@ use crate::targets::names::Scope;
 /// The operations of one tag.
 #[derive(Debug)]
 pub(in crate::targets) struct Group<'a> {
-    /// The tag; `untagged` for operations without one.
-    pub(in crate::targets) tag: &'a str,
     /// What it is about (CommonMark).
     pub(in crate::targets) docs: String,
     /// What it is called in a client, in the case of the language.
@@ -43,7 +41,6 @@ pub(super) fn groups<'a>(
         let name = name.unwrap_or("untagged");
         let description = tag.and_then(|tag| tag.description.clone());
         groups.push(Group {
-            tag: name,
             docs: description
                 .filter(|text| !text.trim().is_empty())
                 .unwrap_or_else(|| format!("Operations tagged `{}`.", name.replace('`', "'"))),

@@ -38,9 +38,9 @@ impl TypeScript<'_> {
         let mut lines = Vec::new();
         for scheme in &self.sdk.schemes {
             let ty = credential(scheme);
-            let description = scheme.scheme.description.as_deref();
+            let description = scheme.declared.description.as_deref();
             let description = description.filter(|text| !text.trim().is_empty());
-            let fallback = || format!("`{}`", scheme.scheme.name.replace('`', "'"));
+            let fallback = || format!("`{}`", scheme.declared.name.replace('`', "'"));
             lines.push(docs(&description.map_or_else(fallback, str::to_owned)));
             lines.push(Doc::Text(code!(&ident(&scheme.name), "?:")));
             imports.ty("./runtime/credentials", ty);
@@ -235,7 +235,7 @@ fn variable_docs(variable: &ServerVariable) -> String {
 
 fn scheme(scheme: &Scheme<'_>) -> Value {
     let mut members = vec![
-        ("name", text(&scheme.scheme.name)),
+        ("name", text(&scheme.declared.name)),
         ("setting", text(&scheme.name)),
     ];
     let (place, field) = match scheme.kind {
