@@ -2,9 +2,8 @@
 //! than it should, however hostile the description is. Without Go on the machine, only that it can
 //! be made.
 
-#[path = "support/cargo.rs"]
-#[expect(dead_code, reason = "only the folder is of use here")]
-mod cargo;
+#[path = "support/target.rs"]
+mod target;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -160,7 +159,7 @@ impl Case {
 /// Writes files into a folder that is kept, so that Go finds again what it has compiled.
 fn write(name: &str, tree: &FileTree) -> PathBuf {
     // Each has a folder of its own, because they are written at the same time.
-    let folder = cargo::target_folder()
+    let folder = target::target_folder()
         .join("sdk/go")
         .join(format!("test-{name}"));
     let changes = output::changes(tree, &folder, &[name]).expect("the folder is ours");

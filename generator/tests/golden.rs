@@ -7,6 +7,8 @@
 mod cargo;
 #[path = "support/folder.rs"]
 mod folder;
+#[path = "support/target.rs"]
+mod target;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -65,7 +67,7 @@ fn golden_cases_are_deterministic() {
 
 #[test]
 fn golden_outputs_compile() {
-    let folder = cargo::target_folder().join("golden");
+    let folder = target::target_folder().join("golden");
     let workspace = workspace();
     let changes = output::changes(&workspace, &folder, &["cases"]).expect("the folder is ours");
     output::apply(&changes, &folder).expect("the folder can be written");

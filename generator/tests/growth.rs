@@ -3,6 +3,8 @@
 
 #[path = "support/cargo.rs"]
 mod cargo;
+#[path = "support/target.rs"]
+mod target;
 
 use std::fs;
 use std::path::Path;
@@ -70,7 +72,7 @@ api-server = { path = \"../generated/rust/server\" }
 
 #[test]
 fn the_compiler_names_what_an_implementation_owes() {
-    let folder = cargo::target_folder().join("growth");
+    let folder = target::target_folder().join("growth");
     let generated = folder.join("generated");
     let implementation = folder.join("implementation");
     write(&implementation, "Cargo.toml", MANIFEST);

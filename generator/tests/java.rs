@@ -1,10 +1,10 @@
 //! Generated Java: what is made of every case compiles without a word of the compiler and of
 //! doclint, is laid out as google-java-format lays it out, and no string gets out of its literal.
 
-#[path = "support/cargo.rs"]
-mod cargo;
 #[path = "java/literals.rs"]
 mod literals;
+#[path = "support/target.rs"]
+mod target;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -70,7 +70,7 @@ fn strings_of_a_hostile_description_stay_in_their_literals() {
     let description = Path::new(HERE).join("tests/java/hostile.json");
     let tree = generate(&description, "hostile");
     let mut found = BTreeSet::new();
-    for (path, text) in tree.iter().filter(|(path, _)| path.ends_with(".java")) {
+    for (path, text) in tree.iter().filter(|(path, _)| is_source(path)) {
         let decoded = literals::decoded(text).unwrap_or_else(|error| panic!("{path}: {error}"));
         found.extend(decoded);
         assert!(
@@ -110,7 +110,7 @@ fn write_cases(folder: &Path) -> Vec<String> {
     for (index, description) in descriptions.iter().enumerate() {
         let package = format!("cases.case{index}");
         let tree = generate(description, &package);
-        for (path, text) in tree.iter().filter(|(path, _)| path.ends_with(".java")) {
+        for (path, text) in tree.iter().filter(|(path, _)| is_source(path)) {
             let is_runtime = path.contains("/runtime/");
             let is_made = path.ends_with("/VectorCalls.java");
             if is_runtime && !is_made && (index > 0 || path.contains("/test/")) {
@@ -171,7 +171,7 @@ fn tools() -> Option<PathBuf> {
     let script = Path::new(HERE).join("../acceptance/sdk/java/tools.sh");
     let mut get = Command::new("sh");
     expect_silence(get.arg(script), "tools.sh");
-    Some(cargo::target_folder().join("sdk/java/tools"))
+    Some(target::target_folder().join("sdk/java/tools"))
 }
 
 fn class_path(tools: &Path) -> String {
@@ -198,4 +198,10 @@ fn expect_silence(command: &mut Command, what: &str) {
         "{what} says:\n{}",
         head.join("\n")
     );
+}
+
+fn is_source(path: &str) -> bool {
+    Path::new(path)
+        .extension()
+        .is_some_and(|extension| extension == "java")
 }

@@ -4,6 +4,8 @@
 mod cargo;
 #[path = "support/folder.rs"]
 mod folder;
+#[path = "support/target.rs"]
+mod target;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -357,5 +359,5 @@ fn xtask() -> PathBuf {
     let build = ["build", "--quiet", "--package", "xtask"];
     cargo::cargo(&project, &build).expect("the program can be built");
     let name = format!("debug/xtask{}", std::env::consts::EXE_SUFFIX);
-    cargo::target_folder().join(name)
+    target::target_folder().join(name)
 }

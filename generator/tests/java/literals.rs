@@ -5,7 +5,7 @@
 pub fn decoded(text: &str) -> Result<Vec<String>, String> {
     let mut literals = Vec::new();
     split(text, &mut |literal, _| {
-        literals.extend(literal.map(str::to_owned))
+        literals.extend(literal.map(str::to_owned));
     })?;
     literals.iter().map(|literal| decode(literal)).collect()
 }

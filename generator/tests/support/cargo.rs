@@ -1,16 +1,9 @@
 //! Cargo, run on generated crates.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-/// Where the tests themselves are built: dependencies that are built already are used again.
-pub fn target_folder() -> PathBuf {
-    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    temporary
-        .parent()
-        .map(Path::to_path_buf)
-        .expect("it is below the target folder")
-}
+use crate::target::target_folder;
 
 /// Runs a command on the workspace in `folder`; what it says is an error where it failed.
 pub fn cargo(folder: &Path, arguments: &[&str]) -> Result<String, String> {
