@@ -17,7 +17,7 @@ use crate::project;
 /// process until it could make a call.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Calls of each measured run.
+    /// Calls of each measured run, after half as many that are not.
     #[arg(long, value_name = "N", default_value_t = 3_000)]
     calls: u32,
     /// Runs of each program, of which the best counts.
