@@ -298,6 +298,7 @@ pub fn operation(method: &'static str, path: &'static str) -> Operation {
         responses: &[],
         security: &[],
         idempotent: true,
+        idempotency: None,
         deprecation: None,
     }
 }
