@@ -4,6 +4,6 @@ mod body;
 mod transport;
 
 pub use self::body::{encode as encode_body, preferred as preferred_media};
-pub use spec::encode::{Encoded, path_text, percent};
 pub use self::transport::{Transport, TransportOptions};
 pub(crate) use self::transport::{client, prefix};
+pub use spec::encode::{Encoded, path_text, percent};
