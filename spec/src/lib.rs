@@ -70,6 +70,14 @@ pub fn load_text(name: &str, text: impl Into<String>) -> Loaded {
     finish(documents, diagnostics)
 }
 
+/// Reads a description from memory as [`load_text`] does, out of bytes that need not be UTF-8.
+#[must_use]
+pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Loaded {
+    let mut diagnostics = Diagnostics::default();
+    let documents = Documents::from_bytes(name, bytes, Budget::default(), &mut diagnostics);
+    finish(documents, diagnostics)
+}
+
 fn finish(documents: Documents, mut diagnostics: Diagnostics) -> Loaded {
     let api = lower::lower(&documents, &mut diagnostics);
     diagnostics.point(|span| documents.point_at(span));

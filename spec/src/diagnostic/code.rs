@@ -89,8 +89,24 @@ codes! {
     InvalidPattern = "invalid-pattern",
     /// The target of an overlay's action is no query (RFC 9535), or selects what cannot be changed so.
     OverlayTarget = "overlay-target",
+    /// A thing that is not used because of a fault in it, which is said, too.
+    LeftOut = "left-out",
     /// A construct that a target cannot express.
     UnsupportedConstruct = "unsupported-construct",
+}
+
+impl Code {
+    /// Whether such a fault concerns nothing but the thing that it stands in.
+    pub(crate) const fn is_local(self) -> bool {
+        matches!(
+            self,
+            Self::WrongType
+                | Self::MissingField
+                | Self::InvalidValue
+                | Self::DuplicateKey
+                | Self::DuplicateParameter
+        )
+    }
 }
 
 impl std::fmt::Display for Code {

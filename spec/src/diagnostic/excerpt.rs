@@ -125,10 +125,22 @@ fn dress(file: &SourceFile, text: &str, window: &Range<usize>) -> (String, usize
         .is_some_and(|byte| *byte != b'\n');
     let before = if cut_before { ELLIPSIS } else { "" };
     let behind = if cut_behind { " …" } else { "" };
-    let same_length = |c: char| visible(c).len_utf8() == c.len_utf8() && c != '\n' && c != '\t';
-    let shown = text
-        .chars()
-        .map(|c| if same_length(c) { visible(c) } else { c });
-    let text: String = shown.collect();
+    let text: String = text.chars().map(visible_in_place).collect();
     (format!("{before}{text}{behind}"), before.len())
+}
+
+/// A character as it is shown, of the same length, so that marks stay where they are. The renderer
+/// itself shows the control characters of ASCII as pictures.
+fn visible_in_place(character: char) -> char {
+    const PLACEHOLDER: char = '\u{b7}';
+    let shown = match character {
+        '\u{80}'..='\u{9f}' => PLACEHOLDER,
+        '\n' | '\t' => character,
+        other => visible(other),
+    };
+    if shown.len_utf8() == character.len_utf8() {
+        shown
+    } else {
+        character
+    }
 }

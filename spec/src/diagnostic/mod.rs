@@ -32,6 +32,9 @@ pub struct Diagnostic {
     pub related: Option<(Span, String)>,
     /// Further places with the very same complaint, where it would be a flood to repeat it.
     pub also: Vec<Span>,
+    /// Whether it is an error that became a warning, because what it concerns is left out.
+    #[serde(skip)]
+    contained: bool,
 }
 
 /// Whether a description can be used all the same.
@@ -67,6 +70,7 @@ impl Diagnostic {
             help: None,
             related: None,
             also: Vec::new(),
+            contained: false,
         }
     }
 
@@ -100,6 +104,23 @@ pub struct Diagnostics {
     /// How often a warning was given, and which one of them counts the others.
     alike: HashMap<u64, (usize, usize)>,
     errors: usize,
+    /// How often an error was found, repetitions included, and the latest one.
+    raised: usize,
+    latest: Option<Span>,
+    /// How many errors concern the description as a whole.
+    lasting: usize,
+    left_out: usize,
+    /// What was ever complained about, in what is not kept as well.
+    codes: HashSet<Code>,
+}
+
+/// A moment in the reading of a description, to tell what was found since.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mark {
+    length: usize,
+    errors: usize,
+    raised: usize,
+    lasting: usize,
 }
 
 impl Diagnostics {
@@ -111,7 +132,13 @@ impl Diagnostics {
     /// Adds a complaint. The same one about the same place is kept once, and the same warning
     /// about many places becomes one that names them.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.codes.insert(diagnostic.code);
         let key = key_of(&diagnostic);
+        if diagnostic.severity == Severity::Error {
+            self.raised += 1;
+            self.latest = Some(diagnostic.span);
+            self.lasting += usize::from(!diagnostic.code.is_local());
+        }
         if (self.is_full() && diagnostic.severity == Severity::Warning)
             || !self.seen.insert((key, diagnostic.span))
         {
@@ -119,7 +146,9 @@ impl Diagnostics {
         }
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
-            if self.errors <= Self::MOST {
+            // Those that are contained do not count as errors any more, and are many in a bomb.
+            let room = !diagnostic.code.is_local() || self.list.len() < 2 * Self::MOST;
+            if self.errors <= Self::MOST && room {
                 self.list.push(diagnostic);
             }
             return;
@@ -137,6 +166,56 @@ impl Diagnostics {
         }
     }
 
+    /// This moment.
+    pub(crate) const fn mark(&self) -> Mark {
+        Mark {
+            length: self.list.len(),
+            errors: self.errors,
+            raised: self.raised,
+            lasting: self.lasting,
+        }
+    }
+
+    /// Makes warnings of the errors since `mark`, which concern nothing but the thing at `span`,
+    /// and says what becomes of it. False where there was none, or one that concerns more.
+    pub(crate) fn contain(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
+        if self.raised == mark.raised || self.lasting > mark.lasting {
+            return false;
+        }
+        for diagnostic in self.list.iter_mut().skip(mark.length) {
+            if diagnostic.severity == Severity::Error {
+                diagnostic.severity = Severity::Warning;
+                diagnostic.contained = true;
+            }
+        }
+        (self.errors, self.raised) = (mark.errors, mark.raised);
+        let what = Diagnostic::warning(Code::LeftOut, span, outcome);
+        let cause = self.latest.unwrap_or(span);
+        self.push(if cause == span {
+            what
+        } else {
+            what.related(cause, "because of this")
+        });
+        self.left_out += 1;
+        true
+    }
+
+    /// Makes errors again of what `contain` made warnings of. Nothing is added after that.
+    pub(crate) fn release(&mut self) {
+        self.list
+            .retain(|diagnostic| diagnostic.code != Code::LeftOut);
+        for diagnostic in self.list.iter_mut().filter(|found| found.contained) {
+            diagnostic.severity = Severity::Error;
+            self.errors += 1;
+        }
+    }
+
+    /// How many operations, schemas and other things were left out because of a fault in them.
+    #[must_use]
+    pub const fn left_out(&self) -> usize {
+        self.left_out
+    }
+
     /// Whether further warnings would go unread.
     pub(crate) fn is_full(&self) -> bool {
         self.seen.len() >= 100 * Self::MOST
@@ -152,6 +231,20 @@ impl Diagnostics {
             for span in diagnostic.also.iter_mut().take(Self::MOST_ALIKE) {
                 *span = at(*span);
             }
+        }
+    }
+
+    /// Whether there was a complaint of a kind, also where there were too many to keep it.
+    #[must_use]
+    pub fn has(&self, code: Code) -> bool {
+        self.codes.contains(&code)
+    }
+
+    /// Makes errors of all warnings of a kind.
+    pub fn refuse(&mut self, code: Code) {
+        for diagnostic in self.list.iter_mut().filter(|one| one.code == code) {
+            self.errors += usize::from(diagnostic.severity == Severity::Warning);
+            diagnostic.severity = Severity::Error;
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::place::{Place, Way};
 use super::{Comparison, Level};
-use crate::model::{Method, Operation, PathSegment};
+use crate::model::{Api, Method, Operation, PathSegment};
 
 /// What a request is sent to: the names of path parameters do not show there.
 type Key = (Method, String);
@@ -12,16 +12,23 @@ type Key = (Method, String);
 impl<'a> Comparison<'a> {
     pub(super) fn operations(&mut self) {
         let (old, new): (&'a _, &'a _) = (self.old, self.new);
-        let news: HashMap<Key, &Operation> = new.operations.iter().map(|o| (key(o), o)).collect();
-        let olds: HashSet<Key> = old.operations.iter().map(key).collect();
+        let (olds, news) = (written(old), written(new));
+        // What is not there as it was written may only have other names in its path.
+        let gone = |o: &&Operation| !news.contains_key(&(o.method, o.path.as_str()));
+        let came = |o: &&Operation| !olds.contains_key(&(o.method, o.path.as_str()));
+        let gone: HashSet<Key> = old.operations.iter().filter(gone).map(key).collect();
+        let came_by_key = new.operations.iter().filter(came).map(|o| (key(o), o));
+        let came_by_key: HashMap<Key, &Operation> = came_by_key.collect();
         let paths: HashSet<String> = new.operations.iter().map(shape).collect();
         for operation in &old.operations {
-            match news.get(&key(operation)) {
+            let same = news.get(&(operation.method, operation.path.as_str()));
+            match same.or_else(|| came_by_key.get(&key(operation))) {
                 Some(other) => self.operation(operation, other, Way::Request),
                 None => self.removed(operation, paths.contains(&shape(operation))),
             }
         }
-        for operation in new.operations.iter().filter(|o| !olds.contains(&key(o))) {
+        let added = new.operations.iter().filter(came);
+        for operation in added.filter(|o| !gone.contains(&key(o))) {
             let place = Place::operation(&operation.id);
             let text = format!("{} {} is new", operation.method.as_str(), operation.path);
             let spans = (None, Some(operation.span));
@@ -61,6 +68,14 @@ impl<'a> Comparison<'a> {
         self.responses(old, new, way.reversed(), &place);
         self.callbacks(old, new, &place);
     }
+}
+
+/// Operations by what is written of them.
+fn written(api: &Api) -> HashMap<(Method, &str), &Operation> {
+    let operations = api.operations.iter();
+    operations
+        .map(|operation| ((operation.method, operation.path.as_str()), operation))
+        .collect()
 }
 
 fn key(operation: &Operation) -> Key {

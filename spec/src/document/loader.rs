@@ -94,9 +94,20 @@ impl Documents {
         budget: Budget,
         diagnostics: &mut Diagnostics,
     ) -> Self {
+        Self::from_bytes(name, text.into_bytes(), budget, diagnostics)
+    }
+
+    /// Takes a description from memory that need not be UTF-8; it cannot refer to other files.
+    #[must_use]
+    pub fn from_bytes(
+        name: &str,
+        bytes: Vec<u8>,
+        budget: Budget,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let documents = Self::new(None, budget);
-        let text = documents.afford(text.len()).map(|()| without_mark(text));
-        documents.add(name.to_owned(), None, text, diagnostics);
+        let text = documents.afford(bytes.len()).and_then(|()| decode(bytes));
+        documents.add(name.to_owned(), None, text.map(without_mark), diagnostics);
         documents
     }
 
@@ -158,6 +169,11 @@ impl Documents {
             .and_then(|()| builder.count_copies(copies, span));
         self.spent.set(spent);
         counted.map_err(|Fault(diagnostic)| diagnostic)
+    }
+
+    /// The bytes of all files together.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.get()
     }
 
     pub(super) fn count(&self) -> usize {

@@ -33,6 +33,12 @@ pub(super) struct Clash {
 }
 
 impl Object {
+    /// An object without members.
+    pub(crate) const EMPTY: &'static Self = &Self {
+        members: Vec::new(),
+        index: None,
+    };
+
     /// How many members are found without an index.
     const FEW: usize = 16;
 

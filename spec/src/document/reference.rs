@@ -36,6 +36,9 @@ impl Documents {
         let (place, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let file = self.file_of(place, from, diagnostics)?;
         let mut node = self.root(file).ok_or(Lost::Unread)?;
+        // By the letter `#/` is the member without a name (RFC 6901 §5); what is meant is the file.
+        let is_root = fragment == "/" && pointer::step(node, "").is_none();
+        let fragment = if is_root { "" } else { fragment };
         let tokens = pointer::tokens(fragment).ok_or(Lost::NoPointer)?;
         for token in tokens {
             node = loop {

@@ -73,12 +73,12 @@ impl Lowering<'_, '_> {
         }
         let span = self.schemas.get(id).span;
         self.diagnostics.push(
-            Diagnostic::error(
+            Diagnostic::warning(
                 Code::CircularReference,
                 span,
                 "the `allOf` of this schema contains the schema itself",
             )
-            .label("leads back here")
+            .label("leads back here: left out of `allOf`")
             .help("take the reference that leads back out of `allOf`"),
         );
     }

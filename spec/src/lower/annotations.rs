@@ -87,7 +87,11 @@ impl<'d> Lowering<'d, '_> {
         let deprecated = self.flag(fields, "deprecated");
         let read_only = self.flag(fields, "readOnly");
         let write_only = self.flag(fields, "writeOnly");
+        let mark = self.diagnostics.mark();
         let states = self.states(id, fields);
+        let span = fields.name_span("x-states");
+        let contained = self.contain(mark, span, "the states are left out");
+        let states = states.filter(|_| !contained);
         let provenance = self.provenance(fields, &self.schemas.get(id).provenance);
         let extensions = self.extensions(fields);
         let (default, examples) = self.samples_of(id, fields);

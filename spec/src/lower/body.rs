@@ -54,14 +54,21 @@ impl<'d> Lowering<'d, '_> {
     }
 
     fn content(&mut self, parent: &Fields<'d>, provenance: &Provenance) -> Vec<MediaType> {
+        let entries = self.content_entries(parent);
+        let usable = entries.iter().any(|(name, ..)| is_media_range(name));
         let mut content = Vec::new();
-        for (name, span, node) in self.content_entries(parent) {
-            if !is_media_range(name) {
-                let message = format!("`{name}` is not a media type");
-                self.invalid(span, message, "a media type such as application/json");
+        for (name, span, node) in entries {
+            if is_media_range(name) {
+                content.extend(self.media_type(name, node, provenance));
                 continue;
             }
-            content.extend(self.media_type(name, node, provenance));
+            let mark = self.diagnostics.mark();
+            let message = format!("`{name}` is not a media type");
+            self.invalid(span, message, "a media type such as application/json");
+            // Without any other one, the body would be taken for an empty one.
+            if usable {
+                self.contain(mark, span, "what is sent in this form is left out");
+            }
         }
         content
     }
@@ -98,13 +105,14 @@ impl<'d> Lowering<'d, '_> {
             name: name.to_owned(),
             span: node.span,
             schema,
-            encoding: self.encodings(&fields),
+            encoding: self.encodings(&fields, name.starts_with("multipart/")),
             examples: self.examples(&fields, checked),
             extensions: self.extensions(&fields),
         })
     }
 
-    fn encodings(&mut self, media_type: &Fields<'d>) -> Vec<Encoding> {
+    /// Header fields are for parts only: elsewhere OpenAPI has them ignored.
+    fn encodings(&mut self, media_type: &Fields<'d>, has_parts: bool) -> Vec<Encoding> {
         const KNOWN: &[&str] = &[
             "contentType",
             "headers",
@@ -118,6 +126,10 @@ impl<'d> Lowering<'d, '_> {
                 continue;
             };
             self.known(&fields, KNOWN);
+            if has_parts && fields.get("headers").is_some() {
+                let what = "`headers` of a part of a form are neither sent nor read";
+                self.unsupported(fields.name_span("headers"), what, "left out");
+            }
             let style = self.text(&fields, "style");
             let parsed = style.as_deref().and_then(parse_style);
             if let (Some(style), None) = (&style, parsed) {
@@ -127,6 +139,7 @@ impl<'d> Lowering<'d, '_> {
             }
             encodings.push(Encoding {
                 property: property.to_owned(),
+                span: node.span,
                 content_type: self.text(&fields, "contentType"),
                 style: parsed,
                 explode: self.optional_flag(&fields, "explode"),

@@ -15,6 +15,13 @@ impl<'d> Lowering<'d, '_> {
         fields: &Fields<'d>,
         schema: Option<SchemaId>,
     ) -> Vec<Example> {
+        let mark = self.diagnostics.mark();
+        let examples = self.all_examples(fields, schema);
+        self.contain(mark, fields.value_span("examples"), "examples are left out");
+        examples
+    }
+
+    fn all_examples(&mut self, fields: &Fields<'d>, schema: Option<SchemaId>) -> Vec<Example> {
         let mut examples = Vec::new();
         if let Some(node) = fields.get("example") {
             examples.push(self.example(None, node, schema));

@@ -29,7 +29,11 @@ impl<'d> Lowering<'d, '_> {
                     .push(diagnostic.label("ignored").help("remove one of them"));
                 continue;
             }
-            headers.extend(self.header(name, node, provenance));
+            let mark = self.diagnostics.mark();
+            let header = self.header(name, node, provenance);
+            if !self.contain(mark, span, &format!("the header `{name}` is left out")) {
+                headers.extend(header);
+            }
         }
         headers
     }

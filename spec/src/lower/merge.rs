@@ -8,9 +8,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Additional, Array, Kind, Member, Object, Property, Schema, SchemaId, Union};
 use crate::source::Span;
 
-/// Merging can multiply schemas and properties; real descriptions stay far below.
-const MOST_SCHEMAS: usize = 150_000;
-const MOST_PROPERTIES: usize = 1_000_000;
+/// Merging can multiply schemas and properties: what any description may, and for how many of its
+/// bytes there may be one more. Real ones stay far below.
+const MOST_SCHEMAS: (usize, usize) = (2_000, 50);
+const MOST_PROPERTIES: (usize, usize) = (10_000, 10);
 const MOST_UNION_MEMBERS: usize = 256;
 
 /// What schemas became together. However they are grouped and ordered, the same schemas become
@@ -67,7 +68,7 @@ impl Merge<'_, '_, '_> {
 
     fn count(&mut self, properties: usize) {
         self.lowering.merged_properties += properties;
-        if self.lowering.merged_properties > MOST_PROPERTIES {
+        if self.lowering.merged_properties > self.lowering.sensible(MOST_PROPERTIES) {
             let what = "merging `allOf` makes more properties than is sensible";
             self.lowering.exceeded(self.span, what);
         }
@@ -230,7 +231,8 @@ impl Merge<'_, '_, '_> {
         if let Some(known) = self.known_together(&parts, behind) {
             return known;
         }
-        if self.pairs.together.len() >= MOST_SCHEMAS || self.lowering.bankrupt {
+        let most = self.lowering.sensible(MOST_SCHEMAS);
+        if self.pairs.together.len() >= most || self.lowering.bankrupt {
             let what = "merging `allOf` makes more schemas than is sensible";
             self.lowering.exceeded(self.span, what);
             return one;

@@ -146,6 +146,12 @@ impl<'d> Lowering<'d, '_> {
         self.check_discriminators();
         self.check_samples();
         self.check_states(&operations);
+        // A description of which no operation can be used is better mended than used.
+        let declared = root.get("paths").and_then(Node::as_object);
+        let declared = declared.is_some_and(|paths| !paths.is_empty());
+        if declared && operations.is_empty() && self.diagnostics.left_out() > 0 {
+            self.diagnostics.release();
+        }
         add_undeclared_tags(&mut tags, &operations);
         let extensions = self.extensions(&root);
         let mut api = Api {
@@ -179,6 +185,13 @@ impl<'d> Lowering<'d, '_> {
         self.dialect = match version.split('.').collect::<Vec<_>>()[..] {
             ["3", "0", ..] => Dialect::OpenApi30,
             ["3", "1", ..] => Dialect::OpenApi31,
+            ["3", "2", ..] => {
+                let what = format!("`{version}` is read as OpenAPI 3.1");
+                let diagnostic = Diagnostic::warning(Code::UnsupportedVersion, node.span, what);
+                self.diagnostics
+                    .push(diagnostic.label("what is new in it is left out"));
+                Dialect::OpenApi31
+            }
             _ => {
                 let message = format!("`{version}` is not a version of OpenAPI that is read");
                 self.unsupported_version(node.span, &message);
@@ -206,7 +219,10 @@ impl<'d> Lowering<'d, '_> {
             "version",
             "summary",
         ];
-        let Some(info) = self.required_object(root, "info") else {
+        if root.get("info").is_none() {
+            self.lacking(root, "info");
+        }
+        let Some(info) = self.object(root, "info") else {
             return (String::new(), String::new(), None);
         };
         self.known(&info, KNOWN);
@@ -225,23 +241,32 @@ impl<'d> Lowering<'d, '_> {
         let mut tags: Vec<Tag> = Vec::new();
         let mut known = HashSet::new();
         for node in self.array(root, "tags") {
-            let Some(fields) = self.fields(node, "a tag") else {
+            let mark = self.diagnostics.mark();
+            let Some((name, description)) = self.tag(node) else {
+                self.contain(mark, node.span, "the tag is left out");
                 continue;
             };
-            self.known(&fields, &["name", "description", "externalDocs"]);
-            let name = self.required_text(&fields, "name");
-            let description = self.prose(&fields, "description");
+            if self.contain(mark, node.span, "the tag is left out") {
+                continue;
+            }
             if known.insert(name.clone()) {
                 tags.push(Tag { name, description });
             } else {
                 let message = format!("the tag `{name}` stands twice");
-                let span = fields.value_span("name");
+                let span = node.get("name").map_or(node.span, |name| name.span);
                 let diagnostic = Diagnostic::warning(Code::DuplicateKey, span, message);
                 self.diagnostics
                     .push(diagnostic.label("ignored").help("remove it"));
             }
         }
         tags
+    }
+
+    fn tag(&mut self, node: &'d Node) -> Option<(String, Option<String>)> {
+        let fields = self.fields(node, "a tag")?;
+        self.known(&fields, &["name", "description", "externalDocs"]);
+        let name = self.required_text(&fields, "name");
+        Some((name, self.prose(&fields, "description")))
     }
 
     fn webhooks(&mut self, root: &Fields<'d>, parent: &Provenance) -> Vec<Webhook> {
@@ -261,13 +286,18 @@ impl<'d> Lowering<'d, '_> {
         webhooks
     }
 
+    /// How much may come of a description: so much of any, and one more for so many of its bytes.
+    fn sensible(&self, (any, bytes): (usize, usize)) -> usize {
+        any + self.documents.bytes() / bytes
+    }
+
     /// Counts one more item; false once there are more than is sensible. A few bytes that refer
     /// to a path with many operations can ask for any number of them.
     fn afford(&mut self, span: Span) -> bool {
-        const MOST_ITEMS: usize = 500_000;
+        const MOST_ITEMS: (usize, usize) = (20_000, 4);
         // What callbacks send is multiplied by every level of them.
         self.items += if self.hooks > 0 { 20 } else { 1 };
-        if self.items > MOST_ITEMS {
+        if self.items > self.sensible(MOST_ITEMS) {
             self.exceeded(span, "the references add up to more items than is sensible");
         }
         !self.bankrupt

@@ -66,13 +66,23 @@ impl<'d> Lowering<'d, '_> {
                 .unwrap_or_default(),
             deprecation: self.deprecation(&fields),
             idempotency: self.text(&fields, "x-idempotency-property"),
-            pagination: self.pagination(&fields),
+            pagination: None,
             callbacks: self.callbacks(&fields, &provenance),
             extensions: self.extensions(&fields),
             provenance,
         };
         self.match_path_variables(&mut operation, node.span);
+        let mark = self.diagnostics.mark();
+        operation.pagination = self.pagination(&fields);
         self.check_pagination(&operation, &fields);
+        let span = fields.name_span("x-pagination");
+        if self.contain(
+            mark,
+            span,
+            "the pages of the list are not read one after the other",
+        ) {
+            operation.pagination = None;
+        }
         Some(operation)
     }
 
@@ -88,6 +98,14 @@ impl<'d> Lowering<'d, '_> {
     }
 
     fn pagination(&mut self, fields: &Fields<'d>) -> Option<Pagination> {
+        const OURS: &[&str] = &["items", "nextOffset", "limit", "offset"];
+        let node = fields.get("x-pagination")?;
+        // Others have an extension of this name, too.
+        if !OURS.iter().any(|name| node.get(name).is_some()) {
+            let what = "`x-pagination` says nothing of `items`, `nextOffset`, `limit` and `offset`";
+            self.unsupported(node.span, what, "not used to read the pages of a list");
+            return None;
+        }
         let pagination = self.object(fields, "x-pagination")?;
         Some(Pagination {
             items: self.required_text(&pagination, "items"),

@@ -53,13 +53,18 @@ impl<'d> Lowering<'d, '_> {
         let mut shapes = HashMap::new();
         for (path, span, node) in paths {
             self.refuse_hidden(span, path, "a path");
-            if !path.starts_with('/') {
+            let mark = self.diagnostics.mark();
+            let mut made = Vec::new();
+            if path.starts_with('/') {
+                self.refuse_ambiguous(path, span, &mut shapes);
+                made = self.path_item(path, node, security, provenance);
+            } else {
                 let message = format!("the path `{path}` does not start with `/`");
                 self.invalid(span, message, "a path below the server's address");
-                continue;
             }
-            self.refuse_ambiguous(path, span, &mut shapes);
-            operations.extend(self.path_item(path, node, security, provenance));
+            if !self.contain(mark, span, &format!("the path `{path}` is left out")) {
+                operations.extend(made);
+            }
         }
         self.settle_ids(&mut operations);
         operations
@@ -105,9 +110,16 @@ impl<'d> Lowering<'d, '_> {
             provenance: self.provenance(&fields, provenance),
         };
         let mut operations = Vec::new();
-        for (name, node) in fields.iter() {
-            if let Some(method) = Method::ALL.into_iter().find(|m| m.field() == name) {
-                operations.extend(self.operation(method, node, &item));
+        for (name, span, node) in fields.spans() {
+            let Some(method) = Method::ALL.into_iter().find(|m| m.field() == name) else {
+                continue;
+            };
+            let mark = self.diagnostics.mark();
+            let operation = self.operation(method, node, &item);
+            let shown = format!("{} {path}", method.as_str());
+            let outcome = format!("the operation `{}` is left out", shown.trim_end());
+            if !self.contain(mark, span, &outcome) {
+                operations.extend(operation);
             }
         }
         operations
@@ -151,10 +163,12 @@ impl<'d> Lowering<'d, '_> {
                 self.endless_callback(node.span);
                 break;
             }
-            let Some(node) = self.deref(node, "a callback") else {
-                continue;
-            };
-            let Some(fields) = self.fields(node, "a callback") else {
+            let mark = self.diagnostics.mark();
+            let behind = self.deref(node, "a callback");
+            let fields = behind.and_then(|node| self.fields(node, "a callback"));
+            let outcome = format!("the callback `{name}` is left out");
+            let contained = self.contain(mark, node.span, &outcome);
+            let Some(fields) = fields.filter(|_| !contained) else {
                 continue;
             };
             self.hooks += 1;
@@ -173,10 +187,10 @@ impl<'d> Lowering<'d, '_> {
 
     fn endless_callback(&mut self, span: Span) {
         let what = "callbacks of callbacks lead back to themselves, or nest too deep";
-        let diagnostic = Diagnostic::error(Code::CircularReference, span, what);
+        let diagnostic = Diagnostic::warning(Code::CircularReference, span, what);
         self.diagnostics.push(
             diagnostic
-                .label("one too many")
+                .label("one too many: left out")
                 .help("leave the callbacks of a callback's own operation out"),
         );
     }

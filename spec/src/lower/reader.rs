@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Lowering;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, Mark, nearest};
 use crate::document::{Node, Object, Value};
 use crate::source::Span;
 
@@ -42,21 +42,48 @@ impl<'d> Fields<'d> {
 }
 
 impl<'d> Lowering<'d, '_> {
+    /// Whether the thing at `span` has been left out because of an error since `mark`, which is a
+    /// warning then. Where the description as a whole cannot be used, nothing changes.
+    pub(super) fn contain(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
+        self.diagnostics.contain(mark, span, outcome)
+    }
+
     pub(super) fn fields(&mut self, node: &'d Node, what: &'static str) -> Option<Fields<'d>> {
-        let Some(object) = node.as_object() else {
-            self.wrong_type(node, what, "an object");
-            return None;
+        let object = match node.as_object() {
+            Some(object) => object,
+            None if is_left_empty(node) && may_be_empty(what) => {
+                self.take_for_empty(node, what, "an object");
+                Object::EMPTY
+            }
+            None => {
+                self.wrong_type(node, what, "an object");
+                return None;
+            }
         };
         let span = node.span;
         Some(Fields { object, span, what })
     }
 
     pub(super) fn wrong_type(&mut self, node: &Node, what: &str, expected: &str) {
-        let (what, found) = (quoted(what), found(node));
-        let message = format!("{what} must be {expected}, not {found}");
-        let diagnostic = Diagnostic::error(Code::WrongType, node.span, message);
-        self.diagnostics
-            .push(diagnostic.label(format!("expected {expected}")));
+        let message = format!("{} must be {expected}, not {}", quoted(what), found(node));
+        // Extensions of this name may be others' as well.
+        let diagnostic = if what.starts_with("x-") {
+            Diagnostic::warning(Code::WrongType, node.span, message).label("ignored")
+        } else {
+            let diagnostic = Diagnostic::error(Code::WrongType, node.span, message);
+            diagnostic.label(format!("expected {expected}"))
+        };
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Nothing stands there, or what other programs write for an object without members.
+    pub(super) fn take_for_empty(&mut self, node: &Node, what: &str, expected: &str) {
+        let message = format!("{} must be {expected}, not {}", quoted(what), found(node));
+        self.diagnostics.push(
+            Diagnostic::warning(Code::WrongType, node.span, message)
+                .label("taken for an empty one")
+                .help(format!("write {expected}, or leave it out")),
+        );
     }
 
     pub(super) fn missing(&mut self, fields: &Fields<'d>, name: &str) {
@@ -187,6 +214,22 @@ fn is_hidden(character: char) -> bool {
             | '\u{feff}'
     );
     control || invisible
+}
+
+/// A name without a value in YAML is null, and an empty map is a list for some languages.
+pub(super) fn is_left_empty(node: &Node) -> bool {
+    match &node.value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+/// Fields that hold maps, and what says nothing where it is empty. A security requirement is not
+/// among them: an empty one opens what it stands at.
+fn may_be_empty(what: &str) -> bool {
+    const THINGS: &[&str] = &["a media type", "a path", "a response", "a schema"];
+    !what.contains(' ') || THINGS.contains(&what)
 }
 
 fn absent(fields: &Fields<'_>, name: &str) -> String {

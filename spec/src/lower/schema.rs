@@ -38,7 +38,12 @@ impl<'d> Lowering<'d, '_> {
     /// recurses however deep schemas refer to each other.
     pub(super) fn lower_queued_schemas(&mut self) {
         while let Some((id, node)) = self.schemas.next() {
+            let mark = self.diagnostics.mark();
             self.fill(id, node);
+            if self.contain(mark, node.span, "this schema is taken for any value") {
+                self.schemas.all_of.remove(&id);
+                self.schemas.get_mut(id).kind = Kind::Any;
+            }
         }
     }
 
@@ -120,7 +125,11 @@ impl<'d> Lowering<'d, '_> {
         };
         let mut types: Vec<&str> = Vec::new();
         for node in nodes {
-            match node.as_str() {
+            let name = match node.value {
+                Value::Null => Some(self.unquoted_null(node)),
+                _ => node.as_str(),
+            };
+            match name {
                 Some("null") if nodes.len() > 1 => self.schemas.get_mut(id).nullable = true,
                 Some(name) if types.contains(&name) => {}
                 Some(name) if TYPES.contains(&name) => types.push(name),
@@ -128,14 +137,21 @@ impl<'d> Lowering<'d, '_> {
                     let message = format!("`{other}` is not a type");
                     self.no_such_word(node.span, message, other, &TYPES[..6]);
                 }
-                None if matches!(node.value, Value::Null) => {
-                    let message = "`type` must be a string, not null".to_owned();
-                    self.invalid(node.span, message, "\"null\" in quotes, or another type");
-                }
                 None => self.wrong_type(node, "`type`", "a string"),
             }
         }
         types
+    }
+
+    /// The type `null` is a word, and what stands there without quotes is a value.
+    fn unquoted_null(&mut self, node: &Node) -> &'static str {
+        let message = "`type` must be a string, and `null` is null";
+        self.diagnostics.push(
+            Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
+                .label("taken for the type \"null\"")
+                .help("write \"null\" in quotes"),
+        );
+        "null"
     }
 
     fn several_types(

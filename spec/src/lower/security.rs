@@ -15,7 +15,10 @@ impl<'d> Lowering<'d, '_> {
             return;
         };
         for (name, node) in self.entries(&components, "securitySchemes") {
-            if let Some(scheme) = self.security_scheme(name, node) {
+            let mark = self.diagnostics.mark();
+            let scheme = self.security_scheme(name, node);
+            let outcome = format!("the security scheme `{name}` is left out");
+            if let (Some(scheme), false) = (scheme, self.contain(mark, node.span, &outcome)) {
                 let place = self.security_schemes.len();
                 self.security_places.insert(name.to_owned(), place);
                 self.security_schemes.push(scheme);
@@ -148,7 +151,7 @@ impl<'d> Lowering<'d, '_> {
 
     fn check_security(&mut self, name: &str, scopes: &[String], fields: &Fields<'d>) {
         let span = fields.name_span(name);
-        let unknown = |what: String| Diagnostic::error(Code::UnknownSecurity, span, what);
+        let unknown = |what: String| Diagnostic::warning(Code::UnknownSecurity, span, what);
         let Some(place) = self.security_places.get(name).copied() else {
             let what = format!("there is no security scheme `{name}`");
             let names: Vec<_> = self
@@ -158,7 +161,8 @@ impl<'d> Lowering<'d, '_> {
                 .take(100)
                 .collect();
             let near = self.advise(name, names.iter().map(String::as_str));
-            let diagnostic = unknown(what).label("not declared");
+            let outcome = "not declared: no client sends it, and no server lets it pass";
+            let diagnostic = unknown(what).label(outcome);
             self.diagnostics.push(match near {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                 None => diagnostic.help("declare it under `components/securitySchemes`"),
@@ -175,8 +179,9 @@ impl<'d> Lowering<'d, '_> {
         };
         if let Some(scope) = scopes.iter().find(|scope| !known(scope)) {
             let what = format!("no flow of `{name}` has the scope `{scope}`");
+            let diagnostic = unknown(what);
             self.diagnostics.push(
-                Diagnostic::warning(Code::UnknownSecurity, span, what)
+                diagnostic
                     .label("cannot be granted")
                     .help("declare it under the `scopes` of the flows"),
             );

@@ -96,12 +96,12 @@ impl Lowering<'_, '_> {
         schema.kind = Kind::Any;
         let span = schema.span;
         self.diagnostics.push(
-            Diagnostic::error(
+            Diagnostic::warning(
                 Code::CircularReference,
                 span,
                 "the references of this schema lead back to it, and to nothing else",
             )
-            .label("nothing but references")
+            .label("nothing but references: taken for any value")
             .help("let one of them be a schema"),
         );
     }

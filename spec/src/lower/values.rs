@@ -1,5 +1,7 @@
 //! Typed access to the tree.
 
+use serde_json::Value as Json;
+
 use super::Lowering;
 use super::reader::{Fields, quoted};
 use crate::diagnostic::{Code, Diagnostic};
@@ -69,7 +71,12 @@ impl<'d> Lowering<'d, '_> {
         if let Some(items) = node.as_array() {
             return items;
         }
-        self.wrong_type(node, name, "a list");
+        // Without `security` anybody may call; what is meant by none is not clear.
+        if matches!(node.value, Value::Null) && name != "security" {
+            self.take_for_empty(node, name, "a list");
+        } else {
+            self.wrong_type(node, name, "a list");
+        }
         &[]
     }
 
@@ -129,6 +136,11 @@ impl<'d> Lowering<'d, '_> {
         if let Value::Bool(value) = node.value {
             return Some(value);
         }
+        let written = node.as_str().and_then(|text| text.parse().ok());
+        if written.is_some() {
+            self.take_quoted(node, name, "a boolean");
+            return written;
+        }
         self.wrong_type(node, name, "true or false");
         None
     }
@@ -140,6 +152,11 @@ impl<'d> Lowering<'d, '_> {
         {
             return Some(count);
         }
+        let written = node.as_str().and_then(whole);
+        if written.is_some() {
+            self.take_quoted(node, name, "a number");
+            return written;
+        }
         self.wrong_type(node, name, "a whole number from 0");
         None
     }
@@ -150,8 +167,27 @@ impl<'d> Lowering<'d, '_> {
         if let Value::Number(text) = &node.value {
             return Some(text.to_string());
         }
+        let is_number = |text: &&str| matches!(serde_json::from_str(text), Ok(Json::Number(_)));
+        if let Some(text) = node.as_str().filter(is_number) {
+            self.take_quoted(node, name, "a number");
+            return Some(text.to_owned());
+        }
         self.wrong_type(node, name, "a number");
         None
+    }
+
+    /// A value in quotes that it should not have.
+    fn take_quoted(&mut self, node: &Node, name: &str, expected: &str) {
+        let text = node.as_str().unwrap_or_default();
+        let message = format!(
+            "{} must be {expected}, and \"{text}\" is a string",
+            quoted(name)
+        );
+        self.diagnostics.push(
+            Diagnostic::warning(Code::AmbiguousScalar, node.span, message)
+                .label(format!("taken for {text}"))
+                .help(format!("write {text} without quotes")),
+        );
     }
 
     pub(super) fn extensions(&mut self, fields: &Fields<'d>) -> Extensions {

@@ -63,6 +63,9 @@ impl MediaType {
 pub struct Encoding {
     /// The property.
     pub property: String,
+    /// Where it stands.
+    #[serde(skip)]
+    pub span: Span,
     /// The media type of its part.
     pub content_type: Option<String>,
     /// Its style.

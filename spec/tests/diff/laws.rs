@@ -32,6 +32,22 @@ fn nothing_changed_is_nothing_told() {
 }
 
 #[test]
+fn paths_that_differ_in_names_only_are_told_apart() {
+    let mut description = base();
+    let (id, name) = ("/paths/~1twins~1{id}", "/paths/~1twins~1{name}");
+    for (path, variable) in [(id, "id"), (name, "name")] {
+        let parameter = json!({
+            "name": variable, "in": "path", "required": true, "schema": { "type": "string" }
+        });
+        let operation = json!({ "responses": { "204": { "description": "Done." } } });
+        let item = json!({ "parameters": [parameter], "get": operation });
+        set(&mut description, path, item);
+    }
+    let changes = compare(&model(&description), &model(&description), TODAY);
+    assert!(changes.is_empty(), "{:?}", &changes[0]);
+}
+
+#[test]
 fn every_removed_operation_is_told() {
     let api = spec::load(Path::new("openapi.yaml")).api;
     let old = api.expect("the description has no error");

@@ -34,7 +34,7 @@ fn references_are_relative_to_their_own_file() {
     write(
         folder,
         "schemas/Thing.yaml",
-        "type: object\nproperties:\n  size: {type: integer}\n  parent: {$ref: 'Thing.yaml'}\n  color: {$ref: './deeper/colors.yaml#/Color'}\n  same: {$ref: '#/properties/size'}\n",
+        "type: object\nproperties:\n  size: {type: integer}\n  parent: {$ref: 'Thing.yaml#/'}\n  color: {$ref: './deeper/colors.yaml#/Color'}\n  same: {$ref: '#/properties/size'}\n",
     );
     write(
         folder,
