@@ -31,6 +31,13 @@ impl FileTree {
         }
     }
 
+    /// Adds the files of another tree beside these.
+    pub fn merge(&mut self, other: Self) {
+        for (path, text) in other.files {
+            self.insert(path, text);
+        }
+    }
+
     /// All files, by path.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         let files = self.files.iter();

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use generator::output::{self, Change, Changes};
 use generator::{Config, FileTree, Target};
-use spec::{Api, Diagnostics, Loaded};
+use spec::{Api, Code, Loaded};
 
 use crate::{project, report};
 
@@ -42,7 +42,7 @@ pub struct Arguments {
     /// Write nothing; list what would change.
     #[arg(long, conflicts_with = "check")]
     pub dry_run: bool,
-    /// Constructs that a target cannot express are errors.
+    /// What a target cannot express, and what is left out for a fault in it, are errors.
     #[arg(long)]
     pub strict_constructs: bool,
     /// Show nothing but errors.
@@ -148,16 +148,15 @@ fn generate(
         let tree = generator::generate(&api, &config, targets, &mut diagnostics)?;
         generated = Some(Generated { api, tree });
     }
+    let mut refused = false;
+    if arguments.strict_constructs {
+        for lack in [Code::UnsupportedConstruct, Code::LeftOut] {
+            refused |= diagnostics.has(lack);
+            diagnostics.refuse(lack);
+        }
+    }
     report::diagnostics(&diagnostics, &documents.sources, arguments.quiet);
-    let refused = arguments.strict_constructs && has_unsupported(&diagnostics);
     Ok(generated.filter(|_| !refused))
-}
-
-fn has_unsupported(diagnostics: &Diagnostics) -> bool {
-    let unsupported = spec::Code::UnsupportedConstruct;
-    diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.code == unsupported)
 }
 
 fn check(changes: &Changes, folder: &Path) -> ExitCode {
@@ -241,6 +240,30 @@ fn summarize(api: &Api, targets: &[Target]) {
     for target in targets {
         if let Some(summary) = target.summary(api) {
             anstream::println!("{}: {summary}", target.name());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Target, generate};
+    use crate::project;
+
+    #[test]
+    fn constructs_left_out_are_errors_where_that_is_asked_for() {
+        let cases = [("prefix-items", true), ("type-arrays", false)];
+        for (case, leaves_out) in cases {
+            let description = project::root().join("generator/tests/cases").join(case);
+            for strict_constructs in [false, true] {
+                let arguments = Arguments {
+                    strict_constructs,
+                    quiet: true,
+                    ..Arguments::defaults()
+                };
+                let description = description.join("openapi.yaml");
+                let made = generate(&description, &arguments, &[Target::Rust]).expect("it runs");
+                assert_eq!(made.is_none(), strict_constructs && leaves_out, "{case}");
+            }
         }
     }
 }

@@ -3,9 +3,12 @@
 mod bench;
 mod codegen;
 mod conformance;
+mod corpus;
 mod demo;
 mod diff;
+mod fuzz;
 mod inspect;
+mod mock;
 mod mutants;
 mod programs;
 mod project;
@@ -60,10 +63,19 @@ enum Command {
     Diff(diff::Arguments),
     /// From a fresh clone to a verdict: generate, start the sandbox, judge it, leave the report.
     Demo(demo::Arguments),
+    /// Generate everything from many real descriptions, and compile it.
+    Corpus(corpus::Arguments),
+    /// One document of `corpus`, which starts these.
+    #[command(hide = true)]
+    CorpusSingle(corpus::Single),
     /// Judge a live deployment by the description; without an address, the sandbox.
     Conformance(conformance::Arguments),
     /// Let the harness judge faulty deployments, and say how many faults it finds.
     Mutants(mutants::Arguments),
+    /// Give the generator descriptions that nobody thought of, and see what falls over.
+    Fuzz(fuzz::Arguments),
+    /// Serve answers that any description allows, drawn from its schemas.
+    Mock(mock::Arguments),
     /// Run the whole service on this machine, to build against and to break.
     Sandbox(sandbox::Arguments),
     /// Run everything that CI checks.
@@ -83,9 +95,13 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => codegen::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Corpus(arguments) => corpus::run(&arguments),
+        Command::CorpusSingle(single) => corpus::run_single(&single),
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Mock(arguments) => mock::run(&arguments),
         Command::Sandbox(arguments) => sandbox::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -34,6 +34,13 @@ pub const CONFORMANCE: Program = Program {
     release: false,
 };
 
+/// The mock of any description.
+pub const MOCK: Program = Program {
+    name: "mock",
+    folder: "contract-tests",
+    release: false,
+};
+
 impl Program {
     /// The same, built to be measured.
     #[must_use]

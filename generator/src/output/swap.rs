@@ -54,10 +54,16 @@ fn fill(stage: &Stage, changes: &Changes) -> Result<(), OutputError> {
     if stage.folder.is_dir() {
         link_below(&stage.folder, &stage.fresh, "", &changed)?;
     }
+    // They come in the order of their paths: a folder is made once.
+    let mut made = None;
     for change in &changes.list {
         if let Change::Create { path, text } | Change::Update { path, text, .. } = change {
             let path = stage.fresh.join(path);
-            path.parent().map_or(Ok(()), create_dir)?;
+            let parent = path.parent().map(Path::to_owned);
+            if made != parent {
+                parent.as_deref().map_or(Ok(()), create_dir)?;
+                made = parent;
+            }
             fs::write(&path, text).map_err(OutputError::io(&path))?;
         }
     }

@@ -4,6 +4,7 @@
 #[macro_use]
 mod sdk;
 
+mod forms;
 mod go;
 mod java;
 mod json;
@@ -12,8 +13,11 @@ mod names;
 mod prose;
 mod python;
 mod rust;
+mod schemas;
+mod servers;
 mod status;
 mod typescript;
+mod unions;
 mod vectors;
 
 use spec::{Api, Diagnostics};

@@ -47,8 +47,14 @@ pub(super) fn snake(name: &str) -> String {
     words(name, usize::MAX).join("_")
 }
 
-/// Longer names help nobody, and file systems refuse them.
+/// Longer names help nobody, and file systems refuse them: in characters of the description.
 const LONGEST: usize = 96;
+
+/// The bytes that so many characters may take once they are spelt: signs, and letters of other
+/// scripts, become several times as long.
+const fn spelt(longest: usize) -> usize {
+    longest.saturating_add(longest / 2)
+}
 
 /// The words of a name, in lower case: `offerID_v2` is `offer`, `id`, `v2`.
 fn words(name: &str, longest: usize) -> Vec<String> {
@@ -58,9 +64,9 @@ fn words(name: &str, longest: usize) -> Vec<String> {
     // One word to everybody who works with it.
     let name = name.replace("OAuth", "Oauth");
     let mut characters = name.chars().peekable();
-    let mut length = 0;
+    let (mut length, mut bytes) = (0, 0);
     while let Some(character) = characters.next() {
-        if length >= longest {
+        if length >= longest || bytes >= spelt(longest) {
             break;
         }
         length += 1;
@@ -74,9 +80,11 @@ fn words(name: &str, longest: usize) -> Vec<String> {
         }
         if character.is_ascii_alphanumeric() {
             word.push(character.to_ascii_lowercase());
+            bytes += 1;
         } else if character == '-' && length == 1 && characters.peek().is_some() {
             words.push("minus".to_owned());
         } else if let Some(spelt) = spell(character) {
+            bytes += spelt.len() + 1;
             words.push(spelt);
         }
         previous = character;
@@ -111,7 +119,8 @@ fn spell(character: char) -> Option<String> {
 
 /// A name of nothing but what stands between words is spelt in full.
 fn signs(name: &str) -> Vec<String> {
-    let spelt = name.chars().take(LONGEST).map(|character| match character {
+    const MOST: usize = LONGEST / 8;
+    let spelt = name.chars().take(MOST).map(|character| match character {
         '-' => "minus".to_owned(),
         '_' => "underscore".to_owned(),
         '/' => "slash".to_owned(),
@@ -125,11 +134,16 @@ fn signs(name: &str) -> Vec<String> {
         ' ' => "space".to_owned(),
         other => format!("u{:x}", other as u32),
     });
-    let spelt: Vec<_> = spelt.collect();
-    if spelt.is_empty() {
+    let mut bytes = 0;
+    let short = spelt.take_while(|word| {
+        bytes += word.len() + 1;
+        bytes <= self::spelt(LONGEST)
+    });
+    let short: Vec<_> = short.collect();
+    if short.is_empty() {
         vec!["empty".to_owned()]
     } else {
-        spelt
+        short
     }
 }
 

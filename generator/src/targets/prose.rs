@@ -13,6 +13,13 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     prose.finish()
 }
 
+/// The text on one line, for a field of a manifest: there, tools fail on control characters, which
+/// variables of the environment cannot hold.
+pub(super) fn one_line(text: &str) -> String {
+    let words: Vec<_> = text.split_whitespace().collect();
+    visible(&words.join(" "))
+}
+
 #[derive(Default)]
 struct Prose {
     width: usize,
@@ -33,6 +40,10 @@ impl Prose {
             self.lines.push(line.to_owned());
         } else if let Some(mark) = fence_mark(text) {
             self.end_paragraph();
+            // Within a block of HTML it would be none; a blank line ends that.
+            if self.lines.last().is_some_and(|line| !line.is_empty()) {
+                self.lines.push(String::new());
+            }
             // A fence without a language, or with `rust`, would be compiled and run.
             self.lines.push(format!("{mark}text"));
             self.fence = Some(mark);
@@ -41,7 +52,7 @@ impl Prose {
             self.lines.push(String::new());
         } else if stands_alone(text) {
             self.end_paragraph();
-            self.lines.push(text.to_owned());
+            self.lines.push(alone(text));
         } else {
             if is_list_item(text) {
                 self.end_paragraph();
@@ -50,7 +61,7 @@ impl Prose {
             if !self.paragraph.is_empty() {
                 self.paragraph.push(' ');
             }
-            self.paragraph.push_str(text);
+            self.paragraph.push_str(&without_fences(text));
         }
     }
 
@@ -78,14 +89,20 @@ impl Prose {
     }
 }
 
-/// Control characters and marks that reorder text are shown as what they are: nothing.
+/// Control characters, marks that reorder text and marks that are not seen are shown as what they
+/// are: nothing. A byte order mark within a file is no Go.
 fn visible(line: &str) -> String {
     line.chars()
         .map(|character| match character {
             '\t' | '\u{2028}' | '\u{2029}' | '\u{85}' => ' ',
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                char::REPLACEMENT_CHARACTER
-            }
+            '\u{200b}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}' => char::REPLACEMENT_CHARACTER,
             other if other.is_control() => char::REPLACEMENT_CHARACTER,
             other => other,
         })
@@ -99,6 +116,30 @@ fn fence_mark(line: &str) -> Option<String> {
         .filter(|mark| matches!(mark, '`' | '~'))?;
     let mark: String = line.chars().take_while(|next| *next == mark).collect();
     (mark.len() >= 3).then_some(mark)
+}
+
+/// A line that stands alone, without what would begin code: fences and deep indentation in a
+/// quotation, and HTML that goes on past blank lines.
+fn alone(line: &str) -> String {
+    const LASTING: &[&str] = &["<!", "<?", "<pre", "<script", "<style", "<textarea"];
+    let start: String = line
+        .chars()
+        .take(10)
+        .collect::<String>()
+        .to_ascii_lowercase();
+    if LASTING.iter().any(|tag| start.starts_with(tag)) {
+        return format!("\\{}", without_fences(line));
+    }
+    if line.starts_with('>') {
+        let words: Vec<_> = line.split_whitespace().collect();
+        return without_fences(&words.join(" "));
+    }
+    without_fences(line)
+}
+
+/// Text in which no fence can begin, wherever its lines are broken.
+fn without_fences(text: &str) -> String {
+    text.replace("```", "'''").replace("~~~", "'''")
 }
 
 /// Tables, headings, quotations, rules, HTML and link definitions are lines of their own.

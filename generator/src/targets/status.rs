@@ -1,7 +1,28 @@
 //! Names of HTTP statuses (RFC 9110 §15 and the registry of IANA).
 
+use spec::model::Status;
+
+/// The name of a response by its status: `NotFound`, `ClientError`, `Status799`.
+pub(super) fn name(status: Status) -> String {
+    let name = match status {
+        Status::Default => "Default",
+        Status::Range(1) => "Informational",
+        Status::Range(2) => "Success",
+        Status::Range(3) => "Redirection",
+        Status::Range(4) => "ClientError",
+        Status::Range(_) => "ServerError",
+        Status::Code(code) => return reason(code),
+    };
+    name.to_owned()
+}
+
+/// RFC 9110 §15.3.5, §15.4.5: these statuses have no content, whatever a description says.
+pub(super) const fn has_no_body(status: Status) -> bool {
+    matches!(status, Status::Code(204 | 205 | 304) | Status::Range(1))
+}
+
 /// The reason phrase as a name: `NotFound`; `Status799` for what has none.
-pub(super) fn reason(code: u16) -> String {
+fn reason(code: u16) -> String {
     let name = match code {
         100 => "Continue",
         101 => "SwitchingProtocols",

@@ -10,7 +10,7 @@ use generator::{Config, Target, output};
 use serde_json::{Value, json};
 use spec::Loaded;
 
-use super::{synthetic, usage};
+use super::{peers, synthetic, usage};
 use crate::project;
 
 /// Measure generation.
@@ -25,6 +25,13 @@ pub struct Arguments {
     /// How often each is run; the median counts.
     #[arg(long, default_value_t = 5)]
     runs: usize,
+    /// Measure other generators as well, on the same descriptions. They are installed below
+    /// `target/peers`.
+    #[arg(long)]
+    peers: bool,
+    /// With `--peers`: measure `cargo check` of what was generated as well.
+    #[arg(long, requires = "peers")]
+    check: bool,
 }
 
 /// One run in a process of its own.
@@ -35,9 +42,9 @@ pub struct Single {
 }
 
 /// A description to measure.
-struct Subject {
-    name: String,
-    path: PathBuf,
+pub(super) struct Subject {
+    pub(super) name: String,
+    pub(super) path: PathBuf,
 }
 
 /// Runs the command.
@@ -46,6 +53,10 @@ struct Subject {
 /// When a run fails.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    if arguments.peers {
+        let subjects = subjects(arguments, folder.path())?;
+        return peers::run(&subjects, arguments.runs, arguments.check);
+    }
     anstream::println!(
         "{:<28} {:>6} {:>9} {:>9} {:>8} {:>9}   shares of a first run",
         "description",

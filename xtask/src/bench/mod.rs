@@ -2,11 +2,13 @@
 
 mod codegen;
 mod conformance;
+mod measured;
 mod null;
+mod peers;
 mod sandbox;
 mod sdk;
 mod synthetic;
-mod usage;
+pub mod usage;
 
 use std::process::ExitCode;
 
@@ -33,6 +35,12 @@ enum Subject {
     /// One run, measured from within; `codegen` starts these.
     #[command(hide = true)]
     Single(codegen::Single),
+    /// One run of any program, measured from outside.
+    #[command(hide = true)]
+    Measured(measured::Measured),
+    /// Reading and writing alone.
+    #[command(hide = true)]
+    Bare(peers::Bare),
 }
 
 /// Runs the command.
@@ -46,5 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Subject::Conformance(arguments) => conformance::run(arguments),
         Subject::Sdk(arguments) => sdk::run(arguments),
         Subject::Single(single) => codegen::run_single(single),
+        Subject::Measured(measured) => measured::run(measured),
+        Subject::Bare(bare) => peers::run_bare(bare),
     }
 }

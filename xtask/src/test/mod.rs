@@ -50,6 +50,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
             continue;
         }
+        if let Some(folder) = step.beside
+            && !project::root().join(folder).is_dir()
+        {
+            anstream::println!("== {}: SKIPPED, there is no folder {folder}", step.name);
+            skipped.push(step.name);
+            continue;
+        }
         anstream::println!("== {}", step.name);
         let started = Instant::now();
         let passed = step.run(&mut count)?;

@@ -1,5 +1,7 @@
 //! What CI checks, in its order.
 
+use crate::corpus::CORPUS;
+
 /// A step: a program, run in a folder of the project.
 pub(super) struct Step {
     pub(super) name: &'static str,
@@ -7,6 +9,8 @@ pub(super) struct Step {
     pub(super) command: &'static str,
     /// Without this program the step is skipped, except in CI.
     pub(super) needs: Option<&'static str>,
+    /// A folder seen from the project, without which the step is skipped, in CI as well.
+    pub(super) beside: Option<&'static str>,
     /// Whether it belongs to one of the languages that SDKs are made for.
     pub(super) language: bool,
     /// Whether a sandbox is started for it, which it finds by the `MARKETPLACE_…` variables.
@@ -29,6 +33,13 @@ impl Step {
         }
     }
 
+    const fn beside(self, folder: &'static str) -> Self {
+        Self {
+            beside: Some(folder),
+            ..self
+        }
+    }
+
     const fn with_sandbox(self) -> Self {
         Self {
             sandbox: true,
@@ -43,6 +54,7 @@ const fn step(name: &'static str, folder: &'static str, command: &'static str) -
         folder,
         command,
         needs: None,
+        beside: None,
         language: false,
         sandbox: false,
     }
@@ -93,6 +105,13 @@ pub(super) const STEPS: &[Step] = &[
     step("tools of Java", "acceptance/sdk/java", "sh tools.sh").language("mvn"),
     step("lint", ".", LINT),
     step("tests of the tools", ".", "cargo test --quiet"),
+    step("format of the fuzzer", "fuzz", "cargo fmt --check"),
+    step("lint of the fuzzer", "fuzz", LINT),
+    step(
+        "kept inputs, and 90 seconds of random ones",
+        "fuzz",
+        "env FUZZ_SECONDS=90 cargo test --quiet",
+    ),
     step(
         "lint of the generated code",
         "generated/rust",
@@ -161,6 +180,12 @@ pub(super) const STEPS: &[Step] = &[
         .language("mvn")
         .with_sandbox(),
     step(
+        "real descriptions in all languages",
+        ".",
+        "cargo xtask corpus --part ci",
+    )
+    .beside(CORPUS),
+    step(
         "format of the harness",
         "contract-tests",
         "cargo fmt --check",
@@ -175,6 +200,12 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "supply chain of the sandbox",
         "sandbox",
+        "cargo deny --all-features check",
+    )
+    .needs("cargo-deny"),
+    step(
+        "supply chain of the fuzzer",
+        "fuzz",
         "cargo deny --all-features check",
     )
     .needs("cargo-deny"),

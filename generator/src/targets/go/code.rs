@@ -216,6 +216,12 @@ impl Paragraphs {
         if line.trim().is_empty() {
             return;
         }
+        let starts = self.last != Some(Kind::Code);
+        let is_item = bullet(line.trim()).is_some() || numbered(line.trim()).is_some();
+        if starts && is_item {
+            // Indented text that starts like a list is one.
+            return self.line(line.trim());
+        }
         if self.list.is_some() {
             // Indented text behind a list is a part of it.
             self.last = Some(Kind::Item);

@@ -8,13 +8,29 @@ pub(super) const LANGUAGE: Language = Language {
     name: "Go",
     types: TYPES,
     method: Case::Pascal,
-    methods: &[],
+    methods: METHODS,
     group: Case::Pascal,
     groups: &["Core", "Format", "GoString", "LogValue", "String"],
     argument: Case::Camel,
     arguments: ARGUMENTS,
     settings: &[],
 };
+
+/// Methods that have one meaning wherever they stand, and a signature of their own: `go vet` refuses
+/// them with another one (<https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/stdmethods>).
+const METHODS: &[&str] = &[
+    "GobDecode",
+    "GobEncode",
+    "MarshalJSON",
+    "MarshalXML",
+    "ReadByte",
+    "ReadRune",
+    "UnmarshalJSON",
+    "UnmarshalXML",
+    "UnreadByte",
+    "UnreadRune",
+    "WriteByte",
+];
 
 /// What the runtime exports.
 const TYPES: &[&str] = &[

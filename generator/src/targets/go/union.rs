@@ -6,7 +6,8 @@ use askama::Template;
 use spec::model::{EnumBase, Kind, Member, Union};
 
 use super::super::names::{Case, Scope};
-use super::super::sdk::{Code, Ty, TypeId, filters, member_name};
+use super::super::schemas::{member_name, only_value};
+use super::super::sdk::{Code, Ty, TypeId, filters};
 use super::layout::{Pair, block, pairs};
 use super::plan::Go;
 use super::ty::needs_time;
@@ -108,7 +109,7 @@ impl Go<'_> {
                 if self.is_required(schema.direction, property) {
                     required.push(code::string(&property.name));
                 }
-                if let Some(value) = self.only_value(property.schema) {
+                if let Some(value) = only_value(self.sdk.api, property.schema) {
                     let one = fixed_member(&property.name, vec![code::string(value)]);
                     if !fixed.contains(&one) {
                         fixed.push(one);
@@ -127,18 +128,6 @@ impl Go<'_> {
             ));
         }
         code!("{", &Code::list(parts, ", "), "}")
-    }
-
-    /// The only value that a property can have.
-    fn only_value(&self, id: spec::model::SchemaId) -> Option<&str> {
-        let api = self.sdk.api;
-        match &api.schema(api.resolve(id)).kind {
-            Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
-                [one] => one.as_str(),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     fn variant_name(&self, union: &str, member: &Member) -> String {

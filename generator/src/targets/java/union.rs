@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
 
 use super::super::names::{Case, Scope};
+use super::super::schemas::only_value;
 use super::super::sdk::{Code, Form, Ty, TypeId};
 use super::Java;
 use super::code::{self, ident};
@@ -165,7 +166,7 @@ impl Java<'_> {
                     let name = code::string(&property.name).into();
                     links.push(Expr::call(Code::fixed(".required"), [name]));
                 }
-                if let Some(only) = self.only_value(property.schema) {
+                if let Some(only) = only_value(self.sdk.api, property.schema) {
                     let only = (property.name.clone(), vec![only.to_owned()]);
                     if !values.iter().any(|(name, _)| *name == only.0) {
                         values.push(only);
@@ -181,18 +182,6 @@ impl Java<'_> {
             links.push(Expr::call(Code::fixed(".values"), [name, allowed]));
         }
         Expr::Chain(links)
-    }
-
-    /// The only value that a property can have: it tells kinds of object apart.
-    fn only_value(&self, id: spec::model::SchemaId) -> Option<&str> {
-        let api = self.sdk.api;
-        match &api.schema(api.resolve(id)).kind {
-            Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
-                [one] => one.as_str(),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// A scope in which every type's name is taken.

@@ -76,7 +76,7 @@ fn of_body(argument: &BodyArgument<'_>) -> Vec<Diagnostic> {
             found.push(unsupported(other.span, message, "not offered"));
         }
     }
-    if media.name.contains('*') {
+    if media.essence().contains('*') {
         let message = format!("`{}` is not one media type", media.name);
         let label = "an MCP server must know which one to send";
         found.push(unsupported(media.span, message, label));

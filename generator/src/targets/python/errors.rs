@@ -110,12 +110,7 @@ impl Python<'_> {
         let classes = statuses.into_iter().map(|status| {
             let name = match status {
                 Status::Default => "UnexpectedStatus".to_owned(),
-                Status::Range(1) => "Informational".to_owned(),
-                Status::Range(3) => "Redirection".to_owned(),
-                Status::Range(4) => "Client".to_owned(),
-                Status::Range(5) => "Server".to_owned(),
-                Status::Range(_) => "Success".to_owned(),
-                Status::Code(code) => status::reason(code),
+                other => status::name(other),
             };
             let name = name.strip_suffix("Error").unwrap_or(&name);
             (status, scope.claim(&format!("{name} error")))

@@ -4,6 +4,7 @@ use toml::{Table, Value, toml};
 
 use super::{HEADER, Python};
 use crate::GenerateError;
+use crate::targets::prose::one_line;
 
 /// What the linter looks for.
 const RULES: &[&str] = &[
@@ -73,8 +74,7 @@ impl Python<'_> {
             "pydantic>=2.11,<3",
             "typing-extensions>=4.12",
         ];
-        let title = self.sdk.api.title.chars().filter(|c| !c.is_control());
-        let title: String = title.collect();
+        let title = one_line(&self.sdk.api.title);
         let mut project = table([
             ("name", Value::from(config.python.package.as_str())),
             ("version", Value::from(config.package.version.as_str())),

@@ -9,6 +9,7 @@ use super::code::{docstring, ident, string};
 use super::layout::{Node, statement};
 use super::models::{Writing, describe};
 use super::ty::is_any;
+use crate::targets::schemas::only_value;
 use crate::targets::sdk::{Code, TypeId};
 
 impl Python<'_> {
@@ -130,7 +131,7 @@ impl Python<'_> {
                 if self.is_required(schema.direction, property) {
                     required.push(Node::Leaf(string(&property.name)));
                 }
-                let only = self.only_value(property.schema);
+                let only = only_value(self.sdk.api, property.schema);
                 let only = only.map(|value| (property.name.clone(), vec![value.to_owned()]));
                 values.extend(only.filter(|only| !values.contains(only)));
             }
@@ -151,17 +152,6 @@ impl Python<'_> {
         lists
             .map(|(name, items)| Node::keyword(name, Node::tuple(items)))
             .collect()
-    }
-
-    /// The only value that a property can have: it tells kinds of object apart.
-    fn only_value(&self, id: spec::model::SchemaId) -> Option<&str> {
-        match &self.sdk.types.schema(self.sdk.api.resolve(id)).kind {
-            Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
-                [one] => one.as_str(),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 }
 

@@ -170,22 +170,21 @@ pub(super) fn with_lifetime(reference: &Code) -> Code {
 /// How long a line of documentation may be, beside what it is marked with.
 const WIDTH: usize = 92;
 
-/// Documentation of an item, one `#[doc]` attribute for each line.
+/// Documentation of an item.
 pub(super) fn docs(text: &str) -> Code {
-    documentation(text, "#[doc = ", "]\n")
+    documentation(text, "///")
 }
 
 /// Documentation of what it stands in, such as a module.
 pub(super) fn inner_docs(text: &str) -> Code {
-    documentation(text, "#![doc = ", "]\n")
+    documentation(text, "//!")
 }
 
-fn documentation(text: &str, open: &str, close: &str) -> Code {
+fn documentation(text: &str, mark: &str) -> Code {
     let mut code = String::new();
     for line in crate::targets::prose::lines(text, WIDTH) {
         let space = if line.is_empty() { "" } else { " " };
-        let literal = Literal::string(&format!("{space}{line}"));
-        let _ = write!(code, "{open}{literal}{close}");
+        let _ = writeln!(code, "{mark}{space}{line}");
     }
     Code(code)
 }

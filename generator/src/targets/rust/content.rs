@@ -3,8 +3,9 @@
 use spec::model::{Body, MediaType, Method, Operation, Response};
 
 use super::names::{Case, Scope};
-use super::plan::{Form, Plan, status_name};
+use super::plan::{Form, Plan};
 use super::ty::Ty;
+use crate::targets::status;
 
 /// A body of one media type.
 #[derive(Debug, Clone)]
@@ -92,13 +93,14 @@ impl Plan<'_> {
         let mut scope = Scope::new(Case::Pascal, &["Self"]);
         let mut answers = Vec::new();
         for response in &operation.responses {
-            let status = status_name(response.status);
-            let contents = if operation.method == Method::Head || has_no_body(response) {
-                Vec::new()
-            } else {
-                let contents = self.contents(&response.content);
-                contents.into_iter().map(Content::answered).collect()
-            };
+            let status = status::name(response.status);
+            let contents =
+                if operation.method == Method::Head || status::has_no_body(response.status) {
+                    Vec::new()
+                } else {
+                    let contents = self.contents(&response.content);
+                    contents.into_iter().map(Content::answered).collect()
+                };
             let single = contents.len() == 1;
             if contents.is_empty() {
                 answers.push(Answer {
@@ -122,15 +124,6 @@ impl Plan<'_> {
         }
         answers
     }
-}
-
-/// RFC 9110 §15.3.5, §15.4.5: these statuses have no content, whatever a description says.
-fn has_no_body(response: &Response) -> bool {
-    use spec::model::Status;
-    matches!(
-        response.status,
-        Status::Code(204 | 205 | 304) | Status::Range(1)
-    )
 }
 
 fn variant_name<'m>(media: &'m MediaType, kind: &ContentKind) -> &'m str {

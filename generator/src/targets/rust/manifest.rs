@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Rust;
 use crate::FileTree;
+use crate::targets::prose::one_line;
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -84,7 +85,7 @@ impl Rust<'_> {
                 version: &package.version,
                 edition: "2024",
                 rust_version: "1.90",
-                description: format!("{what} of {}, version {}", api.title, api.version),
+                description: one_line(&format!("{what} of {}, version {}", api.title, api.version)),
                 license: &package.license,
                 repository: package.repository.as_deref(),
                 authors: &package.authors,

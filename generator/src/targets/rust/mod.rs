@@ -7,7 +7,7 @@ mod boxing;
 mod client;
 mod content;
 mod dates;
-mod format;
+mod layout;
 mod manifest;
 mod names;
 mod plan;
@@ -38,7 +38,7 @@ pub(super) fn generate(
     target.types(&mut sources)?;
     target.client(&mut sources)?;
     target.server(&mut sources)?;
-    let mut tree = sources.print()?;
+    let mut tree = sources.into_tree();
     target.manifests(&mut tree);
     runtime::copy(&mut tree);
     Ok(tree)

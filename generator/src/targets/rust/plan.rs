@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use spec::model::{
-    Additional, Api, EnumBase, Kind, Location, Member, Operation, Schema, SchemaId, Status,
-};
+use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, SchemaId};
 
 use super::names::{self, Case, Scope, convert};
 use super::ty::{Foreign, Ty, TypeId};
+use crate::targets::schemas::children;
+use crate::targets::status;
 
 /// All decisions about names and types, made once for the three crates.
 #[derive(Debug)]
@@ -285,7 +285,7 @@ impl<'p, 'a> Naming<'p, 'a> {
             media_type.schema.into_iter().for_each(|id| add(id, "Body"));
         }
         for response in &operation.responses {
-            let status = status_name(response.status);
+            let status = status::name(response.status);
             for header in &response.headers {
                 add(header.schema, &format!("{status} {}", header.name));
             }
@@ -339,55 +339,6 @@ impl<'p, 'a> Naming<'p, 'a> {
     }
 }
 
-/// The schemas that one is made of, each with what its name adds to the name of the whole.
-fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
-    match &schema.kind {
-        Kind::Alias(target) => vec![(*target, String::new())],
-        Kind::Array(array) => vec![(array.items, "Item".to_owned())],
-        Kind::Object(object) => {
-            let properties = object.properties.iter();
-            let mut children: Vec<_> = properties.map(|p| (p.schema, p.name.clone())).collect();
-            if let Additional::Schema(value) = object.additional {
-                children.push((value, "Value".to_owned()));
-            }
-            children
-        }
-        Kind::Union(union) => {
-            let members = union
-                .members
-                .iter()
-                .map(|member| (member.schema, member_name(member, api)));
-            members.collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// What a member of a union is called, where it has no name: its title, or the value that tells it
-/// from the others.
-fn member_name(member: &Member, api: &Api) -> String {
-    let schema = api.schema(member.schema);
-    let title = schema.title.as_deref();
-    let value = title.or(member.values.first().map(String::as_str));
-    let Kind::Object(object) = &schema.kind else {
-        return value.unwrap_or("Option").to_owned();
-    };
-    let mut properties = object.properties.iter();
-    let only = || properties.find_map(|property| only_value(api, property.schema));
-    value.or_else(only).unwrap_or("Option").to_owned()
-}
-
-/// The only value that a property can have: it tells kinds of object apart.
-pub(super) fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
-    match &api.schema(api.resolve(id)).kind {
-        Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
-            [one] => one.as_str(),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 fn form_of(schema: &Schema) -> Form {
     match &schema.kind {
         Kind::Object(object) if !object.properties.is_empty() => Form::Record,
@@ -406,20 +357,6 @@ fn form_of(schema: &Schema) -> Form {
 /// Ids are types of their own: one cannot be taken for another.
 fn is_id(name: Option<&str>) -> bool {
     name.is_some_and(|name| name.ends_with("Id") || name.ends_with("ID"))
-}
-
-/// The name of a response by its status.
-pub(super) fn status_name(status: Status) -> String {
-    let name = match status {
-        Status::Default => "Default",
-        Status::Range(1) => "Informational",
-        Status::Range(2) => "Success",
-        Status::Range(3) => "Redirection",
-        Status::Range(4) => "ClientError",
-        Status::Range(_) => "ServerError",
-        Status::Code(code) => return crate::targets::status::reason(code),
-    };
-    name.to_owned()
 }
 
 fn operation_names(api: &Api) -> Vec<OperationNames> {
@@ -444,6 +381,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "Api",
     "Arc",
     "Authenticator",
+    "Box",
     "Bytes",
     "Caller",
     "Client",
@@ -452,11 +390,15 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "Context",
     "Credential",
     "Credentials",
+    "Err",
     "Error",
     "Future",
     "Input",
+    "Into",
     "Items",
+    "None",
     "Observer",
+    "Ok",
     "Option",
     "Page",
     "Pending",
@@ -468,6 +410,7 @@ const RESERVED_OPERATIONS: &[&str] = &[
     "RetryPolicy",
     "Secret",
     "Self",
+    "Some",
     "String",
     "Vec",
 ];

@@ -1,14 +1,12 @@
-//! What the templates made, on its way to files: printed on all cores, in the order of paths.
+//! What the templates made, on its way to files.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use super::{HEADER, format};
+use super::{HEADER, layout};
 use crate::{FileTree, GenerateError};
 
-/// Rendered templates, each with the path of its file.
+/// Rendered templates, laid out, each with the path of its file.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
-    list: Vec<(String, String)>,
+    tree: FileTree,
 }
 
 impl Sources {
@@ -22,53 +20,21 @@ impl Sources {
         let source = template
             .render()
             .map_err(|error| fault(&path, error.to_string()))?;
-        self.list.push((path, source));
+        let text = layout::layout(&source).map_err(|unbalanced| {
+            let line = unbalanced.line;
+            fault(
+                &path,
+                format!("line {line}: the brackets do not match\n{source}"),
+            )
+        })?;
+        self.tree.insert(path, format!("{HEADER}{text}"));
         Ok(())
     }
 
-    /// Prints every source as Rust. Printing is most of the work, and each file is its own.
-    pub(super) fn print(self) -> Result<FileTree, GenerateError> {
-        let next = AtomicUsize::new(0);
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let work = || {
-            let mut printed = Vec::new();
-            while let Some((path, source)) = self.list.get(next.fetch_add(1, Ordering::Relaxed)) {
-                printed.push(print(path, source));
-            }
-            printed
-        };
-        let printed: Vec<_> = std::thread::scope(|scope| {
-            let helpers = threads.min(self.list.len()).saturating_sub(1);
-            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
-            let mut printed = work();
-            for helper in helpers {
-                printed.extend(helper.join().unwrap_or_default());
-            }
-            printed
-        });
-        if printed.len() != self.list.len() {
-            return Err(fault(
-                "a thread",
-                "it came to an end before its work".to_owned(),
-            ));
-        }
-        let mut tree = FileTree::default();
-        for file in printed {
-            let (path, text) = file?;
-            tree.insert(path, text);
-        }
-        Ok(tree)
+    /// The files.
+    pub(super) fn into_tree(self) -> FileTree {
+        self.tree
     }
-}
-
-fn print(path: &str, source: &str) -> Result<(String, String), GenerateError> {
-    let text = format::format(source).map_err(|error| {
-        fault(
-            path,
-            format!("the template makes no Rust: {error}\n{source}"),
-        )
-    })?;
-    Ok((path.to_owned(), format!("{HEADER}{text}")))
 }
 
 fn fault(path: &str, message: String) -> GenerateError {

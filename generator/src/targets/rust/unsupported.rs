@@ -5,6 +5,7 @@ use spec::{Code, Diagnostic, Diagnostics, Span};
 
 use super::plan::{Plan, Type};
 use super::types::is_checkable;
+use crate::targets::{forms, unions};
 
 /// Names every construct of the description that the three crates do not express.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
@@ -15,6 +16,8 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
     for diagnostic in schemas.chain(forms).chain(schemes) {
         diagnostics.push(diagnostic);
     }
+    forms::name_unheeded(api, diagnostics);
+    unions::name_undecided(api, diagnostics);
 }
 
 fn of_schema(schema: &Schema) -> Option<Diagnostic> {

@@ -1,8 +1,9 @@
 //! Bodies by media type.
 
-use spec::model::{MediaType, Method, Response, Status};
+use spec::model::{MediaType, Method, Response};
 
 use super::{Form, Ty, Types};
+use crate::targets::status;
 
 /// A body of one media type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Conten
 
 /// The forms that a response's body can have. A form in an answer is what it looks like.
 pub(super) fn of_response(types: &Types<'_>, method: Method, response: &Response) -> Vec<Content> {
-    if method == Method::Head || has_no_body(response) {
+    if method == Method::Head || status::has_no_body(response.status) {
         return Vec::new();
     }
     let mut contents = of_request(types, &response.content);
@@ -71,26 +72,4 @@ fn kind(types: &Types<'_>, media: &MediaType) -> ContentKind {
 fn is_record(types: &Types<'_>, media: &MediaType) -> bool {
     let declared = media.schema.and_then(|schema| types.declared(schema));
     declared.is_some_and(|id| types.get(id).form == Form::Record)
-}
-
-/// RFC 9110 §15.3.5, §15.4.5: these statuses have no content, whatever a description says.
-fn has_no_body(response: &Response) -> bool {
-    matches!(
-        response.status,
-        Status::Code(204 | 205 | 304) | Status::Range(1)
-    )
-}
-
-/// The name of a response by its status: `NotFound`, `ClientError`, `Status299`.
-pub(super) fn status_name(status: Status) -> String {
-    let name = match status {
-        Status::Default => "Default",
-        Status::Range(1) => "Informational",
-        Status::Range(2) => "Success",
-        Status::Range(3) => "Redirection",
-        Status::Range(4) => "ClientError",
-        Status::Range(_) => "ServerError",
-        Status::Code(code) => return crate::targets::status::reason(code),
-    };
-    name.to_owned()
 }

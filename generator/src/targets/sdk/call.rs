@@ -4,6 +4,7 @@ use spec::model::{Api, Body, Kind, Operation, Parameter, Property, Response, Sta
 
 use super::{Content, ContentKind, Form, Language, Ty, Types, body};
 use crate::targets::names::{Case, Scope};
+use crate::targets::status;
 
 /// The names of one operation.
 #[derive(Debug, Clone)]
@@ -101,7 +102,7 @@ impl<'a> Call<'a> {
         let answers: Vec<_> = responses
             .map(|response| Answer {
                 response,
-                name: scope.claim_or(&body::status_name(response.status), "status"),
+                name: scope.claim_or(&status::name(response.status), "status"),
                 contents: body::of_response(types, operation.method, response),
             })
             .collect();

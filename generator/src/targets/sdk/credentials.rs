@@ -1,11 +1,10 @@
 //! What a client is set up with: credentials, and variables of addresses.
 
-use spec::model::{
-    Api, FlowKind, Location, Method, SecurityKind, SecurityScheme, Server, ServerVariable,
-};
+use spec::model::{Api, Location, SecurityKind, SecurityScheme, ServerVariable};
 
 use super::Language;
 use crate::targets::names::Scope;
+use crate::targets::servers::{self, token_url};
 
 /// A variable of a server's address.
 #[derive(Debug)]
@@ -56,22 +55,15 @@ pub(in crate::targets) enum SchemeKind<'a> {
     },
 }
 
-/// Every variable of every server in use, once.
+/// The settings for the variables of addresses.
 pub(super) fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
-    let own = api.operations.iter().flat_map(|o| &o.servers);
-    let all = api.servers.iter().chain(own).flat_map(|s| &s.variables);
-    let mut variables: Vec<Variable<'_>> = Vec::new();
-    for variable in all {
-        if !variables
-            .iter()
-            .any(|known| known.variable.name == variable.name)
-        {
-            let name = scope.claim_or(&variable.name, "variable");
-            variables.push(Variable { variable, name });
-        }
-    }
-    variables
+    let variables = servers::variables(api).into_iter();
+    let named = variables.map(|variable| Variable {
+        variable,
+        name: scope.claim_or(&variable.name, "variable"),
+    });
+    named.collect()
 }
 
 /// Every scheme whose credentials an SDK can send. Their settings have a space of their own:
@@ -111,27 +103,4 @@ pub(super) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
         }
         SecurityKind::Http { .. } | SecurityKind::MutualTls => None,
     }
-}
-
-fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
-    let SecurityKind::OAuth2 { flows } = &scheme.kind else {
-        return None;
-    };
-    let mut flows = flows.iter();
-    let flow = flows.find(|flow| flow.kind == FlowKind::ClientCredentials)?;
-    let url = flow.token_url.as_ref()?;
-    let posts = api.operations.iter().filter(|o| o.method == Method::Post);
-    let mut templated = posts.filter_map(|operation| {
-        let server = operation.servers.first().or(api.servers.first())?;
-        let path = &operation.path;
-        (format!("{}{path}", expand(server)) == *url).then(|| format!("{}{path}", server.url))
-    });
-    Some(templated.next().unwrap_or_else(|| url.clone()))
-}
-
-fn expand(server: &Server) -> String {
-    let variables = server.variables.iter();
-    variables.fold(server.url.clone(), |url, variable| {
-        url.replace(&format!("{{{}}}", variable.name), &variable.default)
-    })
 }

@@ -25,7 +25,7 @@ pub(in crate::targets) use self::group::Group;
 pub(in crate::targets) use self::language::Language;
 pub(in crate::targets) use self::sources::{Sources, runtime_files};
 pub(in crate::targets) use self::ty::{Ty, TypeId};
-pub(in crate::targets) use self::types::{Form, Type, Types, member_name};
+pub(in crate::targets) use self::types::{Form, Type, Types};
 pub(in crate::targets) use self::unsupported::name as name_unsupported;
 use crate::Config;
 

@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde_json::Value;
-use spec::model::{Additional, Api, EnumBase, Kind, Member, Operation, Schema, SchemaId};
+use spec::model::{Additional, Api, EnumBase, Kind, Operation, Schema, SchemaId};
 
-use super::body;
 use super::call::Names;
 use super::{Language, Ty, TypeId};
 use crate::targets::names::{Case, Scope, convert};
+use crate::targets::schemas::children;
+use crate::targets::status;
 
 /// The types that are declared.
 #[derive(Debug)]
@@ -226,7 +227,7 @@ impl Naming<'_> {
             media.schema.into_iter().for_each(|id| add(id, "Body"));
         }
         for response in &operation.responses {
-            let status = body::status_name(response.status);
+            let status = status::name(response.status);
             for header in &response.headers {
                 add(header.schema, &format!("{status} {}", header.name));
             }
@@ -264,53 +265,6 @@ impl Naming<'_> {
             name,
             form: form_of(schema),
         });
-    }
-}
-
-/// The schemas that one is made of, each with what its name adds to the name of the whole.
-fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
-    match &schema.kind {
-        Kind::Alias(target) => vec![(*target, String::new())],
-        Kind::Array(array) => vec![(array.items, "Item".to_owned())],
-        Kind::Object(object) => {
-            let properties = object.properties.iter();
-            let mut children: Vec<_> = properties.map(|p| (p.schema, p.name.clone())).collect();
-            if let Additional::Schema(value) = object.additional {
-                children.push((value, "Value".to_owned()));
-            }
-            children
-        }
-        Kind::Union(union) => {
-            let members = union.members.iter();
-            let named = members.map(|member| (member.schema, member_name(member, api)));
-            named.collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// What a member of a union is called, where it has no name: its title, or the value that tells it
-/// from the others.
-pub(in crate::targets) fn member_name(member: &Member, api: &Api) -> String {
-    let schema = api.schema(member.schema);
-    let title = schema.title.as_deref();
-    let value = title.or(member.values.first().map(String::as_str));
-    let Kind::Object(object) = &schema.kind else {
-        return value.unwrap_or("Option").to_owned();
-    };
-    let mut properties = object.properties.iter();
-    let only = || properties.find_map(|property| only_value(api, property.schema));
-    value.or_else(only).unwrap_or("Option").to_owned()
-}
-
-/// The only value that a property can have: it tells kinds of object apart.
-fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
-    match &api.schema(api.resolve(id)).kind {
-        Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
-            [one] => one.as_str(),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@ use spec::model::{Additional, EnumBase, Kind, Schema, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
 
 use super::{ContentKind, Sdk, Ty, credentials};
+use crate::targets::{forms, unions};
 
 /// Names every construct of the description that the SDK of a language does not express.
 pub(in crate::targets) fn name(sdk: &Sdk<'_>, language: &str, diagnostics: &mut Diagnostics) {
@@ -14,6 +15,8 @@ pub(in crate::targets) fn name(sdk: &Sdk<'_>, language: &str, diagnostics: &mut 
     for diagnostic in schemas.chain(schemes).chain(of_forms(sdk, language)) {
         diagnostics.push(diagnostic);
     }
+    forms::name_unheeded(sdk.api, diagnostics);
+    unions::name_undecided(sdk.api, diagnostics);
 }
 
 fn of_schema(schema: &Schema, language: &str) -> Option<Diagnostic> {

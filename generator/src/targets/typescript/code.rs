@@ -146,23 +146,11 @@ fn doc_line(line: &str) -> String {
 /// Text of a Markdown file: one line, without what Markdown or HTML would take for markup.
 pub(super) fn markdown(text: &str) -> Code {
     let mut out = String::new();
-    for character in text
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .chars()
-    {
-        match character {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '!' => {
-                out.push('\\');
-                out.push(character);
-            }
-            other if other.is_control() => out.push(char::REPLACEMENT_CHARACTER),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                out.push(char::REPLACEMENT_CHARACTER);
-            }
-            other => out.push(other),
+    for character in prose::one_line(text).chars() {
+        if "\\`*_[]<>#|~!".contains(character) {
+            out.push('\\');
         }
+        out.push(character);
     }
     Code::escaped(out)
 }

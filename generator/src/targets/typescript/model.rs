@@ -11,6 +11,7 @@ use super::schema::{UP, discriminator};
 use super::ty::{Place, Type};
 use super::value::Value;
 use crate::GenerateError;
+use crate::targets::schemas::only_value;
 use crate::targets::sdk::{Code, Form, Sources, Ty, TypeId};
 
 impl TypeScript<'_> {
@@ -187,9 +188,7 @@ impl TypeScript<'_> {
         let Some(property) = property.filter(|known| known.required) else {
             return false;
         };
-        let only = self
-            .only_value(property.schema)
-            .filter(|_| self.is_closed(property));
+        let only = only_value(self.sdk.api, property.schema).filter(|_| self.is_closed(property));
         only.is_some_and(|only| member.values == [only])
     }
 

@@ -9,6 +9,7 @@ use super::layout::Doc;
 use super::signature::Takes;
 use crate::GenerateError;
 use crate::targets::names::{Case, convert};
+use crate::targets::prose::one_line;
 use crate::targets::sdk::{Call, Code, Group, SchemeKind, Sources, Ty, filters};
 
 /// Settings of the compiler, the same for every API.
@@ -76,7 +77,7 @@ impl TypeScript<'_> {
         let mut manifest = json!({
             "name": self.sdk.config.typescript.package,
             "version": package.version,
-            "description": format!("Client of {}, version {}", api.title, api.version),
+            "description": one_line(&format!("Client of {}, version {}", api.title, api.version)),
             "license": package.license,
             "type": "module",
             "sideEffects": false,

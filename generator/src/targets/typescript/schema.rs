@@ -1,14 +1,13 @@
 //! What values look like, as the runtime reads it.
 
-use spec::model::{
-    Additional, Direction, Discriminator, EnumBase, Kind, Member, Property, SchemaId, Union,
-};
+use spec::model::{Additional, Direction, Discriminator, EnumBase, Kind, Member, Property, Union};
 
 use super::TypeScript;
 use super::code::{ident, string};
 use super::imports::Imports;
 use super::names::has_schema;
 use super::value::Value;
+use crate::targets::schemas::only_value;
 use crate::targets::sdk::{Code, Form, Ty, TypeId};
 
 impl TypeScript<'_> {
@@ -168,7 +167,7 @@ impl TypeScript<'_> {
                 if self.is_required(schema.direction, property) {
                     required.push(Value::Atom(string(&property.name)));
                 }
-                if let Some(only) = self.only_value(property.schema) {
+                if let Some(only) = only_value(self.sdk.api, property.schema) {
                     values.push(allowed(&property.name, &[only]));
                 }
             }
@@ -176,18 +175,6 @@ impl TypeScript<'_> {
         let lists = [("kinds", kinds), ("required", required), ("values", values)];
         let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
         parts.extend(lists.map(|(name, list)| (name, Value::Array(list))));
-    }
-
-    /// The only value that a property can have.
-    pub(super) fn only_value(&self, id: SchemaId) -> Option<&str> {
-        let api = self.sdk.api;
-        match &api.schema(api.resolve(id)).kind {
-            Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
-                [one] => one.as_str(),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 }
 

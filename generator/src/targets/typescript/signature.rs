@@ -145,7 +145,7 @@ impl TypeScript<'_> {
             .iter()
             .map(|c| c.media_type.as_str())
             .collect();
-        let is_range = media.iter().any(|media| media.contains('*'));
+        let is_range = media.iter().any(|media| is_range(media));
         if media.len() > 1 || is_range {
             let first = media.first().copied().unwrap_or_default().replace('`', "'");
             let about = docs(&format!(
@@ -238,4 +238,10 @@ fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
     };
     let name = Doc::Text(code!(name, mark));
     [about, name, ty.after_colon(), Doc::fixed(";"), Doc::Hard]
+}
+
+/// Whether a media type is a range, such as `text/*`. What its parameters hold does not matter.
+fn is_range(media_type: &str) -> bool {
+    let essence = media_type.split(';').next();
+    essence.is_some_and(|essence| essence.contains('*'))
 }

@@ -6,6 +6,7 @@ use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId
 use super::request::Requests;
 use super::sample::{Sampler, Variant};
 use crate::targets::json::{Json, Object};
+use crate::targets::status;
 
 /// Unions with more members than these are not tried with each of them.
 const MOST_MEMBERS: usize = 32;
@@ -52,11 +53,7 @@ impl Answers<'_, '_> {
             return;
         };
         let outcome = if status / 100 == 2 { "value" } else { "error" };
-        let bare = self.operation.method == Method::Head
-            || matches!(
-                response.status,
-                Status::Code(204 | 205 | 304) | Status::Range(1)
-            );
+        let bare = self.operation.method == Method::Head || status::has_no_body(response.status);
         if bare || response.content.is_empty() {
             let sent = Sent {
                 status,

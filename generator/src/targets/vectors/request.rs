@@ -5,11 +5,12 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use spec::Api;
 use spec::encode::{Encoded, path_text, percent};
-use spec::model::{Location, MediaType, Operation, Parameter, Requirement, SecurityKind, Server};
+use spec::model::{Location, MediaType, Operation, Parameter, Requirement, SecurityKind};
 
 use super::body::{Body, content};
 use super::sample::{Sampler, Variant};
 use crate::targets::json::Object;
+use crate::targets::servers::expand;
 
 /// Where clients of a description whose addresses are relative are told to send requests.
 const ORIGIN: &str = "https://vectors.example";
@@ -335,11 +336,4 @@ fn escaped(path: &str) -> String {
         }
     };
     path.chars().map(own).collect()
-}
-
-fn expand(server: &Server) -> String {
-    let variables = server.variables.iter();
-    variables.fold(server.url.clone(), |url, variable| {
-        url.replace(&format!("{{{}}}", variable.name), &variable.default)
-    })
 }

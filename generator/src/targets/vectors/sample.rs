@@ -44,6 +44,9 @@ const LARGE: i64 = 9_007_199_254_740_993;
 const DEEP: usize = 5;
 /// Nothing nests deeper.
 const DEEPEST: usize = 24;
+/// A value of more values than these is made again with fewer levels of optional ones: where every
+/// resource has every other one in it, their number is multiplied by each level.
+const MOST_VALUES: usize = 2_000;
 
 /// Makes a value.
 #[derive(Debug)]
@@ -54,6 +57,10 @@ pub(super) struct Sampler<'a> {
     request: bool,
     /// A property of the outermost object that is there in any case.
     always: Option<&'a str>,
+    /// How deep optional values nest.
+    deep: usize,
+    /// How many values were made.
+    made: usize,
     /// Pointers to what nobody knows.
     pub(super) unknown: Vec<String>,
     /// Whether the variant made a difference.
@@ -69,6 +76,8 @@ impl<'a> Sampler<'a> {
             variant,
             request,
             always: None,
+            deep: DEEP,
+            made: 0,
             unknown: Vec::new(),
             differs: false,
             members: 0,
@@ -80,9 +89,18 @@ impl<'a> Sampler<'a> {
         self
     }
 
-    /// A value of a schema; none where it would never end.
+    /// A value of a schema; none where it would never end, or be larger than is sensible.
     pub(super) fn sample(&mut self, id: SchemaId) -> Option<Json> {
-        self.value(id, "", 0, None)
+        for deep in (0..=DEEP).rev() {
+            (self.deep, self.made) = (deep, 0);
+            (self.differs, self.members) = (false, 0);
+            self.unknown.clear();
+            let value = self.value(id, "", 0, None);
+            if self.made <= MOST_VALUES {
+                return value;
+            }
+        }
+        None
     }
 
     fn value(
@@ -92,7 +110,8 @@ impl<'a> Sampler<'a> {
         depth: usize,
         kind: Option<(&str, &str)>,
     ) -> Option<Json> {
-        if depth > DEEPEST {
+        self.made += 1;
+        if depth > DEEPEST || self.made > MOST_VALUES {
             return None;
         }
         let schema = self.api.schema(id);
@@ -167,7 +186,7 @@ impl<'a> Sampler<'a> {
         let least = array.min_items.unwrap_or_default();
         let wanted = match self.variant {
             Variant::Required => 0,
-            _ if depth > DEEP => 0,
+            _ if depth > self.deep => 0,
             _ if array.unique => 1,
             _ => 2,
         };
@@ -205,7 +224,7 @@ impl<'a> Sampler<'a> {
             let name = property.name.as_str();
             let wanted = match self.variant {
                 Variant::Required => false,
-                _ => depth <= DEEP,
+                _ => depth <= self.deep,
             };
             let always = place.is_empty() && self.always == Some(name);
             if !(property.required || wanted || always) {
@@ -230,7 +249,9 @@ impl<'a> Sampler<'a> {
             members.set(discriminator, value);
         }
         match object.additional {
-            Additional::Schema(value) if self.variant != Variant::Required && depth <= DEEP => {
+            Additional::Schema(value)
+                if self.variant != Variant::Required && depth <= self.deep =>
+            {
                 let place = format!("{place}/key");
                 if let Some(value) = self.value(value, &place, depth + 1, None) {
                     members.set("key", value);

@@ -1,12 +1,12 @@
 {{ docs|code }}
 
-use crate::runtime::{self, Answer, Client, Error, Request{% if pages %}, Items, Page{% endif %}};
+use crate::runtime::{self, Answer, Client, Error{% if pages %}, Items, Page{% endif %}, Request};
 use types::operations;
 
 impl Client {
     {%- for call in calls %}
     {{ call.docs|code }}
-    pub fn {{ call.method|code }}(&self, {{ call.arguments|code }}) -> {{ call.name|code }} {
+    pub fn {{ call.method|code }}({{ call.arguments|code }}) -> {{ call.name|code }} {
         {{ call.name|code }}(Request::new(self, &operations::{{ call.constant|code }}){{ call.sets|code }})
     }
     {%- endfor %}
@@ -61,6 +61,16 @@ pub enum {{ body.name|code }}{{ body.lifetime|code }} {
     {{ variant.docs|code }}
     {{ variant.name|code }}({{ variant.ty|code }}),
     {%- endfor %}
+}
+
+impl {{ body.name|code }}{{ body.elided|code }} {
+    fn set(self, request: Request) -> Request {
+        match self {
+            {%- for arm in body.arms %}
+            {{ arm|code }}
+            {%- endfor %}
+        }
+    }
 }
 {% endif %}
 

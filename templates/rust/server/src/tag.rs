@@ -18,9 +18,13 @@ pub trait {{ name|code }}: {{ bound|code }} {
 pub fn routes<A: {{ name|code }}>(api: &std::sync::Arc<A>) -> runtime::Routes {
     runtime::Routes::new(crate::SCHEMES, Vec::from([
         {%- for operation in operations %}
-        runtime::{{ operation.kind|code }}(api, &types::operations::{{ operation.constant|code }}, |api, {{ operation.context_name|code }}, request| {
-            Box::pin({{ name|code }}::{{ operation.method|code }}(api, {{ operation.context_name|code }}, request))
-        }),
+        runtime::{{ operation.kind|code }}(
+            api,
+            &types::operations::{{ operation.constant|code }},
+            |api, {{ operation.context_name|code }}, request| {
+                Box::pin({{ name|code }}::{{ operation.method|code }}(api, {{ operation.context_name|code }}, request))
+            },
+        ),
         {%- endfor %}
     ]))
 }

@@ -22,7 +22,7 @@ mod {{ module|code }} {
     {%- endif %}
     #[derive(Debug, Clone)]
     #[must_use]
-    pub struct {{ type_name|code }}{% if !generics.is_empty() %}<{% for generic in generics %}{{ generic.name|code }} = Missing,{% endfor %}>{% endif %} {
+    pub struct {{ type_name|code }}{% if !generics.is_empty() %}<{% for generic in generics %}{{ generic.name|code }} = Missing{% if !loop.last %}, {% endif %}{% endfor %}>{% endif %} {
         {%- for field in fields %}
         {{ field.name|code }}: {{ field.stored|code }},
         {%- endfor %}

@@ -47,7 +47,9 @@ impl runtime::Validate for {{ name|code }} {
         match self {
             {%- for variant in variants %}
             {%- if let Some(check) = variant.check %}
-            Self::{{ variant.name|code }}(value) => { {{ check|code }} }
+            Self::{{ variant.name|code }}(value) => {
+                {{ check|code }}
+            }
             {%- endif %}
             {%- endfor %}
             Self::Unknown(_) => v.violation("", "oneOf", "must be of one of the described kinds"),

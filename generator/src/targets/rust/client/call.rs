@@ -58,13 +58,16 @@ pub(super) struct Variant {
 pub(super) struct BodyEnum {
     pub(super) name: Code,
     pub(super) lifetime: Code,
+    pub(super) elided: Code,
     pub(super) variants: Vec<Variant>,
+    /// How a request is given each of them.
+    pub(super) arms: Vec<Code>,
 }
 
 impl Rust<'_> {
     pub(super) fn call(&self, operation: &Operation, names: &OperationNames) -> Call {
         let name = ident(&names.pascal);
-        let mut arguments = Vec::new();
+        let mut arguments = vec![fixed("&self")];
         let mut sets = fixed("");
         let mut options = Vec::new();
         for (index, parameter) in operation.parameters.iter().enumerate() {
@@ -187,14 +190,14 @@ impl Rust<'_> {
             return (None, None);
         }
         let name = ident(&format!("{}Body", names.pascal));
-        let mut arms = fixed("");
+        let mut arms = Vec::new();
         let mut variants = Vec::new();
         let mut borrows = false;
         for (index, content) in contents.iter().enumerate() {
             let (ty, set) = self.content_setter(index, content);
             let variant = ident(&content.variant);
             borrows |= self.is_borrowed(content);
-            arms = join!(arms, &name, "::", &variant, "(body) => request", set, ", ");
+            arms.push(join!("Self::", &variant, "(body) => request", set, ","));
             variants.push(Variant {
                 docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
                 name: variant,
@@ -204,13 +207,15 @@ impl Rust<'_> {
         let lifetime = fixed(if borrows { "<'a>" } else { "" });
         let elided = fixed(if borrows { "<'_>" } else { "" });
         let setter = BodySetter {
-            ty: join!(&name, elided),
-            set: join!(".with(|request| match body { ", arms, "})"),
+            ty: join!(&name, &elided),
+            set: fixed(".with(|request| body.set(request))"),
         };
         let body_enum = BodyEnum {
             name,
             lifetime,
+            elided,
             variants,
+            arms,
         };
         (Some(body_enum), Some(setter))
     }

@@ -1,11 +1,12 @@
 //! The root of the client: how it is set up.
 
 use askama::Template;
-use spec::model::{FlowKind, Location, Method, SecurityKind, SecurityScheme, Server};
+use spec::model::{Location, SecurityKind, SecurityScheme};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list, option};
 use super::super::names::{Case, Scope};
+use crate::targets::servers::{token_url, variables};
 
 #[derive(Template)]
 #[template(path = "rust/client/src/lib.rs")]
@@ -53,18 +54,19 @@ impl Rust<'_> {
             .iter()
             .filter_map(|scheme| Some((scheme, self.scheme(scheme)?)))
             .collect();
-        let variables = self.variables();
+        let variables = variables(api);
         let mut scope = Scope::new(Case::Snake, RESERVED);
         let mut settings = Vec::new();
-        for (name, _, description) in &variables {
+        for variable in &variables {
             settings.push(Setting {
                 docs: docs(
-                    description
+                    variable
+                        .description
                         .as_deref()
                         .unwrap_or("A variable of the server's address."),
                 ),
-                name: ident(&scope.claim_or(name, "variable")),
-                wire: code::string(name),
+                name: ident(&scope.claim_or(&variable.name, "variable")),
+                wire: code::string(&variable.name),
                 is_credential: false,
             });
         }
@@ -78,7 +80,8 @@ impl Rust<'_> {
                 is_credential: true,
             });
         }
-        let defaults = variables.iter().map(|(name, default, _)| {
+        let defaults = variables.iter().map(|variable| {
+            let (name, default) = (&variable.name, &variable.default);
             join!("(", code::string(name), ", ", code::string(default), ")")
         });
         let limit = self.boxing.recursion_limit();
@@ -119,7 +122,7 @@ impl Rust<'_> {
             SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => fixed("Bearer"),
             SecurityKind::Http { .. } | SecurityKind::MutualTls => return None,
         };
-        let token_url = option(self.token_url(scheme).map(|url| code::string(&url)));
+        let token_url = option(token_url(self.plan.api, scheme).map(|url| code::string(&url)));
         Some(join!(
             "SecurityScheme { name: ",
             code::string(&scheme.name),
@@ -130,53 +133,4 @@ impl Rust<'_> {
             " }"
         ))
     }
-
-    /// Where client credentials are exchanged. An address that is also that of an operation is
-    /// written with the variables of its server, so that it moves when they do.
-    fn token_url(&self, scheme: &SecurityScheme) -> Option<String> {
-        let SecurityKind::OAuth2 { flows } = &scheme.kind else {
-            return None;
-        };
-        let flow = flows
-            .iter()
-            .find(|flow| flow.kind == FlowKind::ClientCredentials)?;
-        let url = flow.token_url.as_ref()?;
-        let api = self.plan.api;
-        let posts = api.operations.iter().filter(|o| o.method == Method::Post);
-        let templated = posts.filter_map(|operation| {
-            let server = operation.servers.first().or(api.servers.first())?;
-            let path = &operation.path;
-            (format!("{}{path}", expand(server)) == *url).then(|| format!("{}{path}", server.url))
-        });
-        Some(templated.into_iter().next().unwrap_or_else(|| url.clone()))
-    }
-
-    /// Every variable of every server in use, once, with its default and what it is for.
-    fn variables(&self) -> Vec<(String, String, Option<String>)> {
-        let api = self.plan.api;
-        let own = api
-            .operations
-            .iter()
-            .flat_map(|operation| &operation.servers);
-        let mut variables: Vec<(String, String, Option<String>)> = Vec::new();
-        for variable in api
-            .servers
-            .iter()
-            .chain(own)
-            .flat_map(|server| &server.variables)
-        {
-            if !variables.iter().any(|(name, ..)| *name == variable.name) {
-                let description = variable.description.clone();
-                variables.push((variable.name.clone(), variable.default.clone(), description));
-            }
-        }
-        variables
-    }
-}
-
-fn expand(server: &Server) -> String {
-    let variables = server.variables.iter();
-    variables.fold(server.url.clone(), |url, variable| {
-        url.replace(&format!("{{{}}}", variable.name), &variable.default)
-    })
 }

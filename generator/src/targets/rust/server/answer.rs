@@ -165,7 +165,8 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
 
 /// A range such as `text/*` is no media type to send.
 fn concrete(media_type: &str, kind: &ContentKind) -> String {
-    if !media_type.contains('*') {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    if !essence.contains('*') {
         return media_type.to_owned();
     }
     let concrete = match kind {

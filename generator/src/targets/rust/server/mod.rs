@@ -39,9 +39,10 @@ struct Tag {
     operations: Vec<operation::Stub>,
 }
 
-/// Names that are not to be taken by traits.
+/// Names that are not to be taken by traits: what stands beside them, and the parameter `A`.
 const RESERVED: &[&str] = &[
-    "Api", "Send", "Sync", "Self", "Future", "Result", "Ok", "Box",
+    "A", "Api", "Box", "Err", "Future", "None", "Ok", "Option", "Result", "Self", "Send", "Some",
+    "String", "Sync", "Vec",
 ];
 
 impl Rust<'_> {

@@ -128,6 +128,10 @@ impl Rust<'_> {
     ) -> Option<RequestBody> {
         let body = operation.body.as_ref()?;
         let contents = self.plan.body_contents(body);
+        if contents.is_empty() {
+            // A body that can be of no kind cannot be sent.
+            return None;
+        }
         let text = body
             .description
             .as_deref()
@@ -153,7 +157,7 @@ impl Rust<'_> {
                 check = checks.of_place(schema, &fixed("\"body\""), &fixed("&self.body"), held);
             }
             field.read = read(content, body.required);
-        } else if !contents.is_empty() {
+        } else {
             let name = ident(&format!("{}Body", names.pascal));
             field.ty = name.clone();
             let mut arms = fixed("");
@@ -168,7 +172,7 @@ impl Rust<'_> {
                 };
                 let method = method(content);
                 arms = join!(
-                    arms, pattern, " => Ok(", &name, "::", &variant, "(input.", method, "()?)), "
+                    arms, pattern, " => Ok(", &name, "::", &variant, "(input.", method, "()?)),\n"
                 );
                 variants.push(BodyVariant {
                     docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
@@ -176,12 +180,12 @@ impl Rust<'_> {
                     ty: self.body_ty(content),
                 });
             }
-            let choose = join!("match input.media_type() { ", arms, " }");
+            let choose = join!("match input.media_type() {\n", arms, "}");
             field.read = if body.required {
                 join!(
-                    "{ let body: Result<_, runtime::Rejection> = ",
+                    "{\nlet body: Result<_, runtime::Rejection> = ",
                     choose,
-                    "; body? }"
+                    ";\nbody?\n}"
                 )
             } else {
                 join!("input.if_sent(|input| ", choose, ")?")
@@ -240,12 +244,13 @@ impl Rust<'_> {
 
 fn match_body(arms: &[(Code, Code)], all: bool) -> Option<Code> {
     if let ([(pattern, check)], false) = (arms, all) {
-        return Some(join!("if let ", pattern, " = &self.body { ", check, " }"));
+        return Some(join!("if let ", pattern, " = &self.body {\n", check, "\n}"));
     }
     let rest = if all { "" } else { "_ => {}" };
-    let one = |code, (pattern, check): &(Code, Code)| join!(code, pattern, " => { ", check, " } ");
+    let one =
+        |code, (pattern, check): &(Code, Code)| join!(code, pattern, " => {\n", check, "\n}\n");
     let code = arms.iter().fold(fixed(""), one);
-    (!arms.is_empty()).then(|| join!("match &self.body { ", code, rest, " }"))
+    (!arms.is_empty()).then(|| join!("match &self.body {\n", code, rest, "\n}"))
 }
 
 fn read(content: &Content, required: bool) -> Code {

@@ -131,7 +131,7 @@ impl<'p> Checks<'p> {
         let checks = self.of(id, &fixed("value"), name);
         (!checks.is_empty()).then(|| {
             let checks = lines(&checks);
-            join!("if let Some(value) = ", held, " { ", checks, " }")
+            join!("if let Some(value) = ", held, " {\n", checks, "}")
         })
     }
 
@@ -237,9 +237,9 @@ impl<'p> Checks<'p> {
             name,
             ", ",
             value,
-            ", |v, value| { ",
+            ", |v, value| {\n",
             check,
-            " });"
+            "\n});"
         ))
     }
 }

@@ -33,11 +33,11 @@ pub(super) fn checks(text: &Text, value: &Code, name: &Code) -> Vec<Code> {
     let pattern = text.pattern.as_deref();
     if let Some(pattern) = pattern.filter(|pattern| is_checkable(pattern)) {
         checks.push(join!(
-            "{ static PATTERN: runtime::Pattern = runtime::Pattern::new(",
+            "{\nstatic PATTERN: runtime::Pattern = runtime::Pattern::new(",
             code::string(pattern),
-            "); ",
+            ");\n",
             call("pattern"),
-            "&PATTERN); }"
+            "&PATTERN);\n}"
         ));
     }
     checks

@@ -8,9 +8,9 @@ use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::names::{Case, Scope};
-use super::super::plan::only_value;
 use super::super::ty::{Imports, Ty, TypeId};
 use super::{Checks, describe};
+use crate::targets::schemas::only_value;
 
 pub(super) struct Variant {
     docs: Code,

@@ -1,0 +1,181 @@
+//! From the text of templates to Rust as it is committed.
+//!
+//! A line of a template is a line of the file. Here it is indented by the brackets around it,
+//! broken where it is too long, and set apart by blank lines. Nothing else is changed: no token is
+//! added but commas that end lists, and braces around the value of an arm.
+
+mod blank;
+mod breaks;
+mod pieces;
+#[cfg(test)]
+mod tests;
+
+use self::blank::Blank;
+
+/// How many columns a line may have.
+const WIDTH: usize = 100;
+
+/// How deep an indentation goes at most.
+const DEEPEST: usize = 40;
+
+/// A bracket that is closed and was not open, or the other way around: a fault of a template.
+#[derive(Debug)]
+pub(super) struct Unbalanced {
+    /// Of the template's text, from 1.
+    pub(super) line: usize,
+}
+
+/// Lays out a file.
+///
+/// # Errors
+/// When the brackets do not match.
+pub(super) fn layout(source: &str) -> Result<String, Unbalanced> {
+    let mut file = Layout {
+        out: String::with_capacity(source.len() + source.len() / 4),
+        open: Vec::new(),
+        blank: Blank::default(),
+    };
+    for (index, line) in source.lines().enumerate() {
+        let line = line.trim();
+        if !line.is_empty() {
+            let number = index + 1;
+            file.line(line, number).ok_or(Unbalanced { line: number })?;
+        }
+    }
+    match file.open.last() {
+        Some(open) => Err(Unbalanced { line: open.line }),
+        None => {
+            file.out.push('\n');
+            Ok(file.out)
+        }
+    }
+}
+
+/// A bracket that is open.
+struct Open {
+    bracket: u8,
+    line: usize,
+}
+
+struct Layout {
+    out: String,
+    open: Vec<Open>,
+    blank: Blank,
+}
+
+impl Layout {
+    fn line(&mut self, line: &str, number: usize) -> Option<()> {
+        let depth_before = self.depth();
+        if is_comment(line) {
+            self.put(line, depth_before, false);
+            return Some(());
+        }
+        let brackets = self.brackets(line, number)?;
+        if brackets.closes_first && self.out.ends_with(['(', '[', '{']) {
+            self.out.push_str(line);
+            self.blank.joined(line);
+        } else {
+            let depth = brackets.depth + usize::from(continues(line));
+            self.put(line, depth, true);
+        }
+        if self.open.is_empty() {
+            self.blank.end_of_item(line);
+        }
+        Some(())
+    }
+
+    fn put(&mut self, line: &str, depth: usize, breakable: bool) {
+        if self.blank.is_before(line, depth, &mut self.out) {
+            self.out.push('\n');
+        }
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        let indent = 4 * depth.min(DEEPEST);
+        push_indent(indent, &mut self.out);
+        if breakable && indent + line.len() > WIDTH {
+            breaks::write(line, indent, &mut self.out);
+        } else {
+            self.out.push_str(line);
+        }
+    }
+
+    /// The lines that have opened a bracket which is still open.
+    fn depth(&self) -> usize {
+        let lines = self.open.iter().map(|open| open.line);
+        let mut depth = 0;
+        let mut last = 0;
+        for line in lines {
+            depth += usize::from(line != last);
+            last = line;
+        }
+        depth
+    }
+
+    /// Reads the brackets of a line; `None` where one closes what is not open.
+    fn brackets(&mut self, line: &str, number: usize) -> Option<Brackets> {
+        let bytes = line.as_bytes();
+        let mut at = 0;
+        let mut leading = true;
+        let mut read = Brackets {
+            depth: 0,
+            closes_first: matches!(bytes.first(), Some(b')' | b']' | b'}')),
+        };
+        while let Some(byte) = bytes.get(at).copied() {
+            let closes = matches!(byte, b')' | b']' | b'}');
+            if leading && !closes {
+                read.depth = self.depth();
+                leading = false;
+            }
+            match byte {
+                b'"' => at += pieces::string_length(&line[at..])?,
+                b'\'' => at += pieces::quote_length(&line[at..]),
+                b'(' | b'[' | b'{' => {
+                    let (bracket, line) = (byte, number);
+                    self.open.push(Open { bracket, line });
+                    at += 1;
+                }
+                _ if closes => {
+                    let open = self.open.pop()?;
+                    if open.bracket != pieces::opener(byte) {
+                        return None;
+                    }
+                    at += 1;
+                }
+                _ => at += 1,
+            }
+        }
+        if leading {
+            read.depth = self.depth();
+        }
+        Some(read)
+    }
+}
+
+/// What the brackets of a line are.
+struct Brackets {
+    /// How deep the line stands.
+    depth: usize,
+    /// Whether it begins by closing one.
+    closes_first: bool,
+}
+
+/// Whether a line goes on with the expression of the line before.
+fn continues(line: &str) -> bool {
+    let is_call = line.starts_with('.') && !line.starts_with("..");
+    is_call || line.starts_with("| ") || line.starts_with("+ ")
+}
+
+fn is_comment(line: &str) -> bool {
+    line.starts_with("//")
+}
+
+fn push_indent(columns: usize, out: &mut String) {
+    const SPACES: &str = "                                                                ";
+    let mut left = columns;
+    while left > 0 {
+        let some = left.min(SPACES.len());
+        out.push_str(&SPACES[..some]);
+        left -= some;
+    }
+}

@@ -1,0 +1,42 @@
+//! Addresses of servers, and what stands for their variables.
+
+use spec::model::{Api, FlowKind, Method, SecurityKind, SecurityScheme, Server, ServerVariable};
+
+/// Every variable of every server in use, once.
+pub(super) fn variables(api: &Api) -> Vec<&ServerVariable> {
+    let own = api.operations.iter().flat_map(|o| &o.servers);
+    let all = api.servers.iter().chain(own).flat_map(|s| &s.variables);
+    let mut variables: Vec<&ServerVariable> = Vec::new();
+    for variable in all {
+        if !variables.iter().any(|known| known.name == variable.name) {
+            variables.push(variable);
+        }
+    }
+    variables
+}
+
+/// Where client credentials are exchanged for a token (RFC 6749 §4.4). An address that is also that
+/// of an operation is written with the variables of its server, so that it moves when they do.
+pub(super) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
+    let SecurityKind::OAuth2 { flows } = &scheme.kind else {
+        return None;
+    };
+    let mut flows = flows.iter();
+    let flow = flows.find(|flow| flow.kind == FlowKind::ClientCredentials)?;
+    let url = flow.token_url.as_ref()?;
+    let posts = api.operations.iter().filter(|o| o.method == Method::Post);
+    let mut templated = posts.filter_map(|operation| {
+        let server = operation.servers.first().or(api.servers.first())?;
+        let path = &operation.path;
+        (format!("{}{path}", expand(server)) == *url).then(|| format!("{}{path}", server.url))
+    });
+    Some(templated.next().unwrap_or_else(|| url.clone()))
+}
+
+/// The address, with the defaults of its variables.
+pub(super) fn expand(server: &Server) -> String {
+    let variables = server.variables.iter();
+    variables.fold(server.url.clone(), |url, variable| {
+        url.replace(&format!("{{{}}}", variable.name), &variable.default)
+    })
+}

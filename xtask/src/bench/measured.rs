@@ -1,0 +1,124 @@
+//! What a program of somebody else costs: it is run as the only child of a process of ours, whose
+//! children are then accounted for by the system.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike as _;
+use serde_json::{Value, json};
+
+/// A run of any program, in a process of its own.
+#[derive(Debug, Args)]
+pub struct Measured {
+    /// Kills it after so many seconds.
+    #[arg(long, default_value_t = 600)]
+    seconds: u64,
+    /// The program and its arguments.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    command: Vec<String>,
+}
+
+/// What a run has cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Cost {
+    /// Seconds from the start to the end.
+    pub wall: f64,
+    /// Seconds of all cores, in user and kernel.
+    pub cpu: f64,
+    /// The most memory that was resident, in MiB.
+    pub peak: f64,
+}
+
+/// Runs the command, and prints what it cost as JSON. The exit code is that of the program.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn run(arguments: &Measured) -> Result<ExitCode> {
+    let (program, rest) = arguments.command.split_first().context("no program")?;
+    let started = Instant::now();
+    let mut child = Command::new(program)
+        .args(rest)
+        .stdout(Stdio::null())
+        .spawn()
+        .with_context(|| format!("cannot start {program}"))?;
+    let limit = Duration::from_secs(arguments.seconds);
+    let status = loop {
+        if let Some(status) = child.try_wait().context("cannot wait")? {
+            break status;
+        }
+        if started.elapsed() > limit {
+            child.kill().context("cannot end it")?;
+        }
+        // Short enough beside the quickest program, which takes some milliseconds.
+        std::thread::sleep(Duration::from_micros(200));
+    };
+    let wall = started.elapsed().as_secs_f64();
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("nothing is known of children")?;
+    let seconds = |time: nix::sys::time::TimeVal| {
+        Duration::from_micros(time.num_microseconds().unsigned_abs()).as_secs_f64()
+    };
+    let kibibytes = u32::try_from(usage.max_rss()).unwrap_or(u32::MAX);
+    let cost = json!({
+        "wall": wall,
+        "cpu": seconds(usage.user_time()) + seconds(usage.system_time()),
+        "peak": f64::from(kibibytes) / 1024.0,
+    });
+    anstream::println!("{cost}");
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(ExitCode::from(code.unwrap_or(1)))
+}
+
+/// Runs a command in the folder, once.
+///
+/// # Errors
+/// When it fails, with the end of what it said.
+pub fn once(command: &[String], folder: &Path) -> Result<Cost> {
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let output = Command::new(program)
+        .args(["bench", "measured", "--"])
+        .args(command)
+        .current_dir(folder)
+        .env("CARGO_INCREMENTAL", "0")
+        .output()
+        .context("cannot start this program")?;
+    if !output.status.success() {
+        bail!("{}", last_line(&String::from_utf8_lossy(&output.stderr)));
+    }
+    let cost: Value = serde_json::from_slice(&output.stdout).context("no measurement")?;
+    let number = |name: &str| cost[name].as_f64().context("no number");
+    Ok(Cost {
+        wall: number("wall")?,
+        cpu: number("cpu")?,
+        peak: number("peak")?,
+    })
+}
+
+/// The run in the middle by wall time.
+///
+/// # Errors
+/// When a run fails.
+pub fn median(runs: usize, mut run: impl FnMut() -> Result<Cost>) -> Result<Cost> {
+    let costs: Result<Vec<_>> = (0..runs.max(1)).map(|_| run()).collect();
+    let mut costs = costs?;
+    costs.sort_by(|one, other| one.wall.total_cmp(&other.wall));
+    let middle = costs.len() / 2;
+    Ok(costs.swap_remove(middle))
+}
+
+/// The line that says most, of what a program said last.
+fn last_line(said: &str) -> String {
+    const LONGEST: usize = 160;
+    let mut lines = said.lines().rev().map(str::trim);
+    let telling = lines
+        .clone()
+        .find(|line| line.to_lowercase().contains("error"));
+    let line = telling.or_else(|| lines.find(|line| !line.is_empty()));
+    line.unwrap_or("it failed and said nothing")
+        .chars()
+        .take(LONGEST)
+        .collect()
+}

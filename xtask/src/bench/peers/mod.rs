@@ -1,0 +1,119 @@
+//! `cargo xtask bench codegen --peers`: the same descriptions, in one run, by us and by others.
+
+mod bare;
+mod check;
+mod table;
+mod tools;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+
+pub use self::bare::{Bare, run as run_bare};
+use self::table::Row;
+use self::tools::PEERS;
+use super::codegen::Subject;
+use super::measured::{self, Cost};
+use crate::project;
+
+/// What of ours is measured: the name in the table, what it makes, and the targets.
+const OURS: &[(&str, &str, &[&str])] = &[
+    ("ours, Rust", "types, client, server", &["--target", "rust"]),
+    ("ours, everything", "six targets", &[]),
+];
+
+/// Measures and prints.
+///
+/// # Errors
+/// When nothing can be written, or a run of ours fails.
+pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCode> {
+    let folder = project::root().join("target/peers/made");
+    let mut brought = Vec::new();
+    for peer in PEERS {
+        match peer.bring() {
+            Ok(()) => brought.push(*peer),
+            Err(error) => anstream::eprintln!("{}: LEFT OUT, {error}", peer.name),
+        }
+    }
+    for subject in subjects {
+        let spec = subject
+            .path
+            .canonicalize()
+            .context("cannot find the description")?;
+        let folder = folder.join(subject.name.replace(['/', ' '], "-"));
+        clear(&folder)?;
+        let mut rows = Vec::new();
+        for (index, (name, makes, targets)) in OURS.iter().enumerate() {
+            let out = folder.join(format!("ours-{index}"));
+            let cost = measure(runs, &ours(&spec, &out, targets)?, &out);
+            rows.push(Row::new(name, makes, cost, &out));
+        }
+        let made = folder.join("ours-0");
+        let bare = measured::median(runs, || bare::measure(&spec, &made, &folder.join("bare")));
+        rows.push(Row::new(
+            "reading and writing alone",
+            "the same files",
+            bare,
+            &made,
+        ));
+        for peer in &brought {
+            let out = folder.join(peer.name.replace(' ', "-"));
+            let cost = measure(runs, &peer.command(&spec, &out), &out);
+            rows.push(Row::new(peer.name, peer.makes, cost, &out));
+        }
+        table::print(&subject.name, &rows);
+        if with_check {
+            check::run(&folder, &brought, runs)?;
+        }
+    }
+    anstream::println!(
+        "\nMedians of {} runs, each a process of its own into an empty folder. `x` is the wall time \
+         beside that of {}.",
+        runs.max(1),
+        PEERS[0].name
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn ours(spec: &Path, out: &Path, targets: &[&str]) -> Result<Vec<String>> {
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let paths = |path: &Path| path.display().to_string();
+    let mut command = vec![paths(&program), "codegen".into(), "--quiet".into()];
+    command.extend(["--spec".into(), paths(spec), "--out".into(), paths(out)]);
+    command.extend(targets.iter().map(|word| (*word).to_owned()));
+    Ok(command)
+}
+
+/// Runs a generator into an empty folder each time.
+fn measure(runs: usize, command: &[String], out: &Path) -> Result<Cost> {
+    measured::median(runs, || {
+        clear(out)?;
+        measured::once(command, &project::root())
+    })
+}
+
+fn clear(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
+
+/// The files below a folder, in the order of their paths.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut waiting = vec![folder.to_owned()];
+    let mut files = Vec::new();
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => waiting.push(entry.path()),
+                Ok(kind) if kind.is_file() => files.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    files
+}

@@ -1,0 +1,168 @@
+//! The descriptions of a folder: files with an `openapi` member. A folder inside it is a description
+//! of several files, of which only the one with that member counts.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// Deeper folders are not looked into.
+const DEEPEST: usize = 16;
+/// Larger files, in bytes, are not read.
+const LARGEST: u64 = 256 << 20;
+
+/// A description.
+#[derive(Debug, Clone)]
+pub(super) struct Document {
+    /// What it is called in the table and below `target/corpus`; no two have the same.
+    pub(super) name: String,
+    /// Its root file.
+    pub(super) path: PathBuf,
+}
+
+impl Document {
+    /// Whether one of the words is in its name; any name will do where there are no words.
+    pub(super) fn is_meant(&self, words: &[String]) -> bool {
+        words.is_empty() || words.iter().any(|word| self.name.contains(word.as_str()))
+    }
+}
+
+/// The descriptions below a folder, by name.
+///
+/// # Errors
+/// When a folder or a file cannot be read.
+pub(super) fn find(folder: &Path) -> Result<Vec<Document>> {
+    let mut paths = Vec::new();
+    let mut folders = vec![(folder.to_owned(), 0)];
+    while let Some((next, depth)) = folders.pop() {
+        let entries =
+            fs::read_dir(&next).with_context(|| format!("cannot read {}", next.display()))?;
+        for entry in entries {
+            let entry = entry.with_context(|| format!("cannot read {}", next.display()))?;
+            // Links are not followed: they could lead in a circle.
+            let kind = entry.file_type().context("cannot read a folder")?;
+            let path = entry.path();
+            if kind.is_dir() && depth < DEEPEST {
+                folders.push((path, depth + 1));
+            } else if kind.is_file() && is_description(&path)? {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    Ok(named(folder, paths))
+}
+
+/// Each by its path in the folder, without what all have.
+fn named(folder: &Path, paths: Vec<PathBuf>) -> Vec<Document> {
+    let mut taken = BTreeSet::new();
+    let mut documents = Vec::new();
+    for path in paths {
+        let inside = path.strip_prefix(folder).unwrap_or(&path);
+        let short = match (inside.file_stem(), inside.parent()) {
+            (Some(stem), Some(parent)) if stem == "openapi" && parent != Path::new("") => {
+                parent.to_owned()
+            }
+            _ => inside.with_extension(""),
+        };
+        let candidates = [short, inside.to_owned()];
+        let mut names = candidates.iter().map(|path| joined(path));
+        if let Some(name) = names.find(|name| taken.insert(name.to_lowercase())) {
+            documents.push(Document { name, path });
+        }
+    }
+    documents
+}
+
+/// The name of a folder for a path: neither a separator nor a leading dot.
+fn joined(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let joined: String = text
+        .chars()
+        .map(|c| if c == '/' || c == '\\' { '-' } else { c })
+        .collect();
+    joined.trim_start_matches('.').to_owned()
+}
+
+fn is_description(path: &Path) -> Result<bool> {
+    let extension = path.extension().unwrap_or_default();
+    let known = ["json", "yaml", "yml"].iter().any(|one| extension == *one);
+    let reading = || format!("cannot read {}", path.display());
+    if !known || fs::metadata(path).with_context(reading)?.len() > LARGEST {
+        return Ok(false);
+    }
+    let bytes = fs::read(path).with_context(reading)?;
+    Ok(has_openapi(&String::from_utf8_lossy(&bytes)))
+}
+
+/// Whether the `openapi` member is there, or what cannot be read might have it: the generator shall
+/// say what is wrong with that.
+fn has_openapi(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if text.starts_with('{') {
+        return match serde_json::from_str::<serde_json::Value>(text) {
+            Ok(document) => document.get("openapi").is_some(),
+            Err(_) => text.contains("\"openapi\""),
+        };
+    }
+    text.lines().any(|line| {
+        let (name, rest) = line.split_once(':').unwrap_or_default();
+        let is_end = rest.is_empty() || rest.starts_with([' ', '\t']);
+        matches!(name.trim_end(), "openapi" | "\"openapi\"" | "'openapi'") && is_end
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{find, has_openapi};
+
+    #[test]
+    fn an_openapi_member_makes_a_description() {
+        let cases = [
+            ("openapi: 3.0.3\ninfo: {}\n", true),
+            ("# notes\n'openapi' : 3.1.0\n", true),
+            ("\u{feff}{ \"openapi\": \"3.0.0\" }", true),
+            ("{ \"openapi\": \"3.0.0\", }", true),
+            ("{ \"info\": { \"openapi\": \"3.0.0\" } }", false),
+            ("info:\n  openapi: 3.0.3\n", false),
+            ("openapi:3.0.3\n", false),
+            ("swagger: '2.0'\n", false),
+            ("", false),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(has_openapi(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_short_and_differ() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = [
+            "pets.json",
+            "pets.yaml",
+            "large/openapi.yaml",
+            "large/parts/pet.yaml",
+            "deep/v2/api.yml",
+            "INDEX.tsv",
+        ];
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+            let text = if file.contains("parts") {
+                "type: object\n"
+            } else {
+                "openapi: 3.0.3\n"
+            };
+            fs::write(path, text).expect("a file");
+        }
+        let found = find(folder.path()).expect("descriptions");
+        let names: Vec<_> = found
+            .iter()
+            .map(|document| document.name.as_str())
+            .collect();
+        assert_eq!(names, ["deep-v2-api", "large", "pets", "pets.yaml"]);
+    }
+}

@@ -1,0 +1,137 @@
+//! What compiles the packages of each language. The tools are those of the tests, and come from
+//! where the tests get them.
+
+mod go;
+mod java;
+mod python;
+mod rust;
+mod typescript;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use generator::Target;
+use serde::Serialize;
+
+use super::process::{self, End};
+use crate::project;
+
+/// A language that packages are compiled in.
+pub(super) struct Language {
+    /// What it is made by; its name is that on the command line.
+    pub(super) target: Target,
+    /// As people write it.
+    pub(super) title: &'static str,
+    /// How to get the tools, where they are not there.
+    pub(super) missing: fn(&Tools) -> Option<&'static str>,
+    /// What the programs need beside what was generated.
+    prepare: fn(&Place) -> Result<()>,
+    /// The programs that must succeed, one after the other.
+    commands: fn(&Place) -> Vec<Command>,
+    /// Whether a line of their output is the head of an error.
+    is_error: fn(&str) -> bool,
+}
+
+/// The languages, in the order of the columns.
+pub(super) const LANGUAGES: &[Language] = &[
+    rust::LANGUAGE,
+    typescript::LANGUAGE,
+    python::LANGUAGE,
+    go::LANGUAGE,
+    java::LANGUAGE,
+];
+
+/// Where the tools are that `acceptance/sdk` installs.
+pub(super) struct Tools {
+    folder: PathBuf,
+}
+
+impl Tools {
+    pub(super) fn new() -> Self {
+        let folder = project::root().join("target/sdk");
+        Self { folder }
+    }
+
+    fn path(&self, relative: &str) -> PathBuf {
+        self.folder.join(relative)
+    }
+
+    fn has(&self, relative: &str) -> bool {
+        self.path(relative).exists()
+    }
+}
+
+/// What was generated of one document, and what all documents share.
+pub(super) struct Place<'a> {
+    /// The folder of the document, below `target/corpus`.
+    pub(super) folder: &'a Path,
+    /// The folder of what is kept from one document to the next.
+    pub(super) shared: &'a Path,
+    /// The tools.
+    pub(super) tools: &'a Tools,
+}
+
+impl Place<'_> {
+    /// The package of a target.
+    fn package(&self, target: Target) -> PathBuf {
+        self.folder.join("generated").join(target.folder())
+    }
+}
+
+/// What came of a package.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase", tag = "verdict")]
+pub(super) enum Verdict {
+    /// There is nothing to compile.
+    NotGenerated,
+    /// It compiles.
+    Compiles { seconds: f64 },
+    /// It does not.
+    Fails { errors: usize, head: Vec<String> },
+    /// The compiler took too long.
+    TimeLimit,
+}
+
+impl Language {
+    /// Compiles the package of a document; what the compiler says is in `<language>.log`.
+    ///
+    /// # Errors
+    /// When a program cannot be started.
+    pub(super) fn compile(&self, place: &Place<'_>, limit: Duration) -> Result<Verdict> {
+        let log = place.folder.join(format!("{}.log", self.target.name()));
+        let _ = fs::remove_file(&log);
+        let start = Instant::now();
+        (self.prepare)(place)?;
+        for mut command in (self.commands)(place) {
+            let left = limit.saturating_sub(start.elapsed());
+            match process::run(&mut command, &log, None, left)? {
+                End::Success => {}
+                End::TimeLimit => return Ok(Verdict::TimeLimit),
+                End::Failure => return Ok(self.fault(&log)),
+            }
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        Ok(Verdict::Compiles { seconds })
+    }
+
+    /// How many errors a log has, and the lines from the first one on.
+    fn fault(&self, log: &Path) -> Verdict {
+        const SHOWN: usize = 5;
+        let bytes = fs::read(log).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let errors = text.lines().filter(|line| (self.is_error)(line)).count();
+        let mut from = text
+            .lines()
+            .skip_while(|line| !(self.is_error)(line))
+            .peekable();
+        let head: Vec<_> = match from.peek() {
+            Some(_) => from.take(SHOWN).map(str::to_owned).collect(),
+            None => text.lines().take(SHOWN).map(str::to_owned).collect(),
+        };
+        let errors = errors.max(1);
+        Verdict::Fails { errors, head }
+    }
+}

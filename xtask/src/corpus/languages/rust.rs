@@ -1,0 +1,43 @@
+//! Rust: types, client and server are checked, each document for itself: what a crate forgets to
+//! depend on must not come from another one.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+use generator::Target;
+
+use super::{Language, Place};
+use crate::project;
+
+pub(super) const LANGUAGE: Language = Language {
+    target: Target::Rust,
+    title: "Rust",
+    // Whoever runs this has built it.
+    missing: |_| None,
+    prepare,
+    commands,
+    is_error: |line| line.starts_with("error") && !line.contains("could not compile"),
+};
+
+/// The versions are those that the acceptance tests run with, which are there.
+fn prepare(place: &Place<'_>) -> Result<()> {
+    let lock = place.package(Target::Rust).join("Cargo.lock");
+    if !lock.exists() {
+        let tested = project::root().join("acceptance/Cargo.lock");
+        fs::copy(tested, lock).context("cannot copy acceptance/Cargo.lock")?;
+    }
+    Ok(())
+}
+
+fn commands(place: &Place<'_>) -> Vec<Command> {
+    let mut check = Command::new("cargo");
+    check
+        .args(["check", "--quiet", "--workspace", "--color", "never"])
+        // One folder for all: their dependencies are built once.
+        .env("CARGO_TARGET_DIR", place.shared.join("cargo"))
+        // Nothing is checked again that has changed but little.
+        .env("CARGO_INCREMENTAL", "0")
+        .current_dir(place.package(Target::Rust));
+    vec![check]
+}

@@ -1,0 +1,251 @@
+//! `cargo xtask corpus`: what is made of real descriptions, and whether it compiles.
+
+mod compile;
+mod documents;
+mod languages;
+mod made;
+mod part;
+mod process;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use self::compile::Compilers;
+use self::documents::Document;
+use self::languages::{LANGUAGES, Language, Tools, Verdict};
+use self::made::Made;
+use self::part::Part;
+use crate::project;
+
+pub use self::made::{Single, run_single};
+
+/// Generate everything from many real descriptions, and compile it.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 all is generated and compiles, 1 not all, 2 wrong usage.\n\n\
+                        What is generated, and what compilers say, is in target/corpus/<document>.\n\n\
+                        Examples:\n  \
+                        cargo xtask corpus\n  \
+                        cargo xtask corpus ~/descriptions --language rust,java\n  \
+                        cargo xtask corpus --only github,stripe --no-compile --details"
+)]
+pub struct Arguments {
+    /// A folder of descriptions; a folder inside it is one of several files
+    /// [default: ../shared/corpus beside the project, or else the golden cases]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Only documents whose name contains one of these.
+    #[arg(long, value_name = "WORD", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Only a chosen part of ../shared/corpus.
+    #[arg(long, value_name = "PART", conflicts_with_all = ["only", "folder"])]
+    part: Option<Part>,
+    /// Compile only these [default: all whose tools are there]
+    #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = parse_language)]
+    language: Vec<&'static str>,
+    /// Generate, and compile nothing.
+    #[arg(long, conflicts_with = "language")]
+    no_compile: bool,
+    /// Constructs that a target cannot express are errors.
+    #[arg(long)]
+    strict_constructs: bool,
+    /// Show each construct that is left out, with its place.
+    #[arg(long)]
+    details: bool,
+    /// How many compilers run at a time [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    jobs: Option<u8>,
+    /// How long one document may take to be generated, or to be compiled in one language, in
+    /// seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    time_limit: u64,
+    /// Write the table as JSON, too.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+fn parse_language(name: &str) -> Result<&'static str, String> {
+    let mut names = LANGUAGES.iter().map(|language| language.target.name());
+    let known: Vec<_> = names.clone().collect();
+    let found = names.find(|known| *known == name);
+    found.ok_or_else(|| format!("not a language; there are: {}", known.join(", ")))
+}
+
+/// A document and what came of it.
+struct Row {
+    document: Document,
+    made: Made,
+    /// One for each language that is compiled.
+    verdicts: Vec<Verdict>,
+}
+
+/// Where everything goes.
+struct Folders {
+    root: PathBuf,
+}
+
+impl Folders {
+    fn new() -> Self {
+        let root = project::root().join("target/corpus");
+        Self { root }
+    }
+
+    /// The folder of a document.
+    fn of(&self, document: &Document) -> PathBuf {
+        self.root.join(&document.name)
+    }
+
+    /// The log of a language, as short as it can be shown.
+    fn shown(&self, document: &Document, language: &str) -> PathBuf {
+        let log = self.of(document).join(format!("{language}.log"));
+        let here = std::env::current_dir().unwrap_or_default();
+        log.strip_prefix(&here).map_or(log.clone(), PathBuf::from)
+    }
+
+    /// What compilers keep from one document to the next; no name of a document has a leading dot.
+    fn shared(&self) -> PathBuf {
+        self.root.join(".shared")
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the folder is not there or has no description, or a program cannot be started.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let start = Instant::now();
+    let documents = documents(arguments)?;
+    let (languages, notes) = languages(arguments);
+    let folders = Folders::new();
+    let limit = Duration::from_secs(arguments.time_limit);
+    let mut rows = generate(documents, &folders, arguments.strict_constructs, limit)?;
+    let jobs = arguments.jobs.map_or_else(cores, usize::from);
+    let compilers = Compilers {
+        languages: &languages,
+        folders: &folders,
+        limit,
+        jobs,
+    };
+    compile::compile(&compilers, &mut rows)?;
+    anstream::println!("{}", table::text(&rows, &languages));
+    if arguments.details {
+        anstream::println!("{}", table::details(&rows));
+    }
+    anstream::print!("{}", table::faults(&rows, &languages, &folders));
+    for note in &notes {
+        anstream::println!("{note}");
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    if let Some(file) = &arguments.json {
+        let text = format!("{:#}\n", table::data(&rows, &languages, seconds));
+        std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    anstream::println!("{}; {seconds:.0} s", table::totals(&rows, &languages));
+    let compiled = (0..languages.len()).all(|one| table::compiled(&rows, one).is_complete());
+    let complete = table::generated(&rows).is_complete() && compiled;
+    Ok(ExitCode::from(u8::from(!complete)))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// The documents that are meant.
+fn documents(arguments: &Arguments) -> Result<Vec<Document>> {
+    let folder = folder(arguments)?;
+    let mut documents = documents::find(&folder)?;
+    documents.retain(|document| document.is_meant(&arguments.only));
+    if let Some(part) = arguments.part {
+        for name in part.names() {
+            let there = documents.iter().any(|document| document.name == *name);
+            anyhow::ensure!(there, "{} has no document {name}", folder.display());
+        }
+        documents.retain(|document| part.names().contains(&document.name.as_str()));
+    }
+    if documents.is_empty() {
+        let which = if arguments.only.is_empty() {
+            ""
+        } else {
+            " of such a name"
+        };
+        let help = "give a folder of YAML or JSON files with an `openapi` member";
+        bail!("{} has no description{which}; {help}", folder.display());
+    }
+    Ok(documents)
+}
+
+fn folder(arguments: &Arguments) -> Result<PathBuf> {
+    if let Some(folder) = &arguments.folder {
+        let help = "give a folder of OpenAPI descriptions";
+        anyhow::ensure!(
+            folder.is_dir(),
+            "there is no folder {}; {help}",
+            folder.display()
+        );
+        return Ok(folder.clone());
+    }
+    let corpus = project::path(CORPUS);
+    if corpus.is_dir() {
+        return Ok(corpus);
+    }
+    anyhow::ensure!(
+        arguments.part.is_none(),
+        "there is no folder {CORPUS} beside the project, of which a part was asked for"
+    );
+    let cases = project::path(CASES);
+    anstream::eprintln!(
+        "there is no folder {CORPUS} beside the project: the cases of {CASES} instead"
+    );
+    Ok(cases)
+}
+
+/// Real descriptions, where somebody has put them.
+pub const CORPUS: &str = "../shared/corpus";
+/// Small descriptions, each with one construct.
+const CASES: &str = "generator/tests/cases";
+
+/// The languages to compile, and what is to be said about those whose tools are missing.
+fn languages(arguments: &Arguments) -> (Vec<&'static Language>, Vec<String>) {
+    let tools = Tools::new();
+    let (mut there, mut notes) = (Vec::new(), Vec::new());
+    let is_asked = |language: &Language| {
+        let asked = &arguments.language;
+        !arguments.no_compile && (asked.is_empty() || asked.contains(&language.target.name()))
+    };
+    for language in LANGUAGES.iter().filter(|language| is_asked(language)) {
+        match (language.missing)(&tools) {
+            None => there.push(language),
+            Some(how) => notes.push(format!("{} is not compiled: {how}", language.title)),
+        }
+    }
+    (there, notes)
+}
+
+/// Generates everything, one document after the other, so that the seconds can be compared.
+fn generate(
+    documents: Vec<Document>,
+    folders: &Folders,
+    strict: bool,
+    limit: Duration,
+) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for document in documents {
+        let folder: &Path = &folders.of(&document);
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let made = made::make(&document, folder, strict, limit)?;
+        let (name, targets) = (&document.name, made.targets.len());
+        anstream::eprintln!("{name}: {targets} targets, {:.1} s", made.seconds);
+        rows.push(Row {
+            document,
+            made,
+            verdicts: Vec::new(),
+        });
+    }
+    Ok(rows)
+}

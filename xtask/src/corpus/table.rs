@@ -1,0 +1,197 @@
+//! The table: a line for each document, what is wrong below it, and the totals.
+
+use std::fmt::Write as _;
+
+use generator::Target;
+use serde_json::{Value, json};
+
+use super::languages::{Language, Verdict};
+use super::made::Remark;
+use super::{Folders, Row};
+use crate::report::plural;
+
+/// What the rows come to.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) done: usize,
+    pub(super) all: usize,
+}
+
+impl Count {
+    fn of(verdicts: impl Iterator<Item = bool>) -> Self {
+        verdicts.fold(Self::default(), |count, good| Self {
+            done: count.done + usize::from(good),
+            all: count.all + 1,
+        })
+    }
+
+    /// Whether nothing is missing.
+    pub(super) const fn is_complete(self) -> bool {
+        self.done == self.all
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.done, self.all)
+    }
+}
+
+/// The documents of which all was generated.
+pub(super) fn generated(rows: &[Row]) -> Count {
+    Count::of(rows.iter().map(|row| row.made.is_complete()))
+}
+
+/// The documents whose package compiles in a language, by its index.
+pub(super) fn compiled(rows: &[Row], language: usize) -> Count {
+    Count::of(rows.iter().map(|row| {
+        let verdict = row.verdicts.get(language);
+        matches!(verdict, Some(Verdict::Compiles { .. }))
+    }))
+}
+
+/// The columns of the languages: those that were compiled, then what stands for the others.
+pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
+    let widest = rows
+        .iter()
+        .map(|row| row.document.name.chars().count())
+        .max();
+    let width = widest.unwrap_or_default().max("document".len());
+    let mut text = format!(
+        "{:<width$} {:>10} {:>7} {:>9} {:>8}",
+        "document", "operations", "schemas", "generated", "left out"
+    );
+    for language in super::languages::LANGUAGES {
+        let _ = write!(text, " {:>10}", language.title);
+    }
+    let _ = writeln!(text, " {:>7} {:>8}", "seconds", "peak MiB");
+    for row in rows {
+        let made = &row.made;
+        let left_out: usize = made.left_out.iter().map(|remark| remark.places).sum();
+        let _ = write!(
+            text,
+            "{:<width$} {:>10} {:>7} {:>9} {left_out:>8}",
+            row.document.name,
+            made.operations,
+            made.schemas,
+            format!("{}/{}", made.targets.len(), Target::ALL.len()),
+        );
+        for language in super::languages::LANGUAGES {
+            let at = languages
+                .iter()
+                .position(|one| one.target == language.target);
+            let verdict = at.and_then(|at| row.verdicts.get(at));
+            let _ = write!(text, " {:>10}", cell(verdict));
+        }
+        let _ = writeln!(text, " {:>7.2} {:>8.0}", made.seconds, made.peak_mebibytes);
+    }
+    text
+}
+
+fn cell(verdict: Option<&Verdict>) -> String {
+    match verdict {
+        // Not asked for, or its tools are missing.
+        None => "-".to_owned(),
+        Some(Verdict::NotGenerated) => "not made".to_owned(),
+        Some(Verdict::Compiles { .. }) => "ok".to_owned(),
+        Some(Verdict::Fails { errors, .. }) => plural(*errors, "error"),
+        Some(Verdict::TimeLimit) => "time limit".to_owned(),
+    }
+}
+
+/// What is wrong, document by document, each with the log that has all of it.
+pub(super) fn faults(rows: &[Row], languages: &[&Language], folders: &Folders) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let name = &row.document.name;
+        for remark in &row.made.errors {
+            let _ = writeln!(text, "{name}: {}", line(remark));
+        }
+        for (language, verdict) in languages.iter().zip(&row.verdicts) {
+            let log = folders.shown(&row.document, language.target.name());
+            let (title, log) = (language.title, log.display());
+            match verdict {
+                Verdict::Fails { errors, head } => {
+                    let errors = plural(*errors, "error");
+                    let _ = writeln!(text, "{name}: {title}: {errors}, all in {log}");
+                    for line in head {
+                        let _ = writeln!(text, "    {line}");
+                    }
+                }
+                Verdict::TimeLimit => {
+                    let _ = writeln!(
+                        text,
+                        "{name}: {title}: not within the time limit; see {log}"
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+    text
+}
+
+/// The constructs left out, document by document.
+pub(super) fn details(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows.iter().filter(|row| !row.made.left_out.is_empty()) {
+        let _ = writeln!(text, "{}:", row.document.name);
+        for remark in &row.made.left_out {
+            let _ = writeln!(text, "  {}", line(remark));
+        }
+    }
+    text
+}
+
+fn line(remark: &Remark) -> String {
+    match remark.places {
+        0 | 1 => remark.text.clone(),
+        more => format!(
+            "{} (and {} like it)",
+            remark.text,
+            plural(more - 1, "place")
+        ),
+    }
+}
+
+/// The closing line.
+pub(super) fn totals(rows: &[Row], languages: &[&Language]) -> String {
+    let mut text = format!("generated {} documents in all targets", generated(rows));
+    let compiled = languages.iter().enumerate();
+    let compiled = compiled.map(|(at, one)| format!("{} {}", one.title, self::compiled(rows, at)));
+    let compiled: Vec<_> = compiled.collect();
+    if !compiled.is_empty() {
+        let _ = write!(text, "; compiled {}", compiled.join(", "));
+    }
+    text
+}
+
+/// The table as data.
+pub(super) fn data(rows: &[Row], languages: &[&Language], seconds: f64) -> Value {
+    let documents = rows.iter().map(|row| {
+        let verdicts = languages.iter().zip(&row.verdicts);
+        let verdicts: serde_json::Map<_, _> = verdicts
+            .map(|(language, verdict)| (language.target.name().to_owned(), json!(verdict)))
+            .collect();
+        json!({
+            "document": row.document.name,
+            "path": row.document.path,
+            "made": row.made,
+            "compiled": verdicts,
+        })
+    });
+    let totals = languages.iter().enumerate().map(|(at, language)| {
+        let count = compiled(rows, at);
+        (
+            language.target.name().to_owned(),
+            json!({ "compiled": count.done, "of": count.all }),
+        )
+    });
+    let totals: serde_json::Map<_, _> = totals.collect();
+    json!({
+        "documents": documents.collect::<Vec<_>>(),
+        "generated": generated(rows).done,
+        "languages": totals,
+        "seconds": seconds,
+    })
+}

@@ -1,0 +1,37 @@
+//! `cargo xtask mock`
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+
+use crate::programs::MOCK;
+
+/// Serve answers that any description allows, drawn from its schemas.
+///
+/// Its own flags are passed on; `--help` shows them.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true)]
+pub struct Arguments {
+    /// Flags of the mock.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "FLAGS"
+    )]
+    flags: Vec<OsString>,
+}
+
+/// Builds the mock and becomes it, so that signals reach it and paths mean what they say.
+///
+/// # Errors
+/// When it cannot be built or started.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if !MOCK.build()? {
+        return Ok(ExitCode::from(2));
+    }
+    let error = Command::new(MOCK.path()).args(&arguments.flags).exec();
+    Err(error).context("cannot start the mock")
+}
