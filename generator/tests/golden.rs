@@ -65,6 +65,22 @@ fn golden_cases_are_deterministic() {
     }
 }
 
+/// What is laid out by brackets alone is held to the grammar here.
+#[test]
+fn rust_of_golden_cases_parses() {
+    for case in cases() {
+        for (path, text) in case.make(&case.config(), KEPT).files() {
+            if Path::new(&path)
+                .extension()
+                .is_some_and(|kind| kind == "rs")
+            {
+                let parsed = syn::parse_file(&text);
+                assert!(parsed.is_ok(), "{}: {path}: {:?}", case.name, parsed.err());
+            }
+        }
+    }
+}
+
 #[test]
 fn golden_outputs_compile() {
     let folder = target::target_folder().join("golden");

@@ -158,7 +158,7 @@ fn strings(api: &Api) -> Vec<String> {
 fn write(tree: &FileTree, folder: &Path, name: &str) {
     for (path, text) in tree.iter() {
         let path = path.strip_prefix("typescript/").unwrap_or_default();
-        let is_shared = path.contains("runtime/") || path.starts_with("tsconfig");
+        let is_shared = path.starts_with("src/runtime/") || path.starts_with("tsconfig");
         if !is_shared && path != "README.md" && path != ".gitignore" {
             put(&folder.join(name).join(path), text);
         }
@@ -182,7 +182,7 @@ fn write_shared(tree: &FileTree, folder: &Path) {
     let settings = "{
   \"extends\": \"./base.json\",
   \"compilerOptions\": { \"noEmit\": true, \"rootDir\": \".\" },
-  \"include\": [\"*/src\", \"*/test/dispatch.ts\"]
+  \"include\": [\"*/src\", \"*/test/dispatch.ts\", \"*/test/runtime/support.ts\"]
 }
 ";
     put(&folder.join("tsconfig.json"), settings);

@@ -276,3 +276,35 @@ fn what_is_strange_is_written_as_the_standards_have_it() {
         .expect("requests");
     assert!(vectors(requests).all(|vector| vector["name"] != "send/required"));
 }
+
+/// Every schema has every other one in it: each level of optional values multiplies their number.
+#[test]
+fn a_web_of_schemas_has_samples_of_a_sensible_size() {
+    const SCHEMAS: usize = 30;
+    const MOST_BYTES: usize = 4_000_000;
+    let member = |at: usize| format!("m{at}: {{$ref: '#/components/schemas/S{at}'}}");
+    let members: Vec<_> = (0..SCHEMAS).map(member).collect();
+    let members = members.join(", ");
+    let schema = |at: usize| format!("    S{at}: {{type: object, properties: {{{members}}}}}\n");
+    let schemas: String = (0..SCHEMAS).map(schema).collect();
+    let answer = "{'200': {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/S0'}}}}}";
+    let text = format!(
+        "openapi: 3.0.3\ninfo: {{title: Web, version: '1'}}\npaths:\n  /web: {{get: {{operationId: web, responses: {answer}}}}}\ncomponents:\n  schemas:\n{schemas}"
+    );
+    let mut loaded = spec::load_text("web.yaml", text);
+    let api = loaded.api.as_ref().expect("a sound description");
+    let config = Config::default();
+    let complaints = &mut loaded.diagnostics;
+    let tree = generator::generate(api, &config, &[Target::Vectors], complaints).expect("vectors");
+    let bytes: usize = tree.iter().map(|(_, text)| text.len()).sum();
+    assert!(bytes < MOST_BYTES, "{bytes} bytes");
+    let all = files(&tree, "web");
+    let (_, answers) = all
+        .iter()
+        .find(|(name, _)| name == "answers")
+        .expect("answers");
+    let full = vectors(answers).find(|one| one["name"] == "web/200/full");
+    let value = &full.expect("a full answer")["expect"]["value"];
+    let members = value.as_object().expect("an object");
+    assert_eq!(members.len(), SCHEMAS, "the outermost object is whole");
+}

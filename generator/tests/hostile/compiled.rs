@@ -1,0 +1,219 @@
+//! What is made of hostile descriptions compiles, and does nothing by being compiled, imported,
+//! documented, tested or formatted.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use generator::{FileTree, Target};
+
+use crate::tools::{has_extension, installed, run, skip};
+use crate::{batch, batches, trap};
+
+#[test]
+fn rust_compiles_and_its_documentation_runs_nothing() {
+    let folder = fresh("rust");
+    let mut members = String::new();
+    for (name, batch, _) in batches() {
+        let tree = batch.package(name, Target::Rust);
+        let files: Vec<_> = files(&tree, "rust/");
+        // Were there an example, it would be run: the manifests forbid it besides.
+        let files = files.into_iter().filter(|(path, _)| path.contains('/'));
+        let files: Vec<_> = files
+            .map(|(path, text)| (path, text.replace("doctest = false", "doctest = true")))
+            .collect();
+        let files: Vec<_> = files
+            .iter()
+            .map(|(path, text)| (*path, text.as_str()))
+            .collect();
+        batch::write(&folder.join(name), &files);
+        members.extend(["\"", name, "/*\", "]);
+    }
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[profile.dev]\ndebug = false\n"
+    );
+    fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        command.args(arguments).current_dir(&folder);
+        command.env("CARGO_TARGET_DIR", target_folder());
+        command
+    };
+    if !cargo(&["fetch", "--offline"])
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
+        run(&mut cargo(&["fetch"]));
+    }
+    let said = run(&mut cargo(&[
+        "test",
+        "--offline",
+        "--quiet",
+        "--doc",
+        "--workspace",
+    ]));
+    let said = said.unwrap_or_default();
+    assert!(said.contains("0 passed"), "{said}");
+    assert!(!said.contains("running 1 test"), "{said}");
+    trap::assert_untouched(&folder);
+}
+
+#[test]
+fn typescript_compiles_and_imports_nothing_else() {
+    let tools = installed("typescript");
+    if !tools.join("node_modules/.bin/tsc").exists() {
+        return skip("what acceptance/sdk/typescript/tools.sh installs");
+    }
+    for (name, batch, _) in batches() {
+        // Packages are found from there.
+        let folder = tools.join(format!("hostile-{name}"));
+        let _ = fs::remove_dir_all(&folder);
+        let tree = batch.package(name, Target::TypeScript);
+        batch::write(&folder, &files(&tree, "typescript/"));
+        let mut compile = Command::new(tools.join("node_modules/.bin/tsc"));
+        run(compile.args(["-p", "tsconfig.json"]).current_dir(&folder));
+        let program = "import('./dist/esm/index.js').then((all) => new all.Client({}))";
+        run(Command::new("node")
+            .args(["-e", program])
+            .current_dir(&folder));
+        trap::assert_untouched(&folder);
+    }
+}
+
+#[test]
+fn python_compiles_and_imports_nothing_else() {
+    let tools = installed("python").join("venv/bin");
+    if !tools.join("python").exists() {
+        return skip("what acceptance/sdk/python/venv.sh installs");
+    }
+    let folder = fresh("python");
+    let program = "import importlib, pkgutil, sys\n\
+        from pydantic import TypeAdapter\n\
+        name = sys.argv[1]\n\
+        package = importlib.import_module(name)\n\
+        for module in pkgutil.walk_packages(package.__path__, name + '.'):\n\
+        \x20   importlib.import_module(module.name)\n\
+        models = importlib.import_module(name + '.models')\n\
+        for model in models.__all__:\n\
+        \x20   TypeAdapter(getattr(models, model)).rebuild(raise_errors=True)\n";
+    for (name, batch, _) in batches() {
+        let tree = batch.package(name, Target::Python);
+        let root = folder.join(name);
+        batch::write(&root, &files(&tree, "python/"));
+        let mut import = Command::new(tools.join("python"));
+        import.args(["-W", "error", "-c", program, &format!("hostile_{name}")]);
+        import
+            .env("PYTHONPATH", root.join("src"))
+            .env("PYTHONDONTWRITEBYTECODE", "1");
+        run(import.current_dir(&folder));
+        let mut format = Command::new(tools.join("ruff"));
+        run(format
+            .args(["format", "--no-cache", "--diff", "--quiet", name])
+            .current_dir(&folder));
+    }
+    trap::assert_untouched(&folder);
+}
+
+#[test]
+fn go_compiles_and_is_formatted() {
+    let folder = fresh("go");
+    for (name, batch, _) in batches() {
+        let root = folder.join(name);
+        let tree = batch.package(name, Target::Go);
+        batch::write(&root, &files(&tree, "go/"));
+        let start = |program: &str, arguments: &[&str]| {
+            let mut command = Command::new(program);
+            command.args(arguments).current_dir(&root);
+            command.env("GOTOOLCHAIN", "local").env("GOPROXY", "off");
+            command.env("GOFLAGS", "-buildvcs=false");
+            run(&mut command)
+        };
+        let Some(unformatted) = start("gofmt", &["-l", "."]) else {
+            return;
+        };
+        assert_eq!(unformatted, "", "{name}: gofmt would change these files");
+        start("go", &["vet", "./..."]);
+        // The initializers run, and no test.
+        start("go", &["test", "-count=1", "-run=^$", "./..."]);
+        trap::assert_untouched(&root);
+    }
+}
+
+#[test]
+fn java_compiles_and_its_classes_load() {
+    let tools = installed("java").join("tools");
+    if !tools.join("jackson-core-2.19.2.jar").exists() {
+        return skip("what acceptance/sdk/java/tools.sh installs");
+    }
+    let jars = ["core", "annotations", "databind"];
+    let jars = jars.map(|name| {
+        tools
+            .join(format!("jackson-{name}-2.19.2.jar"))
+            .display()
+            .to_string()
+    });
+    let folder = fresh("java");
+    let mut list = String::new();
+    for (name, batch, _) in batches() {
+        let tree = batch.package(name, Target::Java);
+        let files = files(&tree, "java/");
+        let sources = files
+            .into_iter()
+            .filter(|(path, _)| path.starts_with("src/main/") && has_extension(path, "java"));
+        let sources: Vec<_> = sources.collect();
+        batch::write(&folder.join(name), &sources);
+        let paths = sources.iter().map(|(path, _)| format!("{name}/{path}\n"));
+        list.extend(paths);
+    }
+    fs::write(folder.join("sources.txt"), list).expect("a file");
+    let mut compile = Command::new("javac");
+    compile.args([
+        "-Xlint:all",
+        "-Werror",
+        "-proc:none",
+        "--release",
+        "17",
+        "-encoding",
+        "UTF-8",
+    ]);
+    compile.args([
+        "-Xdoclint:all,-missing",
+        "-cp",
+        &jars.join(":"),
+        "-d",
+        "classes",
+        "@sources.txt",
+    ]);
+    run(compile.current_dir(&folder));
+    let mut load = Command::new("java");
+    load.args(["-cp", &jars.join(":")])
+        .arg(format!("{}/Load.java", crate::tools::PROGRAMS));
+    run(load.arg("classes").current_dir(&folder));
+    trap::assert_untouched(&folder);
+}
+
+/// The files of a target, by their path in its folder.
+fn files<'t>(tree: &'t FileTree, folder: &str) -> Vec<(&'t str, &'t str)> {
+    let files = tree.iter();
+    files
+        .filter_map(|(path, text)| Some((path.strip_prefix(folder)?, text)))
+        .collect()
+}
+
+/// An empty folder.
+fn fresh(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("hostile-compiled")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn target_folder() -> PathBuf {
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    temporary
+        .parent()
+        .expect("it is below the target folder")
+        .to_owned()
+}

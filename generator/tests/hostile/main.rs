@@ -1,0 +1,319 @@
+//! Descriptions that mean harm. Every hostile text of the [`catalogue`] stands at every place of a
+//! description where a text can stand ([`places`]). Either the reader refuses it, at its line, or
+//! what is made of it holds the declarations that harmless texts lead to, and no others, as the
+//! parsers of the languages have them, and the texts themselves as strings.
+
+mod batch;
+mod catalogue;
+mod compiled;
+mod document;
+mod places;
+mod rust;
+mod structure;
+mod tools;
+mod trap;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::LazyLock;
+
+use batch::Batch;
+use generator::Target;
+use structure::{Files, Names};
+use tools::has_extension;
+
+/// Texts that break out of their place.
+static TEXTS: LazyLock<Batch> = LazyLock::new(|| {
+    let texts = spellings(catalogue::TEXTS);
+    let all = texts.join("\n\n");
+    let count = texts.len();
+    Batch::of(&texts, &|fill| {
+        let harmless = batch::plain((0, "info"), "");
+        let info = if fill((0, "info")) == harmless {
+            harmless
+        } else {
+            all.clone()
+        };
+        places::everything(count, places::info(&info), fill)
+    })
+});
+
+/// Names that mean something already.
+static NAMES: LazyLock<Batch> = LazyLock::new(|| {
+    let texts = spellings(catalogue::NAMES);
+    let count = texts.len();
+    Batch::of(&texts, &|fill| places::names(count, fill))
+});
+
+fn spellings(classes: &[catalogue::Class]) -> Vec<String> {
+    let texts = catalogue::spellings(classes, &trap::canary(), trap::listener());
+    texts.into_iter().map(|(_, text)| text).collect()
+}
+
+/// What names could be made of the texts, without what stands between words.
+static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let texts = spellings(catalogue::TEXTS);
+    let words = texts.iter().map(|text| structure::plain_word(text));
+    // What the generator calls that of which no word is left.
+    let more = [
+        "empty",
+        "operations",
+        "query",
+        "header",
+        "cookie",
+        "credential",
+        "starstar",
+    ];
+    words.chain(more.map(str::to_owned)).collect()
+});
+
+/// Both batches, and how the names of their outputs are compared.
+fn batches() -> [(&'static str, &'static Batch, Names<'static>); 2] {
+    [
+        ("texts", &*TEXTS, Names::Known(&WORDS)),
+        ("names", &*NAMES, Names::Any),
+    ]
+}
+
+/// Most texts are let through, for targets to make something of: else nothing is tested. Those that
+/// are refused are at the places that have a grammar of their own.
+#[test]
+fn few_places_refuse_texts() {
+    const GRAMMARS: &[&str] = &[
+        "confused.maximum",
+        "content.name",
+        "content.parameter",
+        "content.subtype",
+        "response.content.name",
+    ];
+    for (name, batch, _) in batches() {
+        let places = batch.refused.keys().map(|(_, place)| *place);
+        let other: Vec<_> = places.filter(|place| !GRAMMARS.contains(place)).collect();
+        assert_eq!(other, Vec::<&str>::new(), "{name}");
+    }
+}
+
+#[test]
+fn rust() {
+    for (name, batch, names) in batches() {
+        let target = Target::Rust;
+        let (hostile, harmless) = batch.make(target);
+        let inspect = |files: Vec<(&str, &str)>| -> Files {
+            let sources = files
+                .into_iter()
+                .filter(|(path, _)| has_extension(path, "rs"));
+            sources
+                .map(|(path, text)| (path.to_owned(), rust::inspect(path, text)))
+                .collect()
+        };
+        let files = inspect(batch::different(&hostile, &harmless));
+        let twins = inspect(batch::different(&harmless, &hostile));
+        judge(target, name, batch, &files, &twins, names);
+    }
+}
+
+#[test]
+fn typescript() {
+    let tools = tools::installed("typescript");
+    if !tools.join("node_modules/typescript").is_dir() {
+        return tools::skip("what acceptance/sdk/typescript/tools.sh installs");
+    }
+    in_program(Target::TypeScript, |folder| {
+        let mut command = Command::new("node");
+        command
+            .arg(format!("{}/structure.mjs", tools::PROGRAMS))
+            .arg(folder)
+            .arg(&tools);
+        command
+    });
+}
+
+#[test]
+fn python() {
+    in_program(Target::Python, |folder| {
+        let mut command = Command::new("python3");
+        command
+            .arg(format!("{}/structure.py", tools::PROGRAMS))
+            .arg(folder);
+        command
+    });
+}
+
+#[test]
+fn go() {
+    in_program(Target::Go, |folder| {
+        let mut command = Command::new("go");
+        command
+            .arg("run")
+            .arg(format!("{}/main.go", tools::PROGRAMS))
+            .arg(folder);
+        command
+    });
+}
+
+#[test]
+fn java() {
+    in_program(Target::Java, |folder| {
+        let mut command = Command::new("java");
+        command
+            .arg(format!("{}/Structure.java", tools::PROGRAMS))
+            .arg(folder);
+        command
+    });
+}
+
+/// Manifests hold the title and the version: they have the members that they have with harmless
+/// ones. No file of any target holds a character that hides or reorders text.
+#[test]
+fn manifests() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hostile/manifests");
+    let _ = fs::remove_dir_all(&folder);
+    for target in [Target::Rust, Target::Python, Target::TypeScript] {
+        let is_manifest = |path: &str| {
+            ["Cargo.toml", "pyproject.toml", "package.json"]
+                .iter()
+                .any(|name| path.ends_with(name))
+        };
+        let (hostile, harmless) = TEXTS.make(target);
+        for (half, tree) in [("hostile", &hostile), ("harmless", &harmless)] {
+            let files: Vec<_> = tree.iter().filter(|(path, _)| is_manifest(path)).collect();
+            assert!(!files.is_empty(), "{target:?} has no manifest");
+            batch::write(&folder.join(half), &files);
+        }
+    }
+    let mut command = Command::new("python3");
+    command
+        .arg(format!("{}/structure.py", tools::PROGRAMS))
+        .arg(&folder);
+    let Some(printed) = tools::run(&mut command) else {
+        return;
+    };
+    let (files, twins) = structure::halves(&printed);
+    let nothing = HashSet::new();
+    let found = structure::differences(&files, &twins, Names::Known(&nothing));
+    assert_eq!(found, Vec::<String>::new());
+}
+
+/// Nothing in a file that is made hides, reorders or controls the text around it, and no two paths
+/// are the same to a file system that ignores case, or too long for one.
+#[test]
+fn files_and_paths() {
+    const LONGEST: usize = 200;
+    let mut found = Vec::new();
+    for (name, batch, _) in batches() {
+        for target in Target::ALL {
+            let tree = batch.package(name, *target);
+            let mut paths = HashSet::new();
+            for (path, text) in tree.iter() {
+                // JSON is data, in which strings are what they are; its writer escapes what RFC 8259
+                // §7 asks for.
+                let is_data = has_extension(path, "json");
+                let hidden = |c: &char| is_hidden(*c) && !(is_data && *c > ' ');
+                if let Some(hidden) = text.chars().find(hidden) {
+                    found.push(format!("{path} holds {hidden:?}"));
+                }
+                if !paths.insert(path.to_lowercase()) {
+                    found.push(format!("{path} is there twice"));
+                }
+                let names = path.split('/');
+                let bad = names.filter(|name| is_reserved(name) || name.len() > LONGEST);
+                found.extend(bad.map(|name| format!("{path} has the name {name}")));
+                if !path.is_ascii() {
+                    found.push(format!("{path} is not ASCII"));
+                }
+            }
+        }
+    }
+    let head: Vec<_> = found.iter().take(20).collect();
+    assert!(found.is_empty(), "{} faults: {head:#?}", found.len());
+}
+
+/// Control characters, and marks that reorder text or are not seen.
+fn is_hidden(character: char) -> bool {
+    let control = character.is_control() && !matches!(character, '\n' | '\t');
+    control
+        || matches!(character, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+        || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(character, '\u{e0000}'..='\u{e007f}')
+}
+
+/// Names of devices, which no file can have on Windows, whatever its extension is.
+fn is_reserved(name: &str) -> bool {
+    let stem = name
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let numbered = |device: &str| {
+        let rest = stem.strip_prefix(device);
+        rest.is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit())
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
+        || numbered("com")
+        || numbered("lpt")
+        || name.ends_with(['.', ' '])
+}
+
+/// Lets a program of a language parse what is made of both batches.
+fn in_program(target: Target, program: impl Fn(&PathBuf) -> Command) {
+    for (name, batch, names) in batches() {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+        let folder = folder.join("hostile").join(name).join(target.name());
+        let _ = fs::remove_dir_all(&folder);
+        let (hostile, harmless) = batch.make(target);
+        batch::write(
+            &folder.join("hostile"),
+            &batch::different(&hostile, &harmless),
+        );
+        batch::write(
+            &folder.join("harmless"),
+            &batch::different(&harmless, &hostile),
+        );
+        let Some(printed) = tools::run(&mut program(&folder)) else {
+            return;
+        };
+        let (files, twins) = structure::halves(&printed);
+        let names = match (target, names) {
+            (Target::Python, Names::Any) => Names::Outline,
+            (_, names) => names,
+        };
+        judge(target, name, batch, &files, &twins, names);
+    }
+}
+
+fn judge(
+    target: Target,
+    name: &str,
+    batch: &Batch,
+    files: &Files,
+    twins: &Files,
+    names: Names<'static>,
+) {
+    let found = structure::differences(files, twins, names);
+    let head: Vec<_> = found
+        .iter()
+        .take(4)
+        .map(|one| format!("{one:.300}"))
+        .collect();
+    let file =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}-{target:?}.diff"));
+    fs::write(&file, found.join("\n")).expect("a file");
+    let strings = structure::strings(files);
+    let wanted = batch.strings();
+    let lost: Vec<_> = wanted
+        .iter()
+        .filter(|(text, _)| !strings.contains(text.as_str()))
+        .collect();
+    assert!(files.len() > 100, "only {} files are made", files.len());
+    assert!(
+        found.is_empty() && lost.is_empty(),
+        "{name}: {} declarations differ (all in {}):\n{}\n{} strings are lost: {:#?}",
+        found.len(),
+        file.display(),
+        head.join("\n\n"),
+        lost.len(),
+        &lost[..lost.len().min(10)]
+    );
+}

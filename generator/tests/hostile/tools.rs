@@ -1,0 +1,45 @@
+//! Programs of the languages.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Where the programs that parse are.
+pub const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile/structure");
+
+/// Where the libraries and tools of a language are installed.
+pub fn installed(language: &str) -> PathBuf {
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let target = temporary.parent().expect("it is below the target folder");
+    target.join("sdk").join(language)
+}
+
+/// Says that a program is not there, which only CI minds.
+pub fn skip(what: &str) {
+    assert!(std::env::var_os("CI").is_none(), "{what} is not there");
+    eprintln!("skipped: {what} is not there");
+}
+
+/// What a program prints that must find nothing wrong; none where there is no such program.
+pub fn run(command: &mut Command) -> Option<String> {
+    let Ok(Output {
+        status,
+        stdout,
+        stderr,
+    }) = command.output()
+    else {
+        skip(&command.get_program().to_string_lossy());
+        return None;
+    };
+    let printed = String::from_utf8_lossy(&stdout).into_owned();
+    let said = String::from_utf8_lossy(&stderr);
+    let head: Vec<_> = said.lines().chain(printed.lines()).take(60).collect();
+    assert!(status.success(), "{command:?}:\n{:.6000}", head.join("\n"));
+    Some(printed)
+}
+
+/// Whether a path ends like a file of a language.
+pub fn has_extension(path: &str, extension: &str) -> bool {
+    Path::new(path)
+        .extension()
+        .is_some_and(|own| own == extension)
+}

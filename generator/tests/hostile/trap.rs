@@ -1,0 +1,44 @@
+//! What hostile texts ask for: a file that is not made, and an address that nobody asks.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How often somebody came.
+static VISITS: AtomicUsize = AtomicUsize::new(0);
+
+/// The address at which visits are counted, as long as the tests run.
+static ADDRESS: LazyLock<String> = LazyLock::new(|| {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    let port = listener.local_addr().expect("it has an address").port();
+    std::thread::spawn(move || {
+        for _ in listener.incoming() {
+            VISITS.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    format!("http://127.0.0.1:{port}/")
+});
+
+/// Where a text that is run would put a file.
+pub fn canary() -> String {
+    path().display().to_string()
+}
+
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile.CANARY")
+}
+
+/// What a text that is followed would ask for.
+pub fn listener() -> &'static str {
+    &ADDRESS
+}
+
+/// Neither has happened, nor has a file with the name that some texts have come into `folder`.
+pub fn assert_untouched(folder: &Path) {
+    assert!(!path().exists(), "a text was run: {}", path().display());
+    assert_eq!(VISITS.load(Ordering::SeqCst), 0, "a text was followed");
+    for name in ["PWN", "PWNED", "CANARY"] {
+        assert!(!folder.join(name).exists(), "a text has made {name}");
+    }
+}
