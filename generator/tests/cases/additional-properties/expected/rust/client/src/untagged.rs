@@ -7,10 +7,7 @@ use types::operations;
 
 impl Client {
     /// `PUT /labels`
-    pub fn put_labels(
-        &self,
-        body: &std::collections::BTreeMap<String, String>,
-    ) -> PutLabels {
+    pub fn put_labels(&self, body: &std::collections::BTreeMap<String, String>) -> PutLabels {
         PutLabels(Request::new(self, &operations::PUT_LABELS).json(0, body))
     }
 }

@@ -34,7 +34,8 @@ impl<A: Untagged> Api for A {}
 /// The routes of every operation.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
-    runtime::Routes::default().merge(untagged::routes(&api))
+    runtime::Routes::default()
+        .merge(untagged::routes(&api))
 }
 
 /// A router of every operation, with the usual [`Config`](runtime::Config).

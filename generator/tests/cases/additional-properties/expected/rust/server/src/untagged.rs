@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::PUT_LABELS,
-                |api, context, request| {
-                    Box::pin(Untagged::put_labels(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::PUT_LABELS,
+            |api, context, request| {
+                Box::pin(Untagged::put_labels(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -44,17 +41,15 @@ pub struct PutLabelsRequest {
 
 impl runtime::Request for PutLabelsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
-        v.values(
-            "body",
-            &self.body,
-            |v, value| {
-                v.length("", value, None, Some(63));
-            },
-        );
+        v.values("body", &self.body, |v, value| {
+            v.length("", value, None, Some(63));
+        });
     }
 }
 

@@ -11,11 +11,7 @@ pub static PUT_LABELS: Operation = Operation {
     path: "/labels",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: true,
@@ -24,4 +20,4 @@ pub static PUT_LABELS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&PUT_LABELS];
+pub static ALL: &[&Operation] = &[&PUT_LABELS, ];

@@ -19,9 +19,7 @@ pub struct AddContact(Request);
 
 runtime::call!(AddContact, read_add_contact, (), std::convert::Infallible);
 
-pub(crate) fn read_add_contact(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_contact(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("201", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -20,13 +20,9 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "signUp" => runtime::understood(crate::untagged::read_sign_up(&answer)),
-            "setPreferences" => {
-                runtime::understood(crate::untagged::read_set_preferences(&answer))
-            }
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "signUp" => runtime::understood(crate::untagged::read_sign_up(&answer)),
+        "setPreferences" => runtime::understood(crate::untagged::read_set_preferences(&answer)),
+        _ => return None,
+    })
 }

@@ -24,9 +24,7 @@ pub struct SignUp(Request);
 
 runtime::call!(SignUp, read_sign_up, (), std::convert::Infallible);
 
-pub(crate) fn read_sign_up(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_sign_up(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -47,9 +45,7 @@ impl SetPreferences {
 
 runtime::call!(SetPreferences, read_set_preferences, (), std::convert::Infallible);
 
-pub(crate) fn read_set_preferences(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_set_preferences(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

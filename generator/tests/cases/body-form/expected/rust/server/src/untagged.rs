@@ -23,25 +23,22 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::SIGN_UP,
-                |api, context, request| {
-                    Box::pin(Untagged::sign_up(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SET_PREFERENCES,
-                |api, context, request| {
-                    Box::pin(Untagged::set_preferences(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::SIGN_UP,
+            |api, context, request| {
+                Box::pin(Untagged::sign_up(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SET_PREFERENCES,
+            |api, context, request| {
+                Box::pin(Untagged::set_preferences(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -58,7 +55,9 @@ pub struct SignUpRequest {
 
 impl runtime::Request for SignUpRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.form()? })
+        Ok(Self {
+            body: input.form()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {

@@ -17,20 +17,14 @@ pub static SIGN_UP: Operation = Operation {
         form: &[
             runtime::Parameter::query("mail", runtime::Shape::Text).required(),
             runtime::Parameter::query("age", runtime::Shape::Integer).required(),
-            runtime::Parameter::query(
-                "topics",
-                runtime::Shape::Array(&runtime::Shape::Text),
-            ),
-            runtime::Parameter::query(
-                    "roles",
-                    runtime::Shape::Array(&runtime::Shape::Text),
-                )
+            runtime::Parameter::query("topics", runtime::Shape::Array(&runtime::Shape::Text)),
+            runtime::Parameter::query("roles", runtime::Shape::Array(&runtime::Shape::Text))
                 .style(runtime::Style::PipeDelimited)
                 .explode(false),
             runtime::Parameter::query(
-                    "address",
-                    runtime::Shape::Object(&[("street", runtime::Shape::Text)]),
-                )
+                "address",
+                runtime::Shape::Object(&[("street", runtime::Shape::Text)]),
+            )
                 .style(runtime::Style::DeepObject),
             runtime::Parameter::query("agreed", runtime::Shape::Boolean),
         ],
@@ -62,4 +56,4 @@ pub static SET_PREFERENCES: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SIGN_UP, &SET_PREFERENCES];
+pub static ALL: &[&Operation] = &[&SIGN_UP, &SET_PREFERENCES, ];

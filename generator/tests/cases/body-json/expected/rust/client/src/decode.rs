@@ -20,28 +20,14 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "sendRequired" => {
-                runtime::understood(crate::untagged::read_send_required(&answer))
-            }
-            "sendOptional" => {
-                runtime::understood(crate::untagged::read_send_optional(&answer))
-            }
-            "sendVendor" => {
-                runtime::understood(crate::untagged::read_send_vendor(&answer))
-            }
-            "sendList" => runtime::understood(crate::untagged::read_send_list(&answer)),
-            "sendNumber" => {
-                runtime::understood(crate::untagged::read_send_number(&answer))
-            }
-            "sendNullable" => {
-                runtime::understood(crate::untagged::read_send_nullable(&answer))
-            }
-            "sendAnything" => {
-                runtime::understood(crate::untagged::read_send_anything(&answer))
-            }
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "sendRequired" => runtime::understood(crate::untagged::read_send_required(&answer)),
+        "sendOptional" => runtime::understood(crate::untagged::read_send_optional(&answer)),
+        "sendVendor" => runtime::understood(crate::untagged::read_send_vendor(&answer)),
+        "sendList" => runtime::understood(crate::untagged::read_send_list(&answer)),
+        "sendNumber" => runtime::understood(crate::untagged::read_send_number(&answer)),
+        "sendNullable" => runtime::understood(crate::untagged::read_send_nullable(&answer)),
+        "sendAnything" => runtime::understood(crate::untagged::read_send_anything(&answer)),
+        _ => return None,
+    })
 }

@@ -49,9 +49,7 @@ pub struct SendRequired(Request);
 
 runtime::call!(SendRequired, read_send_required, (), std::convert::Infallible);
 
-pub(crate) fn read_send_required(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send_required(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -72,9 +70,7 @@ impl SendOptional {
 
 runtime::call!(SendOptional, read_send_optional, (), std::convert::Infallible);
 
-pub(crate) fn read_send_optional(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -88,9 +84,7 @@ pub struct SendVendor(Request);
 
 runtime::call!(SendVendor, read_send_vendor, (), std::convert::Infallible);
 
-pub(crate) fn read_send_vendor(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send_vendor(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -104,9 +98,7 @@ pub struct SendList(Request);
 
 runtime::call!(SendList, read_send_list, (), std::convert::Infallible);
 
-pub(crate) fn read_send_list(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send_list(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -120,9 +112,7 @@ pub struct SendNumber(Request);
 
 runtime::call!(SendNumber, read_send_number, (), std::convert::Infallible);
 
-pub(crate) fn read_send_number(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send_number(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -143,9 +133,7 @@ impl SendNullable {
 
 runtime::call!(SendNullable, read_send_nullable, (), std::convert::Infallible);
 
-pub(crate) fn read_send_nullable(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send_nullable(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -159,9 +147,7 @@ pub struct SendAnything(Request);
 
 runtime::call!(SendAnything, read_send_anything, (), std::convert::Infallible);
 
-pub(crate) fn read_send_anything(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send_anything(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -58,60 +58,57 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::SEND_REQUIRED,
-                |api, context, request| {
-                    Box::pin(Untagged::send_required(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SEND_OPTIONAL,
-                |api, context, request| {
-                    Box::pin(Untagged::send_optional(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SEND_VENDOR,
-                |api, context, request| {
-                    Box::pin(Untagged::send_vendor(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SEND_LIST,
-                |api, context, request| {
-                    Box::pin(Untagged::send_list(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SEND_NUMBER,
-                |api, context, request| {
-                    Box::pin(Untagged::send_number(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SEND_NULLABLE,
-                |api, context, request| {
-                    Box::pin(Untagged::send_nullable(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SEND_ANYTHING,
-                |api, context, request| {
-                    Box::pin(Untagged::send_anything(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::SEND_REQUIRED,
+            |api, context, request| {
+                Box::pin(Untagged::send_required(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_OPTIONAL,
+            |api, context, request| {
+                Box::pin(Untagged::send_optional(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_VENDOR,
+            |api, context, request| {
+                Box::pin(Untagged::send_vendor(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_LIST,
+            |api, context, request| {
+                Box::pin(Untagged::send_list(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_NUMBER,
+            |api, context, request| {
+                Box::pin(Untagged::send_number(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_NULLABLE,
+            |api, context, request| {
+                Box::pin(Untagged::send_nullable(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SEND_ANYTHING,
+            |api, context, request| {
+                Box::pin(Untagged::send_anything(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -128,7 +125,9 @@ pub struct SendRequiredRequest {
 
 impl runtime::Request for SendRequiredRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
@@ -196,7 +195,9 @@ pub struct SendVendorRequest {
 
 impl runtime::Request for SendVendorRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
@@ -228,18 +229,16 @@ pub struct SendListRequest {
 
 impl runtime::Request for SendListRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
         v.items("body", &self.body, Some(1), None, false);
-        v.each(
-            "body",
-            &self.body,
-            |v, value| {
-                v.nested("", value);
-            },
-        );
+        v.each("body", &self.body, |v, value| {
+            v.nested("", value);
+        });
     }
 }
 
@@ -267,17 +266,16 @@ pub struct SendNumberRequest {
 
 impl runtime::Request for SendNumberRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
         v.number(
             "body",
             &self.body,
-            &runtime::Bounds {
-                minimum: Some("3"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("3"), ..runtime::Bounds::NONE },
         );
     }
 }
@@ -342,7 +340,9 @@ pub struct SendAnythingRequest {
 
 impl runtime::Request for SendAnythingRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 }
 

@@ -20,13 +20,9 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "upload" => runtime::understood(crate::untagged::read_upload(&answer)),
-            "uploadArchive" => {
-                runtime::understood(crate::untagged::read_upload_archive(&answer))
-            }
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "upload" => runtime::understood(crate::untagged::read_upload(&answer)),
+        "uploadArchive" => runtime::understood(crate::untagged::read_upload_archive(&answer)),
+        _ => return None,
+    })
 }

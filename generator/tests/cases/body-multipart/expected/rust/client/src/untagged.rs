@@ -24,9 +24,7 @@ pub struct Upload(Request);
 
 runtime::call!(Upload, read_upload, (), std::convert::Infallible);
 
-pub(crate) fn read_upload(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_upload(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("201", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -47,9 +45,7 @@ impl UploadArchive {
 
 runtime::call!(UploadArchive, read_upload_archive, (), std::convert::Infallible);
 
-pub(crate) fn read_upload_archive(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_upload_archive(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("201", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -23,25 +23,22 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::UPLOAD,
-                |api, context, request| {
-                    Box::pin(Untagged::upload(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::UPLOAD_ARCHIVE,
-                |api, context, request| {
-                    Box::pin(Untagged::upload_archive(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::UPLOAD,
+            |api, context, request| {
+                Box::pin(Untagged::upload(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::UPLOAD_ARCHIVE,
+            |api, context, request| {
+                Box::pin(Untagged::upload_archive(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -58,7 +55,9 @@ pub struct UploadRequest {
 
 impl runtime::Request for UploadRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.multipart()? })
+        Ok(Self {
+            body: input.multipart()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {

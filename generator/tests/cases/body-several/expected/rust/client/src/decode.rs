@@ -20,12 +20,12 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "order" => runtime::understood(crate::untagged::read_order(&answer)),
-            "sign" => runtime::understood(crate::untagged::read_sign(&answer)),
-            "scan" => runtime::understood(crate::untagged::read_scan(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "order" => runtime::understood(crate::untagged::read_order(&answer)),
+        "sign" => runtime::understood(crate::untagged::read_sign(&answer)),
+        "putBlank" => runtime::understood(crate::untagged::read_put_blank(&answer)),
+        "patchBlank" => runtime::understood(crate::untagged::read_patch_blank(&answer)),
+        "scan" => runtime::understood(crate::untagged::read_scan(&answer)),
+        _ => return None,
+    })
 }

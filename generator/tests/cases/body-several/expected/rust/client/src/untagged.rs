@@ -8,19 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /orders`
     pub fn order(&self, body: OrderBody<'_>) -> Order {
-        Order(
-            Request::new(self, &operations::ORDER)
-                .with(|request| match body {
-                    OrderBody::Json(body) => request.json(0, body),
-                    OrderBody::JsonApplicationVndOrderPlusJson(body) => {
-                        request.json(1, body)
-                    }
-                    OrderBody::Form(body) => request.form(2, body),
-                    OrderBody::Multipart(body) => request.multipart(body),
-                    OrderBody::Text(body) => request.text(4, body),
-                    OrderBody::ApplicationPdf(body) => request.bytes(5, body),
-                }),
-        )
+        Order(Request::new(self, &operations::ORDER).with(|request| body.set(request)))
     }
 
     /// `POST /signatures`
@@ -28,15 +16,19 @@ impl Client {
         Sign(Request::new(self, &operations::SIGN))
     }
 
+    /// `PUT /blanks`
+    pub fn put_blank(&self) -> PutBlank {
+        PutBlank(Request::new(self, &operations::PUT_BLANK))
+    }
+
+    /// `PATCH /blanks`
+    pub fn patch_blank(&self) -> PatchBlank {
+        PatchBlank(Request::new(self, &operations::PATCH_BLANK))
+    }
+
     /// `POST /scans`
     pub fn scan(&self, body: ScanBody) -> Scan {
-        Scan(
-            Request::new(self, &operations::SCAN)
-                .with(|request| match body {
-                    ScanBody::ImagePng(body) => request.bytes(0, body),
-                    ScanBody::Any(body) => request.bytes(1, body),
-                }),
-        )
+        Scan(Request::new(self, &operations::SCAN).with(|request| body.set(request)))
     }
 }
 
@@ -65,9 +57,20 @@ pub enum OrderBody<'a> {
     ApplicationPdf(types::bytes::Bytes),
 }
 
-pub(crate) fn read_order(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+impl OrderBody<'_> {
+    fn set(self, request: Request) -> Request {
+        match self {
+            Self::Json(body) => request.json(0, body),
+            Self::JsonApplicationVndOrderPlusJson(body) => request.json(1, body),
+            Self::Form(body) => request.form(2, body),
+            Self::Multipart(body) => request.multipart(body),
+            Self::Text(body) => request.text(4, body),
+            Self::ApplicationPdf(body) => request.bytes(5, body),
+        }
+    }
+}
+
+pub(crate) fn read_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -82,15 +85,7 @@ pub struct Sign(Request);
 impl Sign {
     /// The body.
     pub fn body(self, body: SignBody) -> Self {
-        Self(
-            self
-                .0
-                .with(|request| match body {
-                    SignBody::Json(body) => request.json(0, &body),
-                    SignBody::ImagePng(body) => request.bytes(1, body),
-                    SignBody::ImageJpeg(body) => request.bytes(2, body),
-                }),
-        )
+        Self(self.0.with(|request| body.set(request)))
     }
 }
 
@@ -108,7 +103,45 @@ pub enum SignBody {
     ImageJpeg(types::bytes::Bytes),
 }
 
+impl SignBody {
+    fn set(self, request: Request) -> Request {
+        match self {
+            Self::Json(body) => request.json(0, &body),
+            Self::ImagePng(body) => request.bytes(1, body),
+            Self::ImageJpeg(body) => request.bytes(2, body),
+        }
+    }
+}
+
 pub(crate) fn read_sign(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        ("204", _) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::put_blank`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct PutBlank(Request);
+
+runtime::call!(PutBlank, read_put_blank, (), std::convert::Infallible);
+
+pub(crate) fn read_put_blank(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        ("204", _) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::patch_blank`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct PatchBlank(Request);
+
+runtime::call!(PatchBlank, read_patch_blank, (), std::convert::Infallible);
+
+pub(crate) fn read_patch_blank(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -130,6 +163,15 @@ pub enum ScanBody {
     ImagePng(types::bytes::Bytes),
     /// `*/*`
     Any(types::bytes::Bytes),
+}
+
+impl ScanBody {
+    fn set(self, request: Request) -> Request {
+        match self {
+            Self::ImagePng(body) => request.bytes(0, body),
+            Self::Any(body) => request.bytes(1, body),
+        }
+    }
 }
 
 pub(crate) fn read_scan(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {

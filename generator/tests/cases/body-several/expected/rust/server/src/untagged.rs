@@ -20,6 +20,20 @@ pub trait Untagged: Send + Sync + 'static {
         request: SignRequest,
     ) -> impl Future<Output = SignResponse> + Send;
 
+    /// `PUT /blanks`
+    fn put_blank(
+        &self,
+        context: runtime::Context,
+        request: PutBlankRequest,
+    ) -> impl Future<Output = PutBlankResponse> + Send;
+
+    /// `PATCH /blanks`
+    fn patch_blank(
+        &self,
+        context: runtime::Context,
+        request: PatchBlankRequest,
+    ) -> impl Future<Output = PatchBlankResponse> + Send;
+
     /// `POST /scans`
     fn scan(
         &self,
@@ -30,32 +44,43 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::ORDER,
-                |api, context, request| {
-                    Box::pin(Untagged::order(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SIGN,
-                |api, context, request| {
-                    Box::pin(Untagged::sign(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::SCAN,
-                |api, context, request| {
-                    Box::pin(Untagged::scan(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::ORDER,
+            |api, context, request| {
+                Box::pin(Untagged::order(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SIGN,
+            |api, context, request| {
+                Box::pin(Untagged::sign(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::PUT_BLANK,
+            |api, context, request| {
+                Box::pin(Untagged::put_blank(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::PATCH_BLANK,
+            |api, context, request| {
+                Box::pin(Untagged::patch_blank(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::SCAN,
+            |api, context, request| {
+                Box::pin(Untagged::scan(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -79,9 +104,7 @@ impl runtime::Request for OrderRequest {
                     "application/vnd.order+json" => {
                         Ok(OrderBody::JsonApplicationVndOrderPlusJson(input.json()?))
                     }
-                    "application/x-www-form-urlencoded" => {
-                        Ok(OrderBody::Form(input.form()?))
-                    }
+                    "application/x-www-form-urlencoded" => Ok(OrderBody::Form(input.form()?)),
                     "multipart/form-data" => Ok(OrderBody::Multipart(input.multipart()?)),
                     "text/csv" => Ok(OrderBody::Text(input.text()?)),
                     _ => Ok(OrderBody::ApplicationPdf(input.bytes()?)),
@@ -152,12 +175,11 @@ pub struct SignRequest {
 impl runtime::Request for SignRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {
-            body: input
-                .if_sent(|input| match input.media_type() {
-                    "application/json" => Ok(SignBody::Json(input.json()?)),
-                    "image/png" => Ok(SignBody::ImagePng(input.bytes()?)),
-                    _ => Ok(SignBody::ImageJpeg(input.bytes()?)),
-                })?,
+            body: input.if_sent(|input| match input.media_type() {
+                "application/json" => Ok(SignBody::Json(input.json()?)),
+                "image/png" => Ok(SignBody::ImagePng(input.bytes()?)),
+                _ => Ok(SignBody::ImageJpeg(input.bytes()?)),
+            })?,
         })
     }
 }
@@ -181,6 +203,56 @@ pub enum SignResponse {
 }
 
 impl runtime::Answer for SignResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+        }
+    }
+}
+
+/// What [`Untagged::put_blank`] is asked.
+#[derive(Debug, Clone)]
+pub struct PutBlankRequest {}
+
+impl runtime::Request for PutBlankRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The answers of [`Untagged::put_blank`].
+#[derive(Debug, Clone)]
+pub enum PutBlankResponse {
+    /// `204`: Done.
+    NoContent,
+}
+
+impl runtime::Answer for PutBlankResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+        }
+    }
+}
+
+/// What [`Untagged::patch_blank`] is asked.
+#[derive(Debug, Clone)]
+pub struct PatchBlankRequest {}
+
+impl runtime::Request for PatchBlankRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The answers of [`Untagged::patch_blank`].
+#[derive(Debug, Clone)]
+pub enum PatchBlankResponse {
+    /// `204`: Done.
+    NoContent,
+}
+
+impl runtime::Answer for PatchBlankResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),

@@ -52,6 +52,36 @@ pub static SIGN: Operation = Operation {
     deprecation: None,
 };
 
+/// `PUT /blanks`
+pub static PUT_BLANK: Operation = Operation {
+    id: "putBlank",
+    method: "PUT",
+    path: "/blanks",
+    server: "/",
+    parameters: &[],
+    body: Some(runtime::Body { required: true, media_types: &[], form: &[] }),
+    responses: &[runtime::Response::new("204", &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `PATCH /blanks`
+pub static PATCH_BLANK: Operation = Operation {
+    id: "patchBlank",
+    method: "PATCH",
+    path: "/blanks",
+    server: "/",
+    parameters: &[],
+    body: Some(runtime::Body { required: false, media_types: &[], form: &[] }),
+    responses: &[runtime::Response::new("204", &[])],
+    security: &[],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// `POST /scans`
 pub static SCAN: Operation = Operation {
     id: "scan",
@@ -59,11 +89,7 @@ pub static SCAN: Operation = Operation {
     path: "/scans",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["image/png", "*/*"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["image/png", "*/*"], form: &[] }),
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,
@@ -72,4 +98,4 @@ pub static SCAN: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&ORDER, &SIGN, &SCAN];
+pub static ALL: &[&Operation] = &[&ORDER, &SIGN, &PUT_BLANK, &PATCH_BLANK, &SCAN, ];

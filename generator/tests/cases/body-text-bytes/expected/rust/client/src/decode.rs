@@ -20,14 +20,10 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "pasteText" => runtime::understood(crate::untagged::read_paste_text(&answer)),
-            "pasteBytes" => {
-                runtime::understood(crate::untagged::read_paste_bytes(&answer))
-            }
-            "pasteXml" => runtime::understood(crate::untagged::read_paste_xml(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "pasteText" => runtime::understood(crate::untagged::read_paste_text(&answer)),
+        "pasteBytes" => runtime::understood(crate::untagged::read_paste_bytes(&answer)),
+        "pasteXml" => runtime::understood(crate::untagged::read_paste_xml(&answer)),
+        _ => return None,
+    })
 }

@@ -29,9 +29,7 @@ pub struct PasteText(Request);
 
 runtime::call!(PasteText, read_paste_text, String, std::convert::Infallible);
 
-pub(crate) fn read_paste_text(
-    answer: &Answer,
-) -> Result<String, Error<std::convert::Infallible>> {
+pub(crate) fn read_paste_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         ("200", _) => Ok(answer.text()?),
         _ => Err(answer.undeclared()),
@@ -50,9 +48,7 @@ impl PasteBytes {
     }
 }
 
-runtime::call!(
-    PasteBytes, read_paste_bytes, types::bytes::Bytes, std::convert::Infallible
-);
+runtime::call!(PasteBytes, read_paste_bytes, types::bytes::Bytes, std::convert::Infallible);
 
 pub(crate) fn read_paste_bytes(
     answer: &Answer,

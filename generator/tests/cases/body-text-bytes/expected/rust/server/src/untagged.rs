@@ -30,32 +30,29 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::PASTE_TEXT,
-                |api, context, request| {
-                    Box::pin(Untagged::paste_text(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::PASTE_BYTES,
-                |api, context, request| {
-                    Box::pin(Untagged::paste_bytes(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::PASTE_XML,
-                |api, context, request| {
-                    Box::pin(Untagged::paste_xml(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::PASTE_TEXT,
+            |api, context, request| {
+                Box::pin(Untagged::paste_text(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::PASTE_BYTES,
+            |api, context, request| {
+                Box::pin(Untagged::paste_bytes(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::PASTE_XML,
+            |api, context, request| {
+                Box::pin(Untagged::paste_xml(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -72,7 +69,9 @@ pub struct PasteTextRequest {
 
 impl runtime::Request for PasteTextRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.text()? })
+        Ok(Self {
+            body: input.text()?,
+        })
     }
 }
 
@@ -116,9 +115,7 @@ pub enum PasteBytesResponse {
 impl runtime::Answer for PasteBytesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => {
-                runtime::Reply::bytes(200, "application/octet-stream", body)
-            }
+            Self::Ok(body) => runtime::Reply::bytes(200, "application/octet-stream", body),
         }
     }
 }
@@ -132,7 +129,9 @@ pub struct PasteXmlRequest {
 
 impl runtime::Request for PasteXmlRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.text()? })
+        Ok(Self {
+            body: input.text()?,
+        })
     }
 }
 
@@ -146,9 +145,7 @@ pub enum PasteXmlResponse {
 impl runtime::Answer for PasteXmlResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
-            Self::Ok(body) => {
-                runtime::Reply::bytes(200, "application/octet-stream", body)
-            }
+            Self::Ok(body) => runtime::Reply::bytes(200, "application/octet-stream", body),
         }
     }
 }

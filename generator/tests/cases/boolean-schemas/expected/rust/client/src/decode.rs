@@ -20,10 +20,8 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "getLine" => runtime::understood(crate::untagged::read_get_line(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "getLine" => runtime::understood(crate::untagged::read_get_line(&answer)),
+        _ => return None,
+    })
 }

@@ -19,9 +19,7 @@ pub struct TurnLock(Request);
 
 runtime::call!(TurnLock, read_turn_lock, (), std::convert::Infallible);
 
-pub(crate) fn read_turn_lock(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_turn_lock(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

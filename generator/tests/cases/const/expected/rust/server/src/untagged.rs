@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::TURN_LOCK,
-                |api, context, request| {
-                    Box::pin(Untagged::turn_lock(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::TURN_LOCK,
+            |api, context, request| {
+                Box::pin(Untagged::turn_lock(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -44,7 +41,9 @@ pub struct TurnLockRequest {
 
 impl runtime::Request for TurnLockRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {

@@ -8,9 +8,7 @@ use types::operations;
 impl Client {
     /// `POST /orders`
     pub fn place_order(&self, table: i64, body: &types::Order) -> PlaceOrder {
-        PlaceOrder(
-            Request::new(self, &operations::PLACE_ORDER).set(0, &table).json(0, body),
-        )
+        PlaceOrder(Request::new(self, &operations::PLACE_ORDER).set(0, &table).json(0, body))
     }
 }
 
@@ -28,9 +26,7 @@ impl PlaceOrder {
 
 runtime::call!(PlaceOrder, read_place_order, (), std::convert::Infallible);
 
-pub(crate) fn read_place_order(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_place_order(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("201", _) => Ok(()),
         _ => Err(answer.undeclared()),

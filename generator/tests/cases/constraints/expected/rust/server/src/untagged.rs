@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::PLACE_ORDER,
-                |api, context, request| {
-                    Box::pin(Untagged::place_order(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::PLACE_ORDER,
+            |api, context, request| {
+                Box::pin(Untagged::place_order(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -59,11 +56,7 @@ impl runtime::Request for PlaceOrderRequest {
         v.number(
             "query.table",
             &self.table,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("20"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("20"), ..runtime::Bounds::NONE },
         );
         if let Some(value) = &self.coupon {
             {

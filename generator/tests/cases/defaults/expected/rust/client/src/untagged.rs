@@ -76,7 +76,9 @@ impl ListProgrammes {
 }
 
 runtime::call!(
-    ListProgrammes, read_list_programmes, types::ListProgrammesOk,
+    ListProgrammes,
+    read_list_programmes,
+    types::ListProgrammesOk,
     std::convert::Infallible
 );
 

@@ -16,10 +16,7 @@ pub static LIST_PROGRAMMES: Operation = Operation {
         runtime::Parameter::query("loudness", runtime::Shape::Number),
         runtime::Parameter::query("language", runtime::Shape::Text),
         runtime::Parameter::query("order", runtime::Shape::Text),
-        runtime::Parameter::query(
-            "stations",
-            runtime::Shape::Array(&runtime::Shape::Text),
-        ),
+        runtime::Parameter::query("stations", runtime::Shape::Array(&runtime::Shape::Text)),
         runtime::Parameter::query("since", runtime::Shape::Text),
         runtime::Parameter::query("wrong", runtime::Shape::Integer),
     ],
@@ -32,4 +29,4 @@ pub static LIST_PROGRAMMES: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_PROGRAMMES];
+pub static ALL: &[&Operation] = &[&LIST_PROGRAMMES, ];

@@ -53,9 +53,7 @@ pub struct ListBuses(Request);
 
 runtime::call!(ListBuses, read_list_buses, (), std::convert::Infallible);
 
-pub(crate) fn read_list_buses(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_list_buses(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

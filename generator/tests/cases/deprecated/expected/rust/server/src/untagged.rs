@@ -27,25 +27,22 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::LIST_TRAINS,
-                |api, context, request| {
-                    Box::pin(Untagged::list_trains(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::LIST_BUSES,
-                |api, context, request| {
-                    Box::pin(Untagged::list_buses(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::LIST_TRAINS,
+            |api, context, request| {
+                Box::pin(Untagged::list_trains(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::LIST_BUSES,
+            |api, context, request| {
+                Box::pin(Untagged::list_buses(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -64,7 +61,9 @@ pub struct ListTrainsRequest {
 
 impl runtime::Request for ListTrainsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { class: input.optional(0)? })
+        Ok(Self {
+            class: input.optional(0)?,
+        })
     }
 }
 

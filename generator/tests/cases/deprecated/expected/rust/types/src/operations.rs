@@ -35,12 +35,8 @@ pub static LIST_BUSES: Operation = Operation {
     security: &[],
     idempotent: true,
     idempotency: None,
-    deprecation: Some(runtime::Deprecation {
-        deprecated: None,
-        sunset: None,
-        link: None,
-    }),
+    deprecation: Some(runtime::Deprecation { deprecated: None, sunset: None, link: None }),
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_TRAINS, &LIST_BUSES];
+pub static ALL: &[&Operation] = &[&LIST_TRAINS, &LIST_BUSES, ];

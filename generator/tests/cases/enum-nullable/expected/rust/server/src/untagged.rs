@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::GET_PARCEL,
-                |api, context, request| {
-                    Box::pin(Untagged::get_parcel(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::GET_PARCEL,
+            |api, context, request| {
+                Box::pin(Untagged::get_parcel(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -44,7 +41,9 @@ pub struct GetParcelRequest {
 
 impl runtime::Request for GetParcelRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { number: input.required(0)? })
+        Ok(Self {
+            number: input.required(0)?,
+        })
     }
 }
 

@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::LIST_EPISODES,
-                |api, context, request| {
-                    Box::pin(Untagged::list_episodes(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::LIST_EPISODES,
+            |api, context, request| {
+                Box::pin(Untagged::list_episodes(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -44,7 +41,9 @@ pub struct ListEpisodesRequest {
 
 impl runtime::Request for ListEpisodesRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { genre: input.optional(0)? })
+        Ok(Self {
+            genre: input.optional(0)?,
+        })
     }
 }
 

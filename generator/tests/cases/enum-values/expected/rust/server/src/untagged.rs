@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::LIST_CELLS,
-                |api, context, request| {
-                    Box::pin(Untagged::list_cells(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::LIST_CELLS,
+            |api, context, request| {
+                Box::pin(Untagged::list_cells(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -44,7 +41,9 @@ pub struct ListCellsRequest {
 
 impl runtime::Request for ListCellsRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { order: input.optional(0)? })
+        Ok(Self {
+            order: input.optional(0)?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {

@@ -38,9 +38,7 @@ pub(crate) fn read_get_tree(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct ListApples(Request);
 
-runtime::call!(
-    ListApples, read_list_apples, Vec < types::Apple >, std::convert::Infallible
-);
+runtime::call!(ListApples, read_list_apples, Vec<types::Apple>, std::convert::Infallible);
 
 pub(crate) fn read_list_apples(
     answer: &Answer,

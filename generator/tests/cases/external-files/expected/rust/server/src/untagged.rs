@@ -23,25 +23,22 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::GET_TREE,
-                |api, context, request| {
-                    Box::pin(Untagged::get_tree(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::LIST_APPLES,
-                |api, context, request| {
-                    Box::pin(Untagged::list_apples(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::GET_TREE,
+            |api, context, request| {
+                Box::pin(Untagged::get_tree(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::LIST_APPLES,
+            |api, context, request| {
+                Box::pin(Untagged::list_apples(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -58,7 +55,9 @@ pub struct GetTreeRequest {
 
 impl runtime::Request for GetTreeRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { row: input.required(0)? })
+        Ok(Self {
+            row: input.required(0)?,
+        })
     }
 }
 

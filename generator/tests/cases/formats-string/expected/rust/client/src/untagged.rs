@@ -22,13 +22,16 @@ impl Lend {
     pub fn since(self, since: types::jiff::civil::Date) -> Self {
         Self(self.0.set(0, &since))
     }
+
+    /// A format that the server checks.
+    pub fn guard(self, guard: &str) -> Self {
+        Self(self.0.set(2, guard))
+    }
 }
 
 runtime::call!(Lend, read_lend, types::Loan, std::convert::Infallible);
 
-pub(crate) fn read_lend(
-    answer: &Answer,
-) -> Result<types::Loan, Error<std::convert::Infallible>> {
+pub(crate) fn read_lend(answer: &Answer) -> Result<types::Loan, Error<std::convert::Infallible>> {
     match answer.declared() {
         ("201", _) => Ok(answer.json()?),
         _ => Err(answer.undeclared()),

@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::LEND,
-                |api, context, request| {
-                    Box::pin(Untagged::lend(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::LEND,
+            |api, context, request| {
+                Box::pin(Untagged::lend(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -42,6 +39,8 @@ pub struct LendRequest {
     pub since: Option<types::jiff::civil::Date>,
     /// The header parameter `inventory`.
     pub inventory: types::uuid::Uuid,
+    /// A format that the server checks.
+    pub guard: Option<String>,
     /// The body.
     pub body: types::Loan,
 }
@@ -51,11 +50,15 @@ impl runtime::Request for LendRequest {
         Ok(Self {
             since: input.optional(0)?,
             inventory: input.required(1)?,
+            guard: input.optional(2)?,
             body: input.json()?,
         })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
+        if let Some(value) = &self.guard {
+            v.format("query.guard", value, runtime::Format::Ipv4);
+        }
         v.nested("body", &self.body);
     }
 }

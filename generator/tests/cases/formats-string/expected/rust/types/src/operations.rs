@@ -13,12 +13,9 @@ pub static LEND: Operation = Operation {
     parameters: &[
         runtime::Parameter::query("since", runtime::Shape::Text),
         runtime::Parameter::header("inventory", runtime::Shape::Text).required(),
+        runtime::Parameter::query("guard", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
@@ -27,4 +24,4 @@ pub static LEND: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LEND];
+pub static ALL: &[&Operation] = &[&LEND, ];

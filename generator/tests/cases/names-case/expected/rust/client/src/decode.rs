@@ -20,11 +20,9 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "getCase" => runtime::understood(crate::untagged::read_get_case(&answer)),
-            "GetCase" => runtime::understood(crate::untagged::read_get_case_2(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "getCase" => runtime::understood(crate::untagged::read_get_case(&answer)),
+        "GetCase" => runtime::understood(crate::untagged::read_get_case_2(&answer)),
+        _ => return None,
+    })
 }

@@ -20,11 +20,9 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "serde" => runtime::understood(crate::reqwest_tag::read_serde(&answer)),
-            "axum" => runtime::understood(crate::axum_tag::read_axum(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "serde" => runtime::understood(crate::reqwest_tag::read_serde(&answer)),
+        "axum" => runtime::understood(crate::axum_tag::read_axum(&answer)),
+        _ => return None,
+    })
 }

@@ -19,9 +19,7 @@ pub struct Serde(Request);
 
 runtime::call!(Serde, read_serde, types::Url, std::convert::Infallible);
 
-pub(crate) fn read_serde(
-    answer: &Answer,
-) -> Result<types::Url, Error<std::convert::Infallible>> {
+pub(crate) fn read_serde(answer: &Answer) -> Result<types::Url, Error<std::convert::Infallible>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         _ => Err(answer.undeclared()),

@@ -16,16 +16,15 @@ pub trait Axum: Send + Sync + 'static {
 
 /// The routes of [`Axum`].
 pub fn routes<A: Axum>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::AXUM,
-                |api, context, request| { Box::pin(Axum::axum(api, context, request)) },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::AXUM,
+            |api, context, request| {
+                Box::pin(Axum::axum(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Axum`] alone.

@@ -16,18 +16,15 @@ pub trait Reqwest: Send + Sync + 'static {
 
 /// The routes of [`Reqwest`].
 pub fn routes<A: Reqwest>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::SERDE,
-                |api, context, request| {
-                    Box::pin(Reqwest::serde(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::SERDE,
+            |api, context, request| {
+                Box::pin(Reqwest::serde(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Reqwest`] alone.

@@ -16,18 +16,15 @@ pub trait Async: Send + Sync + 'static {
 
 /// The routes of [`Async`].
 pub fn routes<A: Async>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::MATCH,
-                |api, context, request| {
-                    Box::pin(Async::r#match(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::MATCH,
+            |api, context, request| {
+                Box::pin(Async::r#match(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Async`] alone.

@@ -20,16 +20,12 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation" => {
-                runtime::understood(
-                    crate::untagged::read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
-                        &answer,
-                    ),
-                )
-            }
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation" => runtime::understood(
+            crate::untagged::read_retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
+                &answer,
+            ),
+        ),
+        _ => return None,
+    })
 }

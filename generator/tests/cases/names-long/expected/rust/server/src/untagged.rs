@@ -11,31 +11,26 @@ pub trait Untagged: Send + Sync + 'static {
         &self,
         context: runtime::Context,
         request: RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest,
-    ) -> impl Future<
-        Output = RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse,
-    > + Send;
+    ) -> impl Future<Output = RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse> + Send;
 }
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC,
-                |api, context, request| {
-                    Box::pin(
-                        Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
-                            api,
-                            context,
-                            request,
-                        ),
-                    )
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::RETRIEVE_THE_COMPLETE_LIST_OF_ALL_FORMS_THAT_WERE_EVER_SUBMITTED_BY_ANY_PERSON_OR_ORGANISATION_IN_THE_REGISTER_SINC,
+            |api, context, request| {
+                Box::pin(
+                    Untagged::retrieve_the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_organisation_in_the_register_sinc(
+                        api,
+                        context,
+                        request,
+                    ),
+                )
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -47,8 +42,7 @@ pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
 #[derive(Debug, Clone)]
 pub struct RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest {}
 
-impl runtime::Request
-for RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest {
+impl runtime::Request for RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincRequest {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -63,8 +57,7 @@ pub enum RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrga
     ),
 }
 
-impl runtime::Answer
-for RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse {
+impl runtime::Answer for RetrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSincResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),

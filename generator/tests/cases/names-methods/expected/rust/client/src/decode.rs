@@ -20,18 +20,16 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "new" => runtime::understood(crate::untagged::read_new_2(&answer)),
-            "builder" => runtime::understood(crate::untagged::read_builder_2(&answer)),
-            "drop" => runtime::understood(crate::untagged::read_drop_2(&answer)),
-            "clone" => runtime::understood(crate::untagged::read_clone_2(&answer)),
-            "default" => runtime::understood(crate::untagged::read_default(&answer)),
-            "send" => runtime::understood(crate::untagged::read_send(&answer)),
-            "next" => runtime::understood(crate::untagged::read_next(&answer)),
-            "eq" => runtime::understood(crate::untagged::read_eq(&answer)),
-            "from_str" => runtime::understood(crate::untagged::read_from_str(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "new" => runtime::understood(crate::untagged::read_new_2(&answer)),
+        "builder" => runtime::understood(crate::untagged::read_builder_2(&answer)),
+        "drop" => runtime::understood(crate::untagged::read_drop_2(&answer)),
+        "clone" => runtime::understood(crate::untagged::read_clone_2(&answer)),
+        "default" => runtime::understood(crate::untagged::read_default(&answer)),
+        "send" => runtime::understood(crate::untagged::read_send(&answer)),
+        "next" => runtime::understood(crate::untagged::read_next(&answer)),
+        "eq" => runtime::understood(crate::untagged::read_eq(&answer)),
+        "from_str" => runtime::understood(crate::untagged::read_from_str(&answer)),
+        _ => return None,
+    })
 }

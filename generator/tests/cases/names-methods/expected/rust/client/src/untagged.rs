@@ -59,9 +59,7 @@ pub struct New(Request);
 
 runtime::call!(New, read_new_2, (), std::convert::Infallible);
 
-pub(crate) fn read_new_2(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_new_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -75,9 +73,7 @@ pub struct Builder(Request);
 
 runtime::call!(Builder, read_builder_2, (), std::convert::Infallible);
 
-pub(crate) fn read_builder_2(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_builder_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -91,9 +87,7 @@ pub struct Drop(Request);
 
 runtime::call!(Drop, read_drop_2, (), std::convert::Infallible);
 
-pub(crate) fn read_drop_2(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_drop_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -107,9 +101,7 @@ pub struct Clone(Request);
 
 runtime::call!(Clone, read_clone_2, (), std::convert::Infallible);
 
-pub(crate) fn read_clone_2(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_clone_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -123,9 +115,7 @@ pub struct Default(Request);
 
 runtime::call!(Default, read_default, (), std::convert::Infallible);
 
-pub(crate) fn read_default(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_default(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -213,9 +203,7 @@ pub struct FromStr(Request);
 
 runtime::call!(FromStr, read_from_str, (), std::convert::Infallible);
 
-pub(crate) fn read_from_str(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_from_str(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -92,11 +92,7 @@ pub static SEND: Operation = Operation {
         runtime::Parameter::query("clone", runtime::Shape::Boolean),
         runtime::Parameter::query("next", runtime::Shape::Boolean),
     ],
-    body: Some(runtime::Body {
-        required: false,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: false,

@@ -20,14 +20,10 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "zeigeGerichtFürGröße" => {
-                runtime::understood(
-                    crate::k_ufc_che::read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(&answer),
-                )
-            }
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "zeigeGerichtFürGröße" => {
+            runtime::understood(crate::k_ufc_che::read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(&answer))
+        }
+        _ => return None,
+    })
 }

@@ -31,8 +31,10 @@ impl ZeigeGerichtFUfcRGrUf6UdfE {
 }
 
 runtime::call!(
-    ZeigeGerichtFUfcRGrUf6UdfE, read_zeige_gericht_f_ufc_r_gr_uf6_udf_e,
-    types::UdcBersicht, std::convert::Infallible
+    ZeigeGerichtFUfcRGrUf6UdfE,
+    read_zeige_gericht_f_ufc_r_gr_uf6_udf_e,
+    types::UdcBersicht,
+    std::convert::Infallible
 );
 
 pub(crate) fn read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(

@@ -16,24 +16,15 @@ pub trait KUfcChe: Send + Sync + 'static {
 
 /// The routes of [`KUfcChe`].
 pub fn routes<A: KUfcChe>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E,
-                |api, context, request| {
-                    Box::pin(
-                        KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e(
-                            api,
-                            context,
-                            request,
-                        ),
-                    )
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E,
+            |api, context, request| {
+                Box::pin(KUfcChe::zeige_gericht_f_ufc_r_gr_uf6_udf_e(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`KUfcChe`] alone.

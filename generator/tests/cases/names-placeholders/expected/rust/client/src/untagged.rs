@@ -25,14 +25,7 @@ impl Foo {
 
     /// The body.
     pub fn body(self, body: FooBody<'_>) -> Self {
-        Self(
-            self
-                .0
-                .with(|request| match body {
-                    FooBody::Json(body) => request.json(0, body),
-                    FooBody::Text(body) => request.text(1, body),
-                }),
-        )
+        Self(self.0.with(|request| body.set(request)))
     }
 }
 
@@ -46,6 +39,15 @@ pub enum FooBody<'a> {
     Json(&'a types::Foo),
     /// `text/plain`
     Text(&'a str),
+}
+
+impl FooBody<'_> {
+    fn set(self, request: Request) -> Request {
+        match self {
+            Self::Json(body) => request.json(0, body),
+            Self::Text(body) => request.text(1, body),
+        }
+    }
 }
 
 pub(crate) fn read_foo(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {

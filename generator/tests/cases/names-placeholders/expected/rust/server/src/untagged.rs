@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::FOO,
-                |api, context, request| {
-                    Box::pin(Untagged::foo(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::FOO,
+            |api, context, request| {
+                Box::pin(Untagged::foo(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -51,11 +48,10 @@ impl runtime::Request for FooRequest {
         Ok(Self {
             foo: input.optional(0)?,
             baz: input.required(1)?,
-            body: input
-                .if_sent(|input| match input.media_type() {
-                    "application/json" => Ok(FooBody::Json(input.json()?)),
-                    _ => Ok(FooBody::Text(input.text()?)),
-                })?,
+            body: input.if_sent(|input| match input.media_type() {
+                "application/json" => Ok(FooBody::Json(input.json()?)),
+                _ => Ok(FooBody::Text(input.text()?)),
+            })?,
         })
     }
 

@@ -27,14 +27,10 @@ pub enum GetAllError {
     Default(u16, types::ErrorModel),
 }
 
-pub(crate) fn read_get_all(
-    answer: &Answer,
-) -> Result<types::ObjectModel, Error<GetAllError>> {
+pub(crate) fn read_get_all(answer: &Answer) -> Result<types::ObjectModel, Error<GetAllError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("default", _) => {
-            Err(answer.api(GetAllError::Default(answer.status(), answer.json()?)))
-        }
+        ("default", _) => Err(answer.api(GetAllError::Default(answer.status(), answer.json()?))),
         _ => Err(answer.undeclared()),
     }
 }

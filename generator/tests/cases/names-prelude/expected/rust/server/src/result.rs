@@ -16,18 +16,15 @@ pub trait ResultOperations: Send + Sync + 'static {
 
 /// The routes of [`ResultOperations`].
 pub fn routes<A: ResultOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::GET_ALL,
-                |api, context, request| {
-                    Box::pin(ResultOperations::get_all(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::GET_ALL,
+            |api, context, request| {
+                Box::pin(ResultOperations::get_all(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`ResultOperations`] alone.

@@ -40,7 +40,9 @@ impl ListSymbolsAll {
 }
 
 runtime::call!(
-    ListSymbolsAll, read_list_symbols_all, types::ListSymbolsAllOk,
+    ListSymbolsAll,
+    read_list_symbols_all,
+    types::ListSymbolsAllOk,
     std::convert::Infallible
 );
 

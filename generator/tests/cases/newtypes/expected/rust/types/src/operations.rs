@@ -11,11 +11,7 @@ pub static SET_TENANT: Operation = Operation {
     path: "/plots/{plotId}/tenant",
     server: "/",
     parameters: &[runtime::Parameter::path("plotId", runtime::Shape::Text)],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[runtime::Response::new("204", &[])],
     security: &[],
     idempotent: true,
@@ -24,4 +20,4 @@ pub static SET_TENANT: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SET_TENANT];
+pub static ALL: &[&Operation] = &[&SET_TENANT, ];

@@ -19,9 +19,7 @@ pub struct MakeProof(Request);
 
 runtime::call!(MakeProof, read_make_proof, (), std::convert::Infallible);
 
-pub(crate) fn read_make_proof(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_make_proof(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("201", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -11,11 +11,7 @@ pub static MAKE_PROOF: Operation = Operation {
     path: "/proofs",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[runtime::Response::new("201", &[])],
     security: &[],
     idempotent: false,
@@ -24,4 +20,4 @@ pub static MAKE_PROOF: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&MAKE_PROOF];
+pub static ALL: &[&Operation] = &[&MAKE_PROOF, ];

@@ -19,9 +19,7 @@ pub struct SendNotice(Request);
 
 runtime::call!(SendNotice, read_send_notice, (), std::convert::Infallible);
 
-pub(crate) fn read_send_notice(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_send_notice(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("202", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -19,9 +19,7 @@ pub struct Pay(Request);
 
 runtime::call!(Pay, read_pay, types::Means, std::convert::Infallible);
 
-pub(crate) fn read_pay(
-    answer: &Answer,
-) -> Result<types::Means, Error<std::convert::Infallible>> {
+pub(crate) fn read_pay(answer: &Answer) -> Result<types::Means, Error<std::convert::Infallible>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         _ => Err(answer.undeclared()),

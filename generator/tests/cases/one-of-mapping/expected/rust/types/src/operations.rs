@@ -11,11 +11,7 @@ pub static PAY: Operation = Operation {
     path: "/payments",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[runtime::Response::new("200", &["application/json"])],
     security: &[],
     idempotent: false,
@@ -24,4 +20,4 @@ pub static PAY: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&PAY];
+pub static ALL: &[&Operation] = &[&PAY, ];

@@ -20,25 +20,17 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "search" => runtime::understood(crate::untagged::read_search(&answer)),
-            "searchRequest" => {
-                runtime::understood(crate::untagged::read_search_request(&answer))
-            }
-            "searchResponse" => {
-                runtime::understood(crate::untagged::read_search_response(&answer))
-            }
-            "searchOk" => runtime::understood(crate::untagged::read_search_ok(&answer)),
-            "searchError" => {
-                runtime::understood(crate::untagged::read_search_error(&answer))
-            }
-            "client" => runtime::understood(crate::untagged::read_client(&answer)),
-            "error" => runtime::understood(crate::untagged::read_error(&answer)),
-            "request" => runtime::understood(crate::untagged::read_request(&answer)),
-            "all" => runtime::understood(crate::untagged::read_all(&answer)),
-            "type" => runtime::understood(crate::untagged::read_type(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "search" => runtime::understood(crate::untagged::read_search(&answer)),
+        "searchRequest" => runtime::understood(crate::untagged::read_search_request(&answer)),
+        "searchResponse" => runtime::understood(crate::untagged::read_search_response(&answer)),
+        "searchOk" => runtime::understood(crate::untagged::read_search_ok(&answer)),
+        "searchError" => runtime::understood(crate::untagged::read_search_error(&answer)),
+        "client" => runtime::understood(crate::untagged::read_client(&answer)),
+        "error" => runtime::understood(crate::untagged::read_error(&answer)),
+        "request" => runtime::understood(crate::untagged::read_request(&answer)),
+        "all" => runtime::understood(crate::untagged::read_all(&answer)),
+        "type" => runtime::understood(crate::untagged::read_type(&answer)),
+        _ => return None,
+    })
 }

@@ -80,9 +80,7 @@ pub struct SearchRequest2(Request);
 
 runtime::call!(SearchRequest2, read_search_request, (), std::convert::Infallible);
 
-pub(crate) fn read_search_request(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_search_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -96,9 +94,7 @@ pub struct SearchResponse2(Request);
 
 runtime::call!(SearchResponse2, read_search_response, (), std::convert::Infallible);
 
-pub(crate) fn read_search_response(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_search_response(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -112,9 +108,7 @@ pub struct SearchOk(Request);
 
 runtime::call!(SearchOk, read_search_ok, String, std::convert::Infallible);
 
-pub(crate) fn read_search_ok(
-    answer: &Answer,
-) -> Result<String, Error<std::convert::Infallible>> {
+pub(crate) fn read_search_ok(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         _ => Err(answer.undeclared()),
@@ -136,9 +130,7 @@ pub enum SearchError2Error {
     NotFound,
 }
 
-pub(crate) fn read_search_error(
-    answer: &Answer,
-) -> Result<(), Error<SearchError2Error>> {
+pub(crate) fn read_search_error(answer: &Answer) -> Result<(), Error<SearchError2Error>> {
     match answer.declared() {
         ("404", _) => Err(answer.api(SearchError2Error::NotFound)),
         _ => Err(answer.undeclared()),
@@ -152,9 +144,7 @@ pub struct Client2(Request);
 
 runtime::call!(Client2, read_client, (), std::convert::Infallible);
 
-pub(crate) fn read_client(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_client(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -190,9 +180,7 @@ pub struct Request2(Request);
 
 runtime::call!(Request2, read_request, (), std::convert::Infallible);
 
-pub(crate) fn read_request(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_request(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -20,18 +20,14 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "getBoats" => runtime::understood(crate::untagged::read_get_boats(&answer)),
-            "addBoat" => runtime::understood(crate::untagged::read_add_boat(&answer)),
-            "getBoatsByNameCrew" => {
-                runtime::understood(
-                    crate::untagged::read_get_boats_by_name_crew(&answer),
-                )
-            }
-            "addBoat2" => runtime::understood(crate::untagged::read_add_boat2(&answer)),
-            "add_boat" => runtime::understood(crate::untagged::read_add_boat_2(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "getBoats" => runtime::understood(crate::untagged::read_get_boats(&answer)),
+        "addBoat" => runtime::understood(crate::untagged::read_add_boat(&answer)),
+        "getBoatsByNameCrew" => {
+            runtime::understood(crate::untagged::read_get_boats_by_name_crew(&answer))
+        }
+        "addBoat2" => runtime::understood(crate::untagged::read_add_boat2(&answer)),
+        "add_boat" => runtime::understood(crate::untagged::read_add_boat_2(&answer)),
+        _ => return None,
+    })
 }

@@ -18,9 +18,7 @@ impl Client {
 
     /// `GET /boats/{name}/crew`
     pub fn get_boats_by_name_crew(&self, name: &str) -> GetBoatsByNameCrew {
-        GetBoatsByNameCrew(
-            Request::new(self, &operations::GET_BOATS_BY_NAME_CREW).set(0, name),
-        )
+        GetBoatsByNameCrew(Request::new(self, &operations::GET_BOATS_BY_NAME_CREW).set(0, name))
     }
 
     /// `PUT /boats/{name}/crew`
@@ -41,9 +39,7 @@ pub struct GetBoats(Request);
 
 runtime::call!(GetBoats, read_get_boats, (), std::convert::Infallible);
 
-pub(crate) fn read_get_boats(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_boats(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -57,9 +53,7 @@ pub struct AddBoat(Request);
 
 runtime::call!(AddBoat, read_add_boat, (), std::convert::Infallible);
 
-pub(crate) fn read_add_boat(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_boat(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -71,9 +65,7 @@ pub(crate) fn read_add_boat(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetBoatsByNameCrew(Request);
 
-runtime::call!(
-    GetBoatsByNameCrew, read_get_boats_by_name_crew, (), std::convert::Infallible
-);
+runtime::call!(GetBoatsByNameCrew, read_get_boats_by_name_crew, (), std::convert::Infallible);
 
 pub(crate) fn read_get_boats_by_name_crew(
     answer: &Answer,
@@ -91,9 +83,7 @@ pub struct AddBoat2(Request);
 
 runtime::call!(AddBoat2, read_add_boat2, (), std::convert::Infallible);
 
-pub(crate) fn read_add_boat2(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_boat2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -107,9 +97,7 @@ pub struct AddBoat3(Request);
 
 runtime::call!(AddBoat3, read_add_boat_2, (), std::convert::Infallible);
 
-pub(crate) fn read_add_boat_2(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_boat_2(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -44,46 +44,43 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::GET_BOATS,
-                |api, context, request| {
-                    Box::pin(Untagged::get_boats(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ADD_BOAT,
-                |api, context, request| {
-                    Box::pin(Untagged::add_boat(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::GET_BOATS_BY_NAME_CREW,
-                |api, context, request| {
-                    Box::pin(Untagged::get_boats_by_name_crew(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ADD_BOAT2,
-                |api, context, request| {
-                    Box::pin(Untagged::add_boat2(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ADD_BOAT_2,
-                |api, context, request| {
-                    Box::pin(Untagged::add_boat_2(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::GET_BOATS,
+            |api, context, request| {
+                Box::pin(Untagged::get_boats(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ADD_BOAT,
+            |api, context, request| {
+                Box::pin(Untagged::add_boat(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::GET_BOATS_BY_NAME_CREW,
+            |api, context, request| {
+                Box::pin(Untagged::get_boats_by_name_crew(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ADD_BOAT2,
+            |api, context, request| {
+                Box::pin(Untagged::add_boat2(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ADD_BOAT_2,
+            |api, context, request| {
+                Box::pin(Untagged::add_boat_2(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -150,7 +147,9 @@ pub struct GetBoatsByNameCrewRequest {
 
 impl runtime::Request for GetBoatsByNameCrewRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { name: input.required(0)? })
+        Ok(Self {
+            name: input.required(0)?,
+        })
     }
 }
 
@@ -178,7 +177,9 @@ pub struct AddBoat2Request {
 
 impl runtime::Request for AddBoat2Request {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { name: input.required(0)? })
+        Ok(Self {
+            name: input.required(0)?,
+        })
     }
 }
 
@@ -206,7 +207,9 @@ pub struct AddBoat3Request {
 
 impl runtime::Request for AddBoat3Request {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { name: input.required(0)? })
+        Ok(Self {
+            name: input.required(0)?,
+        })
     }
 }
 

@@ -20,11 +20,9 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "listHives" => runtime::understood(crate::untagged::read_list_hives(&answer)),
-            "listBees" => runtime::understood(crate::untagged::read_list_bees(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "listHives" => runtime::understood(crate::untagged::read_list_hives(&answer)),
+        "listBees" => runtime::understood(crate::untagged::read_list_bees(&answer)),
+        _ => return None,
+    })
 }

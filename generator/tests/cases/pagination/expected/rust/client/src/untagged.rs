@@ -2,7 +2,7 @@
 
 //! Operations tagged `untagged`.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -39,14 +39,9 @@ impl ListHives {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Hive, std::convert::Infallible> {
-        Items::new(
-            self.0,
-            1,
-            |answer| {
-                read_list_hives(answer)
-                    .map(|page| Page::new(page.hives, page.next.into_value()))
-            },
-        )
+        Items::new(self.0, 1, |answer| {
+            read_list_hives(answer).map(|page| Page::new(page.hives, page.next.into_value()))
+        })
     }
 }
 
@@ -79,13 +74,9 @@ impl ListBees {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<String, std::convert::Infallible> {
-        Items::new(
-            self.0,
-            1,
-            |answer| {
-                read_list_bees(answer).map(|page| Page::new(page.bees, page.next))
-            },
-        )
+        Items::new(self.0, 1, |answer| {
+            read_list_bees(answer).map(|page| Page::new(page.bees, page.next))
+        })
     }
 }
 

@@ -31,9 +31,7 @@ impl Search {
 
 runtime::call!(Search, read_search, (), std::convert::Infallible);
 
-pub(crate) fn read_search(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_search(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

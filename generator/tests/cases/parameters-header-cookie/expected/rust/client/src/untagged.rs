@@ -7,16 +7,8 @@ use types::operations;
 
 impl Client {
     /// `GET /settings`
-    pub fn get_settings(
-        &self,
-        x_trace: types::uuid::Uuid,
-        session: &str,
-    ) -> GetSettings {
-        GetSettings(
-            Request::new(self, &operations::GET_SETTINGS)
-                .set(0, &x_trace)
-                .set(4, session),
-        )
+    pub fn get_settings(&self, x_trace: types::uuid::Uuid, session: &str) -> GetSettings {
+        GetSettings(Request::new(self, &operations::GET_SETTINGS).set(0, &x_trace).set(4, session))
     }
 }
 
@@ -54,9 +46,7 @@ impl GetSettings {
 
 runtime::call!(GetSettings, read_get_settings, (), std::convert::Infallible);
 
-pub(crate) fn read_get_settings(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_settings(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

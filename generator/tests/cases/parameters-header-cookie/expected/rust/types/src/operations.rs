@@ -12,22 +12,16 @@ pub static GET_SETTINGS: Operation = Operation {
     server: "/",
     parameters: &[
         runtime::Parameter::header("X-Trace", runtime::Shape::Text).required(),
+        runtime::Parameter::header("X-Tags", runtime::Shape::Array(&runtime::Shape::Text)),
         runtime::Parameter::header(
-            "X-Tags",
-            runtime::Shape::Array(&runtime::Shape::Text),
-        ),
-        runtime::Parameter::header(
-                "X-Range",
-                runtime::Shape::Object(&[("from", runtime::Shape::Integer)]),
-            )
+            "X-Range",
+            runtime::Shape::Object(&[("from", runtime::Shape::Integer)]),
+        )
             .explode(true),
         runtime::Parameter::header("If-Match", runtime::Shape::Text),
         runtime::Parameter::cookie("session", runtime::Shape::Text).required(),
         runtime::Parameter::cookie("theme", runtime::Shape::Text),
-        runtime::Parameter::cookie(
-                "flags",
-                runtime::Shape::Array(&runtime::Shape::Integer),
-            )
+        runtime::Parameter::cookie("flags", runtime::Shape::Array(&runtime::Shape::Integer))
             .explode(false),
     ],
     body: None,
@@ -39,4 +33,4 @@ pub static GET_SETTINGS: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_SETTINGS];
+pub static ALL: &[&Operation] = &[&GET_SETTINGS, ];

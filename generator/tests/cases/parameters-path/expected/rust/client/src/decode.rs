@@ -20,12 +20,10 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "simple" => runtime::understood(crate::untagged::read_simple(&answer)),
-            "label" => runtime::understood(crate::untagged::read_label(&answer)),
-            "matrix" => runtime::understood(crate::untagged::read_matrix(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "simple" => runtime::understood(crate::untagged::read_simple(&answer)),
+        "label" => runtime::understood(crate::untagged::read_label(&answer)),
+        "matrix" => runtime::understood(crate::untagged::read_matrix(&answer)),
+        _ => return None,
+    })
 }

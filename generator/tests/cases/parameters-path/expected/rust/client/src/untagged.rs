@@ -8,12 +8,7 @@ use types::operations;
 impl Client {
     /// `GET /simple/{one}/{list}/{record}`
     pub fn simple(&self, one: i64, list: &[String], record: &types::Area) -> Simple {
-        Simple(
-            Request::new(self, &operations::SIMPLE)
-                .set(0, &one)
-                .set(1, list)
-                .set(2, record),
-        )
+        Simple(Request::new(self, &operations::SIMPLE).set(0, &one).set(1, list).set(2, record))
     }
 
     /// `GET /label/{one}/{list}/{record}`
@@ -23,22 +18,12 @@ impl Client {
         list: &[i64],
         record: &types::Area,
     ) -> Label {
-        Label(
-            Request::new(self, &operations::LABEL)
-                .set(0, &one)
-                .set(1, list)
-                .set(2, record),
-        )
+        Label(Request::new(self, &operations::LABEL).set(0, &one).set(1, list).set(2, record))
     }
 
     /// `GET /matrix/{one}/{list}/{record}`
     pub fn matrix(&self, one: bool, list: &[String], record: &types::Area) -> Matrix {
-        Matrix(
-            Request::new(self, &operations::MATRIX)
-                .set(0, &one)
-                .set(1, list)
-                .set(2, record),
-        )
+        Matrix(Request::new(self, &operations::MATRIX).set(0, &one).set(1, list).set(2, record))
     }
 }
 
@@ -49,9 +34,7 @@ pub struct Simple(Request);
 
 runtime::call!(Simple, read_simple, (), std::convert::Infallible);
 
-pub(crate) fn read_simple(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_simple(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -65,9 +48,7 @@ pub struct Label(Request);
 
 runtime::call!(Label, read_label, (), std::convert::Infallible);
 
-pub(crate) fn read_label(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_label(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -81,9 +62,7 @@ pub struct Matrix(Request);
 
 runtime::call!(Matrix, read_matrix, (), std::convert::Infallible);
 
-pub(crate) fn read_matrix(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_matrix(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

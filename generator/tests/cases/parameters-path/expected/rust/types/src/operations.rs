@@ -14,14 +14,12 @@ pub static SIMPLE: Operation = Operation {
         runtime::Parameter::path("one", runtime::Shape::Integer),
         runtime::Parameter::path("list", runtime::Shape::Array(&runtime::Shape::Text)),
         runtime::Parameter::path(
-                "record",
-                runtime::Shape::Object(
-                    &[
-                        ("width", runtime::Shape::Integer),
-                        ("height", runtime::Shape::Integer),
-                    ],
-                ),
-            )
+            "record",
+            runtime::Shape::Object(&[
+                ("width", runtime::Shape::Integer),
+                ("height", runtime::Shape::Integer),
+            ]),
+        )
             .explode(true),
     ],
     body: None,
@@ -39,20 +37,17 @@ pub static LABEL: Operation = Operation {
     path: "/label/{one}/{list}/{record}",
     server: "/",
     parameters: &[
-        runtime::Parameter::path("one", runtime::Shape::Text)
-            .style(runtime::Style::Label),
+        runtime::Parameter::path("one", runtime::Shape::Text).style(runtime::Style::Label),
         runtime::Parameter::path("list", runtime::Shape::Array(&runtime::Shape::Integer))
             .style(runtime::Style::Label)
             .explode(true),
         runtime::Parameter::path(
-                "record",
-                runtime::Shape::Object(
-                    &[
-                        ("width", runtime::Shape::Integer),
-                        ("height", runtime::Shape::Integer),
-                    ],
-                ),
-            )
+            "record",
+            runtime::Shape::Object(&[
+                ("width", runtime::Shape::Integer),
+                ("height", runtime::Shape::Integer),
+            ]),
+        )
             .style(runtime::Style::Label),
     ],
     body: None,
@@ -70,19 +65,16 @@ pub static MATRIX: Operation = Operation {
     path: "/matrix/{one}/{list}/{record}",
     server: "/",
     parameters: &[
-        runtime::Parameter::path("one", runtime::Shape::Boolean)
-            .style(runtime::Style::Matrix),
+        runtime::Parameter::path("one", runtime::Shape::Boolean).style(runtime::Style::Matrix),
         runtime::Parameter::path("list", runtime::Shape::Array(&runtime::Shape::Text))
             .style(runtime::Style::Matrix),
         runtime::Parameter::path(
-                "record",
-                runtime::Shape::Object(
-                    &[
-                        ("width", runtime::Shape::Integer),
-                        ("height", runtime::Shape::Integer),
-                    ],
-                ),
-            )
+            "record",
+            runtime::Shape::Object(&[
+                ("width", runtime::Shape::Integer),
+                ("height", runtime::Shape::Integer),
+            ]),
+        )
             .style(runtime::Style::Matrix)
             .explode(true),
     ],
@@ -95,4 +87,4 @@ pub static MATRIX: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&SIMPLE, &LABEL, &MATRIX];
+pub static ALL: &[&Operation] = &[&SIMPLE, &LABEL, &MATRIX, ];

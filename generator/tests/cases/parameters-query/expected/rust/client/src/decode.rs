@@ -20,12 +20,10 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "form" => runtime::understood(crate::untagged::read_form(&answer)),
-            "delimited" => runtime::understood(crate::untagged::read_delimited(&answer)),
-            "deep" => runtime::understood(crate::untagged::read_deep(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "form" => runtime::understood(crate::untagged::read_form(&answer)),
+        "delimited" => runtime::understood(crate::untagged::read_delimited(&answer)),
+        "deep" => runtime::understood(crate::untagged::read_deep(&answer)),
+        _ => return None,
+    })
 }

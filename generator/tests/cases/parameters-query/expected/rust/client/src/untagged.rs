@@ -97,9 +97,7 @@ impl Delimited {
 
 runtime::call!(Delimited, read_delimited, (), std::convert::Infallible);
 
-pub(crate) fn read_delimited(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_delimited(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -12,25 +12,24 @@ pub static FORM: Operation = Operation {
     server: "/",
     parameters: &[
         runtime::Parameter::query("one", runtime::Shape::Number),
-        runtime::Parameter::query(
-            "many",
-            runtime::Shape::Array(&runtime::Shape::Integer),
-        ),
+        runtime::Parameter::query("many", runtime::Shape::Array(&runtime::Shape::Integer)),
         runtime::Parameter::query("joined", runtime::Shape::Array(&runtime::Shape::Text))
             .required()
             .explode(false),
         runtime::Parameter::query(
             "record",
-            runtime::Shape::Object(
-                &[("from", runtime::Shape::Integer), ("to", runtime::Shape::Integer)],
-            ),
+            runtime::Shape::Object(&[
+                ("from", runtime::Shape::Integer),
+                ("to", runtime::Shape::Integer),
+            ]),
         ),
         runtime::Parameter::query(
-                "pairs",
-                runtime::Shape::Object(
-                    &[("from", runtime::Shape::Integer), ("to", runtime::Shape::Integer)],
-                ),
-            )
+            "pairs",
+            runtime::Shape::Object(&[
+                ("from", runtime::Shape::Integer),
+                ("to", runtime::Shape::Integer),
+            ]),
+        )
             .explode(false),
         runtime::Parameter::query("flag", runtime::Shape::Boolean),
         runtime::Parameter::query("callback", runtime::Shape::Text).allow_reserved(),
@@ -55,10 +54,7 @@ pub static DELIMITED: Operation = Operation {
         runtime::Parameter::query("spaces", runtime::Shape::Array(&runtime::Shape::Text))
             .style(runtime::Style::SpaceDelimited)
             .explode(false),
-        runtime::Parameter::query(
-                "pipes",
-                runtime::Shape::Array(&runtime::Shape::Integer),
-            )
+        runtime::Parameter::query("pipes", runtime::Shape::Array(&runtime::Shape::Integer))
             .style(runtime::Style::PipeDelimited)
             .explode(false),
         runtime::Parameter::query("apart", runtime::Shape::Array(&runtime::Shape::Text))
@@ -80,23 +76,19 @@ pub static DEEP: Operation = Operation {
     server: "/",
     parameters: &[
         runtime::Parameter::query(
-                "filter",
-                runtime::Shape::Object(
-                    &[
-                        ("name", runtime::Shape::Text),
-                        ("tags", runtime::Shape::Array(&runtime::Shape::Text)),
-                        (
-                            "size",
-                            runtime::Shape::Object(
-                                &[
-                                    ("from", runtime::Shape::Integer),
-                                    ("to", runtime::Shape::Integer),
-                                ],
-                            ),
-                        ),
-                    ],
+            "filter",
+            runtime::Shape::Object(&[
+                ("name", runtime::Shape::Text),
+                ("tags", runtime::Shape::Array(&runtime::Shape::Text)),
+                (
+                    "size",
+                    runtime::Shape::Object(&[
+                        ("from", runtime::Shape::Integer),
+                        ("to", runtime::Shape::Integer),
+                    ]),
                 ),
-            )
+            ]),
+        )
             .style(runtime::Style::DeepObject),
         runtime::Parameter::query("labels", runtime::Shape::Object(&[]))
             .style(runtime::Style::DeepObject),
@@ -110,4 +102,4 @@ pub static DEEP: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&FORM, &DELIMITED, &DEEP];
+pub static ALL: &[&Operation] = &[&FORM, &DELIMITED, &DEEP, ];

@@ -36,9 +36,7 @@ impl GetFile {
 
 runtime::call!(GetFile, read_get_file, (), std::convert::Infallible);
 
-pub(crate) fn read_get_file(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_file(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -20,20 +20,18 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "getDocumentAsJson" => {
-                runtime::understood(crate::untagged::read_get_document_as_json(&answer))
-            }
-            "getDocumentAsXml" => {
-                runtime::understood(crate::untagged::read_get_document_as_xml(&answer))
-            }
-            "cancelJob" => runtime::understood(crate::untagged::read_cancel_job(&answer)),
-            "compare" => runtime::understood(crate::untagged::read_compare(&answer)),
-            "trailing" => runtime::understood(crate::untagged::read_trailing(&answer)),
-            "root" => runtime::understood(crate::untagged::read_root(&answer)),
-            "encoded" => runtime::understood(crate::untagged::read_encoded(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "getDocumentAsJson" => {
+            runtime::understood(crate::untagged::read_get_document_as_json(&answer))
+        }
+        "getDocumentAsXml" => {
+            runtime::understood(crate::untagged::read_get_document_as_xml(&answer))
+        }
+        "cancelJob" => runtime::understood(crate::untagged::read_cancel_job(&answer)),
+        "compare" => runtime::understood(crate::untagged::read_compare(&answer)),
+        "trailing" => runtime::understood(crate::untagged::read_trailing(&answer)),
+        "root" => runtime::understood(crate::untagged::read_root(&answer)),
+        "encoded" => runtime::understood(crate::untagged::read_encoded(&answer)),
+        _ => return None,
+    })
 }

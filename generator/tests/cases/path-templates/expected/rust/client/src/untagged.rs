@@ -8,16 +8,12 @@ use types::operations;
 impl Client {
     /// `GET /documents/{name}.json`
     pub fn get_document_as_json(&self, name: &str) -> GetDocumentAsJson {
-        GetDocumentAsJson(
-            Request::new(self, &operations::GET_DOCUMENT_AS_JSON).set(0, name),
-        )
+        GetDocumentAsJson(Request::new(self, &operations::GET_DOCUMENT_AS_JSON).set(0, name))
     }
 
     /// `GET /documents/{name}.xml`
     pub fn get_document_as_xml(&self, name: &str) -> GetDocumentAsXml {
-        GetDocumentAsXml(
-            Request::new(self, &operations::GET_DOCUMENT_AS_XML).set(0, name),
-        )
+        GetDocumentAsXml(Request::new(self, &operations::GET_DOCUMENT_AS_XML).set(0, name))
     }
 
     /// `POST /jobs/{id}:cancel`
@@ -51,9 +47,7 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDocumentAsJson(Request);
 
-runtime::call!(
-    GetDocumentAsJson, read_get_document_as_json, (), std::convert::Infallible
-);
+runtime::call!(GetDocumentAsJson, read_get_document_as_json, (), std::convert::Infallible);
 
 pub(crate) fn read_get_document_as_json(
     answer: &Answer,
@@ -87,9 +81,7 @@ pub struct CancelJob(Request);
 
 runtime::call!(CancelJob, read_cancel_job, (), std::convert::Infallible);
 
-pub(crate) fn read_cancel_job(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_cancel_job(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -103,9 +95,7 @@ pub struct Compare(Request);
 
 runtime::call!(Compare, read_compare, (), std::convert::Infallible);
 
-pub(crate) fn read_compare(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_compare(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -119,9 +109,7 @@ pub struct Trailing(Request);
 
 runtime::call!(Trailing, read_trailing, (), std::convert::Infallible);
 
-pub(crate) fn read_trailing(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_trailing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -149,9 +137,7 @@ pub struct Encoded(Request);
 
 runtime::call!(Encoded, read_encoded, (), std::convert::Infallible);
 
-pub(crate) fn read_encoded(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_encoded(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

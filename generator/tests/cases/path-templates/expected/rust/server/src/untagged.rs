@@ -58,60 +58,57 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::GET_DOCUMENT_AS_JSON,
-                |api, context, request| {
-                    Box::pin(Untagged::get_document_as_json(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::GET_DOCUMENT_AS_XML,
-                |api, context, request| {
-                    Box::pin(Untagged::get_document_as_xml(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::CANCEL_JOB,
-                |api, context, request| {
-                    Box::pin(Untagged::cancel_job(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::COMPARE,
-                |api, context, request| {
-                    Box::pin(Untagged::compare(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::TRAILING,
-                |api, context, request| {
-                    Box::pin(Untagged::trailing(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ROOT,
-                |api, context, request| {
-                    Box::pin(Untagged::root(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ENCODED,
-                |api, context, request| {
-                    Box::pin(Untagged::encoded(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::GET_DOCUMENT_AS_JSON,
+            |api, context, request| {
+                Box::pin(Untagged::get_document_as_json(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::GET_DOCUMENT_AS_XML,
+            |api, context, request| {
+                Box::pin(Untagged::get_document_as_xml(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::CANCEL_JOB,
+            |api, context, request| {
+                Box::pin(Untagged::cancel_job(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::COMPARE,
+            |api, context, request| {
+                Box::pin(Untagged::compare(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::TRAILING,
+            |api, context, request| {
+                Box::pin(Untagged::trailing(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ROOT,
+            |api, context, request| {
+                Box::pin(Untagged::root(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ENCODED,
+            |api, context, request| {
+                Box::pin(Untagged::encoded(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -128,7 +125,9 @@ pub struct GetDocumentAsJsonRequest {
 
 impl runtime::Request for GetDocumentAsJsonRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { name: input.required(0)? })
+        Ok(Self {
+            name: input.required(0)?,
+        })
     }
 }
 
@@ -156,7 +155,9 @@ pub struct GetDocumentAsXmlRequest {
 
 impl runtime::Request for GetDocumentAsXmlRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { name: input.required(0)? })
+        Ok(Self {
+            name: input.required(0)?,
+        })
     }
 }
 
@@ -184,7 +185,9 @@ pub struct CancelJobRequest {
 
 impl runtime::Request for CancelJobRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { id: input.required(0)? })
+        Ok(Self {
+            id: input.required(0)?,
+        })
     }
 }
 
@@ -295,7 +298,9 @@ pub struct EncodedRequest {
 
 impl runtime::Request for EncodedRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { a: input.required(0)? })
+        Ok(Self {
+            a: input.required(0)?,
+        })
     }
 }
 

@@ -19,9 +19,7 @@ pub struct AddPoint(Request);
 
 runtime::call!(AddPoint, read_add_point, (), std::convert::Infallible);
 
-pub(crate) fn read_add_point(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_add_point(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -17,9 +17,7 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateBooking(Request);
 
-runtime::call!(
-    CreateBooking, read_create_booking, types::Booking, std::convert::Infallible
-);
+runtime::call!(CreateBooking, read_create_booking, types::Booking, std::convert::Infallible);
 
 pub(crate) fn read_create_booking(
     answer: &Answer,

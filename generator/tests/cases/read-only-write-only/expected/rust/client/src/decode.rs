@@ -20,11 +20,9 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "addMember" => runtime::understood(crate::untagged::read_add_member(&answer)),
-            "getBadge" => runtime::understood(crate::untagged::read_get_badge(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "addMember" => runtime::understood(crate::untagged::read_add_member(&answer)),
+        "getBadge" => runtime::understood(crate::untagged::read_get_badge(&answer)),
+        _ => return None,
+    })
 }

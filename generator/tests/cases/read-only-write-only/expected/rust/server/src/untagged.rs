@@ -23,25 +23,22 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::ADD_MEMBER,
-                |api, context, request| {
-                    Box::pin(Untagged::add_member(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::GET_BADGE,
-                |api, context, request| {
-                    Box::pin(Untagged::get_badge(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::ADD_MEMBER,
+            |api, context, request| {
+                Box::pin(Untagged::add_member(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::GET_BADGE,
+            |api, context, request| {
+                Box::pin(Untagged::get_badge(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -58,7 +55,9 @@ pub struct AddMemberRequest {
 
 impl runtime::Request for AddMemberRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::runtime;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree(pub Vec<Tree>);
 
-runtime::newtype!(Tree, Vec < Tree >);
+runtime::newtype!(Tree, Vec<Tree>);
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for Tree {}

@@ -20,19 +20,11 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "listPlayers" => {
-                runtime::understood(crate::untagged::read_list_players(&answer))
-            }
-            "addPlayer" => runtime::understood(crate::untagged::read_add_player(&answer)),
-            "listPlayers2" => {
-                runtime::understood(crate::untagged::read_list_players2(&answer))
-            }
-            "addPlayer2" => {
-                runtime::understood(crate::untagged::read_add_player2(&answer))
-            }
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "listPlayers" => runtime::understood(crate::untagged::read_list_players(&answer)),
+        "addPlayer" => runtime::understood(crate::untagged::read_add_player(&answer)),
+        "listPlayers2" => runtime::understood(crate::untagged::read_list_players2(&answer)),
+        "addPlayer2" => runtime::understood(crate::untagged::read_add_player2(&answer)),
+        _ => return None,
+    })
 }

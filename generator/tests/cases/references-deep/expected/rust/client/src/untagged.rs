@@ -40,7 +40,9 @@ impl ListPlayers {
 }
 
 runtime::call!(
-    ListPlayers, read_list_players, Vec < types::ListPlayersOkItem >,
+    ListPlayers,
+    read_list_players,
+    Vec<types::ListPlayersOkItem>,
     std::convert::Infallible
 );
 
@@ -58,9 +60,7 @@ pub(crate) fn read_list_players(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddPlayer(Request);
 
-runtime::call!(
-    AddPlayer, read_add_player, types::ListPlayersOkItem, std::convert::Infallible
-);
+runtime::call!(AddPlayer, read_add_player, types::ListPlayersOkItem, std::convert::Infallible);
 
 pub(crate) fn read_add_player(
     answer: &Answer,
@@ -84,7 +84,9 @@ impl ListPlayers2 {
 }
 
 runtime::call!(
-    ListPlayers2, read_list_players2, Vec < types::ListPlayersOkItem >,
+    ListPlayers2,
+    read_list_players2,
+    Vec<types::ListPlayersOkItem>,
     std::convert::Infallible
 );
 
@@ -102,9 +104,7 @@ pub(crate) fn read_list_players2(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AddPlayer2(Request);
 
-runtime::call!(
-    AddPlayer2, read_add_player2, types::ListPlayersOkItem, std::convert::Infallible
-);
+runtime::call!(AddPlayer2, read_add_player2, types::ListPlayersOkItem, std::convert::Infallible);
 
 pub(crate) fn read_add_player2(
     answer: &Answer,

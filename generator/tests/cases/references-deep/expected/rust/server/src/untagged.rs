@@ -37,39 +37,36 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::LIST_PLAYERS,
-                |api, context, request| {
-                    Box::pin(Untagged::list_players(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ADD_PLAYER,
-                |api, context, request| {
-                    Box::pin(Untagged::add_player(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::LIST_PLAYERS2,
-                |api, context, request| {
-                    Box::pin(Untagged::list_players2(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ADD_PLAYER2,
-                |api, context, request| {
-                    Box::pin(Untagged::add_player2(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::LIST_PLAYERS,
+            |api, context, request| {
+                Box::pin(Untagged::list_players(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ADD_PLAYER,
+            |api, context, request| {
+                Box::pin(Untagged::add_player(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::LIST_PLAYERS2,
+            |api, context, request| {
+                Box::pin(Untagged::list_players2(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ADD_PLAYER2,
+            |api, context, request| {
+                Box::pin(Untagged::add_player2(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -122,7 +119,9 @@ pub struct AddPlayerRequest {
 
 impl runtime::Request for AddPlayerRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
@@ -190,7 +189,9 @@ pub struct AddPlayer2Request {
 
 impl runtime::Request for AddPlayer2Request {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {

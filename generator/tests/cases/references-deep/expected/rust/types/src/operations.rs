@@ -26,11 +26,7 @@ pub static ADD_PLAYER: Operation = Operation {
     path: "/players",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
@@ -60,11 +56,7 @@ pub static ADD_PLAYER2: Operation = Operation {
     path: "/musicians",
     server: "/",
     parameters: &[],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[runtime::Response::new("201", &["application/json"])],
     security: &[],
     idempotent: false,
@@ -73,9 +65,4 @@ pub static ADD_PLAYER2: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[
-    &LIST_PLAYERS,
-    &ADD_PLAYER,
-    &LIST_PLAYERS2,
-    &ADD_PLAYER2,
-];
+pub static ALL: &[&Operation] = &[&LIST_PLAYERS, &ADD_PLAYER, &LIST_PLAYERS2, &ADD_PLAYER2, ];

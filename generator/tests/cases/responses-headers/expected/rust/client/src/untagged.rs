@@ -37,15 +37,11 @@ pub enum EnqueueError {
     Default(u16, String),
 }
 
-pub(crate) fn read_enqueue(
-    answer: &Answer,
-) -> Result<EnqueueSuccess, Error<EnqueueError>> {
+pub(crate) fn read_enqueue(answer: &Answer) -> Result<EnqueueSuccess, Error<EnqueueError>> {
     match answer.declared() {
         ("201", _) => Ok(EnqueueSuccess::Created(answer.json()?)),
         ("204", _) => Ok(EnqueueSuccess::NoContent),
-        ("default", _) => {
-            Err(answer.api(EnqueueError::Default(answer.status(), answer.text()?)))
-        }
+        ("default", _) => Err(answer.api(EnqueueError::Default(answer.status(), answer.text()?))),
         _ => Err(answer.undeclared()),
     }
 }

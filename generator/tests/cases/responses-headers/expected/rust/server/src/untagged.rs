@@ -16,18 +16,15 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::ENQUEUE,
-                |api, context, request| {
-                    Box::pin(Untagged::enqueue(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::ENQUEUE,
+            |api, context, request| {
+                Box::pin(Untagged::enqueue(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -113,8 +110,7 @@ impl runtime::Answer for EnqueueResponse {
                 runtime::Reply::empty(204).header("X-Reason", &x_reason)
             }
             Self::Default { status, body, x_reason } => {
-                runtime::Reply::text(status.get(), "text/plain", body)
-                    .header("X-Reason", &x_reason)
+                runtime::Reply::text(status.get(), "text/plain", body).header("X-Reason", &x_reason)
             }
         }
     }

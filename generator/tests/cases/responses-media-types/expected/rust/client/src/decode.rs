@@ -20,13 +20,9 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "getReport" => runtime::understood(crate::untagged::read_get_report(&answer)),
-            "checkReport" => {
-                runtime::understood(crate::untagged::read_check_report(&answer))
-            }
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "getReport" => runtime::understood(crate::untagged::read_get_report(&answer)),
+        "checkReport" => runtime::understood(crate::untagged::read_check_report(&answer)),
+        _ => return None,
+    })
 }

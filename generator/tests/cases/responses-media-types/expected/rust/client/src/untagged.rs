@@ -52,24 +52,16 @@ pub enum GetReportError {
     DefaultText(u16, String),
 }
 
-pub(crate) fn read_get_report(
-    answer: &Answer,
-) -> Result<GetReportSuccess, Error<GetReportError>> {
+pub(crate) fn read_get_report(answer: &Answer) -> Result<GetReportSuccess, Error<GetReportError>> {
     match answer.declared() {
         ("200", "application/json") => Ok(GetReportSuccess::OkJson(answer.json()?)),
-        ("200", "application/pdf") => {
-            Ok(GetReportSuccess::OkApplicationPdf(answer.bytes()))
-        }
+        ("200", "application/pdf") => Ok(GetReportSuccess::OkApplicationPdf(answer.bytes())),
         ("200", "text/csv") => Ok(GetReportSuccess::OkText(answer.text()?)),
-        ("200", "text/csv; header=absent") => {
-            Ok(GetReportSuccess::OkTextTextCsv(answer.text()?))
-        }
+        ("200", "text/csv; header=absent") => Ok(GetReportSuccess::OkTextTextCsv(answer.text()?)),
         ("404", "application/problem+json") => {
             Err(answer.api(GetReportError::NotFoundJson(answer.json()?)))
         }
-        ("404", "text/html") => {
-            Err(answer.api(GetReportError::NotFoundText(answer.text()?)))
-        }
+        ("404", "text/html") => Err(answer.api(GetReportError::NotFoundText(answer.text()?))),
         ("default", "application/json") => {
             Err(answer.api(GetReportError::DefaultJson(answer.status(), answer.json()?)))
         }

@@ -23,25 +23,22 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::GET_REPORT,
-                |api, context, request| {
-                    Box::pin(Untagged::get_report(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::CHECK_REPORT,
-                |api, context, request| {
-                    Box::pin(Untagged::check_report(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::GET_REPORT,
+            |api, context, request| {
+                Box::pin(Untagged::get_report(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::CHECK_REPORT,
+            |api, context, request| {
+                Box::pin(Untagged::check_report(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -58,7 +55,9 @@ pub struct GetReportRequest {
 
 impl runtime::Request for GetReportRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { id: input.required(0)? })
+        Ok(Self {
+            id: input.required(0)?,
+        })
     }
 }
 
@@ -87,13 +86,9 @@ impl runtime::Answer for GetReportResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::OkJson(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::OkApplicationPdf(body) => {
-                runtime::Reply::bytes(200, "application/pdf", body)
-            }
+            Self::OkApplicationPdf(body) => runtime::Reply::bytes(200, "application/pdf", body),
             Self::OkText(body) => runtime::Reply::text(200, "text/csv", body),
-            Self::OkTextTextCsv(body) => {
-                runtime::Reply::text(200, "text/csv; header=absent", body)
-            }
+            Self::OkTextTextCsv(body) => runtime::Reply::text(200, "text/csv; header=absent", body),
             Self::NotFoundJson(body) => {
                 runtime::Reply::json(404, "application/problem+json", &body)
             }
@@ -117,7 +112,9 @@ pub struct CheckReportRequest {
 
 impl runtime::Request for CheckReportRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { id: input.required(0)? })
+        Ok(Self {
+            id: input.required(0)?,
+        })
     }
 }
 
@@ -137,8 +134,7 @@ impl runtime::Answer for CheckReportResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok { content_length } => {
-                runtime::Reply::empty(200)
-                    .optional_header("Content-Length", &content_length)
+                runtime::Reply::empty(200).optional_header("Content-Length", &content_length)
             }
             Self::NotFound => runtime::Reply::empty(404),
         }

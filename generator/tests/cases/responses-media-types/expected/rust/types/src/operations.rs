@@ -15,12 +15,7 @@ pub static GET_REPORT: Operation = Operation {
     responses: &[
         runtime::Response::new(
             "200",
-            &[
-                "application/json",
-                "application/pdf",
-                "text/csv",
-                "text/csv; header=absent",
-            ],
+            &["application/json", "application/pdf", "text/csv", "text/csv; header=absent"],
         ),
         runtime::Response::new("404", &["application/problem+json", "text/html"]),
         runtime::Response::new("default", &["application/json", "application/xml"]),
@@ -50,4 +45,4 @@ pub static CHECK_REPORT: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&GET_REPORT, &CHECK_REPORT];
+pub static ALL: &[&Operation] = &[&GET_REPORT, &CHECK_REPORT, ];

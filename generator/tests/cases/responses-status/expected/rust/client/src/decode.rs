@@ -20,23 +20,15 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "remove" => runtime::understood(crate::untagged::read_remove(&answer)),
-            "put" => runtime::understood(crate::untagged::read_put(&answer)),
-            "ranges" => runtime::understood(crate::untagged::read_ranges(&answer)),
-            "withDefault" => {
-                runtime::understood(crate::untagged::read_with_default(&answer))
-            }
-            "defaultOnly" => {
-                runtime::understood(crate::untagged::read_default_only(&answer))
-            }
-            "errorsOnly" => {
-                runtime::understood(crate::untagged::read_errors_only(&answer))
-            }
-            "nothing" => runtime::understood(crate::untagged::read_nothing(&answer)),
-            "odd" => runtime::understood(crate::untagged::read_odd(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "remove" => runtime::understood(crate::untagged::read_remove(&answer)),
+        "put" => runtime::understood(crate::untagged::read_put(&answer)),
+        "ranges" => runtime::understood(crate::untagged::read_ranges(&answer)),
+        "withDefault" => runtime::understood(crate::untagged::read_with_default(&answer)),
+        "defaultOnly" => runtime::understood(crate::untagged::read_default_only(&answer)),
+        "errorsOnly" => runtime::understood(crate::untagged::read_errors_only(&answer)),
+        "nothing" => runtime::understood(crate::untagged::read_nothing(&answer)),
+        "odd" => runtime::understood(crate::untagged::read_odd(&answer)),
+        _ => return None,
+    })
 }

@@ -54,9 +54,7 @@ pub struct Remove(Request);
 
 runtime::call!(Remove, read_remove, (), std::convert::Infallible);
 
-pub(crate) fn read_remove(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_remove(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -134,12 +132,8 @@ pub(crate) fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<Ranges
         ("2XX", _) => Ok(RangesSuccess::Success(answer.status(), answer.json()?)),
         ("3XX", _) => Err(answer.api(RangesError::Redirection(answer.status()))),
         ("404", _) => Err(answer.api(RangesError::NotFound)),
-        ("4XX", _) => {
-            Err(answer.api(RangesError::ClientError(answer.status(), answer.json()?)))
-        }
-        ("5XX", _) => {
-            Err(answer.api(RangesError::ServerError(answer.status(), answer.text()?)))
-        }
+        ("4XX", _) => Err(answer.api(RangesError::ClientError(answer.status(), answer.json()?))),
+        ("5XX", _) => Err(answer.api(RangesError::ServerError(answer.status(), answer.text()?))),
         _ => Err(answer.undeclared()),
     }
 }
@@ -235,9 +229,7 @@ pub struct Nothing(Request);
 
 runtime::call!(Nothing, read_nothing, (), std::convert::Infallible);
 
-pub(crate) fn read_nothing(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_nothing(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     Err(answer.undeclared())
 }
 

@@ -65,67 +65,64 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::REMOVE,
-                |api, context, request| {
-                    Box::pin(Untagged::remove(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::PUT,
-                |api, context, request| {
-                    Box::pin(Untagged::put(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::RANGES,
-                |api, context, request| {
-                    Box::pin(Untagged::ranges(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::WITH_DEFAULT,
-                |api, context, request| {
-                    Box::pin(Untagged::with_default(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::DEFAULT_ONLY,
-                |api, context, request| {
-                    Box::pin(Untagged::default_only(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ERRORS_ONLY,
-                |api, context, request| {
-                    Box::pin(Untagged::errors_only(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::NOTHING,
-                |api, context, request| {
-                    Box::pin(Untagged::nothing(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::ODD,
-                |api, context, request| {
-                    Box::pin(Untagged::odd(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::REMOVE,
+            |api, context, request| {
+                Box::pin(Untagged::remove(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::PUT,
+            |api, context, request| {
+                Box::pin(Untagged::put(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::RANGES,
+            |api, context, request| {
+                Box::pin(Untagged::ranges(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::WITH_DEFAULT,
+            |api, context, request| {
+                Box::pin(Untagged::with_default(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::DEFAULT_ONLY,
+            |api, context, request| {
+                Box::pin(Untagged::default_only(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ERRORS_ONLY,
+            |api, context, request| {
+                Box::pin(Untagged::errors_only(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::NOTHING,
+            |api, context, request| {
+                Box::pin(Untagged::nothing(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::ODD,
+            |api, context, request| {
+                Box::pin(Untagged::odd(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.

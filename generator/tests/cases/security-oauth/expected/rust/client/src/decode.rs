@@ -20,12 +20,10 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "listLoans" => runtime::understood(crate::untagged::read_list_loans(&answer)),
-            "lend" => runtime::understood(crate::untagged::read_lend(&answer)),
-            "getToken" => runtime::understood(crate::untagged::read_get_token(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "listLoans" => runtime::understood(crate::untagged::read_list_loans(&answer)),
+        "lend" => runtime::understood(crate::untagged::read_lend(&answer)),
+        "getToken" => runtime::understood(crate::untagged::read_get_token(&answer)),
+        _ => return None,
+    })
 }

@@ -29,8 +29,8 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer,
-    RequestOptions, RetryPolicy, Secret,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer, RequestOptions,
+    RetryPolicy, Secret,
 };
 pub use types;
 
@@ -45,11 +45,7 @@ static API: Api = Api {
             kind: SchemeKind::Bearer,
             token_url: Some("https://library.example/{branch}/token"),
         },
-        SecurityScheme {
-            name: "identity",
-            kind: SchemeKind::Bearer,
-            token_url: None,
-        },
+        SecurityScheme { name: "identity", kind: SchemeKind::Bearer, token_url: None },
     ],
 };
 

@@ -29,9 +29,7 @@ pub struct ListLoans(Request);
 
 runtime::call!(ListLoans, read_list_loans, (), std::convert::Infallible);
 
-pub(crate) fn read_list_loans(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_list_loans(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -59,9 +57,7 @@ pub struct GetToken(Request);
 
 runtime::call!(GetToken, read_get_token, (), std::convert::Infallible);
 
-pub(crate) fn read_get_token(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_token(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

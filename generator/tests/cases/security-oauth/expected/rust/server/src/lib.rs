@@ -25,14 +25,8 @@ pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme {
-        name: "accounts",
-        carrier: runtime::Carrier::Bearer,
-    },
-    runtime::Scheme {
-        name: "identity",
-        carrier: runtime::Carrier::Bearer,
-    },
+    runtime::Scheme { name: "accounts", carrier: runtime::Carrier::Bearer },
+    runtime::Scheme { name: "identity", carrier: runtime::Carrier::Bearer },
 ];
 
 /// All operations of the description.
@@ -43,7 +37,8 @@ impl<A: Untagged> Api for A {}
 /// The routes of every operation.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
-    runtime::Routes::default().merge(untagged::routes(&api))
+    runtime::Routes::default()
+        .merge(untagged::routes(&api))
 }
 
 /// A router of every operation, with the usual [`Config`](runtime::Config).

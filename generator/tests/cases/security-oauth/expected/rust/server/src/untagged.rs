@@ -30,30 +30,29 @@ pub trait Untagged: runtime::Authenticator {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::LIST_LOANS,
-                |api, caller, request| {
-                    Box::pin(Untagged::list_loans(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::LEND,
-                |api, caller, request| { Box::pin(Untagged::lend(api, caller, request)) },
-            ),
-            runtime::open(
-                api,
-                &types::operations::GET_TOKEN,
-                |api, context, request| {
-                    Box::pin(Untagged::get_token(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::LIST_LOANS,
+            |api, caller, request| {
+                Box::pin(Untagged::list_loans(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::LEND,
+            |api, caller, request| {
+                Box::pin(Untagged::lend(api, caller, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::GET_TOKEN,
+            |api, context, request| {
+                Box::pin(Untagged::get_token(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -120,7 +119,9 @@ pub struct GetTokenRequest {
 
 impl runtime::Request for GetTokenRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.form()? })
+        Ok(Self {
+            body: input.form()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {

@@ -57,4 +57,4 @@ pub static GET_TOKEN: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&LIST_LOANS, &LEND, &GET_TOKEN];
+pub static ALL: &[&Operation] = &[&LIST_LOANS, &LEND, &GET_TOKEN, ];

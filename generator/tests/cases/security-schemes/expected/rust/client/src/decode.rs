@@ -20,20 +20,18 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "bearer" => runtime::understood(crate::untagged::read_bearer(&answer)),
-            "none" => runtime::understood(crate::untagged::read_none(&answer)),
-            "optional" => runtime::understood(crate::untagged::read_optional(&answer)),
-            "basic" => runtime::understood(crate::untagged::read_basic(&answer)),
-            "header" => runtime::understood(crate::untagged::read_header(&answer)),
-            "query" => runtime::understood(crate::untagged::read_query(&answer)),
-            "cookie" => runtime::understood(crate::untagged::read_cookie(&answer)),
-            "prefixed" => runtime::understood(crate::untagged::read_prefixed(&answer)),
-            "either" => runtime::understood(crate::untagged::read_either(&answer)),
-            "both" => runtime::understood(crate::untagged::read_both(&answer)),
-            "digest" => runtime::understood(crate::untagged::read_digest(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "bearer" => runtime::understood(crate::untagged::read_bearer(&answer)),
+        "none" => runtime::understood(crate::untagged::read_none(&answer)),
+        "optional" => runtime::understood(crate::untagged::read_optional(&answer)),
+        "basic" => runtime::understood(crate::untagged::read_basic(&answer)),
+        "header" => runtime::understood(crate::untagged::read_header(&answer)),
+        "query" => runtime::understood(crate::untagged::read_query(&answer)),
+        "cookie" => runtime::understood(crate::untagged::read_cookie(&answer)),
+        "prefixed" => runtime::understood(crate::untagged::read_prefixed(&answer)),
+        "either" => runtime::understood(crate::untagged::read_either(&answer)),
+        "both" => runtime::understood(crate::untagged::read_both(&answer)),
+        "digest" => runtime::understood(crate::untagged::read_digest(&answer)),
+        _ => return None,
+    })
 }

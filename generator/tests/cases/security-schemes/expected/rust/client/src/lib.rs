@@ -29,8 +29,8 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer,
-    RequestOptions, RetryPolicy, Secret,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer, RequestOptions,
+    RetryPolicy, Secret,
 };
 pub use types;
 
@@ -40,22 +40,11 @@ static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
     schemes: &[
-        SecurityScheme {
-            name: "token",
-            kind: SchemeKind::Bearer,
-            token_url: None,
-        },
-        SecurityScheme {
-            name: "login",
-            kind: SchemeKind::Basic,
-            token_url: None,
-        },
+        SecurityScheme { name: "token", kind: SchemeKind::Bearer, token_url: None },
+        SecurityScheme { name: "login", kind: SchemeKind::Basic, token_url: None },
         SecurityScheme {
             name: "headerKey",
-            kind: SchemeKind::Header {
-                name: "X-Key",
-                prefix: "",
-            },
+            kind: SchemeKind::Header { name: "X-Key", prefix: "" },
             token_url: None,
         },
         SecurityScheme {
@@ -70,10 +59,7 @@ static API: Api = Api {
         },
         SecurityScheme {
             name: "prefixed",
-            kind: SchemeKind::Header {
-                name: "Authorization",
-                prefix: "ApiKey ",
-            },
+            kind: SchemeKind::Header { name: "Authorization", prefix: "ApiKey " },
             token_url: None,
         },
     ],

@@ -12,8 +12,8 @@ impl Client {
     }
 
     /// `GET /none`
-    pub fn none(&self) -> None {
-        None(Request::new(self, &operations::NONE))
+    pub fn none(&self) -> None2 {
+        None2(Request::new(self, &operations::NONE))
     }
 
     /// `GET /optional`
@@ -69,9 +69,7 @@ pub struct Bearer(Request);
 
 runtime::call!(Bearer, read_bearer, (), std::convert::Infallible);
 
-pub(crate) fn read_bearer(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_bearer(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -81,9 +79,9 @@ pub(crate) fn read_bearer(
 /// A call of [`Client::none`].
 #[derive(Debug)]
 #[must_use = "nothing is sent unless it is awaited"]
-pub struct None(Request);
+pub struct None2(Request);
 
-runtime::call!(None, read_none, (), std::convert::Infallible);
+runtime::call!(None2, read_none, (), std::convert::Infallible);
 
 pub(crate) fn read_none(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
@@ -99,9 +97,7 @@ pub struct Optional(Request);
 
 runtime::call!(Optional, read_optional, (), std::convert::Infallible);
 
-pub(crate) fn read_optional(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_optional(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -115,9 +111,7 @@ pub struct Basic(Request);
 
 runtime::call!(Basic, read_basic, (), std::convert::Infallible);
 
-pub(crate) fn read_basic(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_basic(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -131,9 +125,7 @@ pub struct Header(Request);
 
 runtime::call!(Header, read_header, (), std::convert::Infallible);
 
-pub(crate) fn read_header(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_header(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -147,9 +139,7 @@ pub struct Query(Request);
 
 runtime::call!(Query, read_query, (), std::convert::Infallible);
 
-pub(crate) fn read_query(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_query(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -163,9 +153,7 @@ pub struct Cookie(Request);
 
 runtime::call!(Cookie, read_cookie, (), std::convert::Infallible);
 
-pub(crate) fn read_cookie(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_cookie(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -179,9 +167,7 @@ pub struct Prefixed(Request);
 
 runtime::call!(Prefixed, read_prefixed, (), std::convert::Infallible);
 
-pub(crate) fn read_prefixed(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_prefixed(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -195,9 +181,7 @@ pub struct Either(Request);
 
 runtime::call!(Either, read_either, (), std::convert::Infallible);
 
-pub(crate) fn read_either(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_either(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -225,9 +209,7 @@ pub struct Digest(Request);
 
 runtime::call!(Digest, read_digest, (), std::convert::Infallible);
 
-pub(crate) fn read_digest(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_digest(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

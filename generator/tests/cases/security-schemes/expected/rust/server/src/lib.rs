@@ -25,34 +25,13 @@ pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme {
-        name: "token",
-        carrier: runtime::Carrier::Bearer,
-    },
-    runtime::Scheme {
-        name: "login",
-        carrier: runtime::Carrier::Basic,
-    },
-    runtime::Scheme {
-        name: "headerKey",
-        carrier: runtime::Carrier::Header("X-Key"),
-    },
-    runtime::Scheme {
-        name: "queryKey",
-        carrier: runtime::Carrier::Query("key"),
-    },
-    runtime::Scheme {
-        name: "cookieKey",
-        carrier: runtime::Carrier::Cookie("sid"),
-    },
-    runtime::Scheme {
-        name: "prefixed",
-        carrier: runtime::Carrier::Http("ApiKey"),
-    },
-    runtime::Scheme {
-        name: "digest",
-        carrier: runtime::Carrier::Http("digest"),
-    },
+    runtime::Scheme { name: "token", carrier: runtime::Carrier::Bearer },
+    runtime::Scheme { name: "login", carrier: runtime::Carrier::Basic },
+    runtime::Scheme { name: "headerKey", carrier: runtime::Carrier::Header("X-Key") },
+    runtime::Scheme { name: "queryKey", carrier: runtime::Carrier::Query("key") },
+    runtime::Scheme { name: "cookieKey", carrier: runtime::Carrier::Cookie("sid") },
+    runtime::Scheme { name: "prefixed", carrier: runtime::Carrier::Http("ApiKey") },
+    runtime::Scheme { name: "digest", carrier: runtime::Carrier::Http("digest") },
 ];
 
 /// All operations of the description.
@@ -63,7 +42,8 @@ impl<A: Untagged> Api for A {}
 /// The routes of every operation.
 pub fn routes<A: Api>(api: A) -> runtime::Routes {
     let api = std::sync::Arc::new(api);
-    runtime::Routes::default().merge(untagged::routes(&api))
+    runtime::Routes::default()
+        .merge(untagged::routes(&api))
 }
 
 /// A router of every operation, with the usual [`Config`](runtime::Config).

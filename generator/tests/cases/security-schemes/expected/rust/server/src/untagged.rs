@@ -17,8 +17,8 @@ pub trait Untagged: runtime::Authenticator {
     fn none(
         &self,
         context: runtime::Context,
-        request: NoneRequest,
-    ) -> impl Future<Output = NoneResponse> + Send;
+        request: None2Request,
+    ) -> impl Future<Output = None2Response> + Send;
 
     /// `GET /optional`
     fn optional(
@@ -86,86 +86,85 @@ pub trait Untagged: runtime::Authenticator {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::BEARER,
-                |api, caller, request| {
-                    Box::pin(Untagged::bearer(api, caller, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::NONE,
-                |api, context, request| {
-                    Box::pin(Untagged::none(api, context, request))
-                },
-            ),
-            runtime::optional(
-                api,
-                &types::operations::OPTIONAL,
-                |api, caller, request| {
-                    Box::pin(Untagged::optional(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::BASIC,
-                |api, caller, request| {
-                    Box::pin(Untagged::basic(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::HEADER,
-                |api, caller, request| {
-                    Box::pin(Untagged::header(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::QUERY,
-                |api, caller, request| {
-                    Box::pin(Untagged::query(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::COOKIE,
-                |api, caller, request| {
-                    Box::pin(Untagged::cookie(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::PREFIXED,
-                |api, caller, request| {
-                    Box::pin(Untagged::prefixed(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::EITHER,
-                |api, caller, request| {
-                    Box::pin(Untagged::either(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::BOTH,
-                |api, caller, request| { Box::pin(Untagged::both(api, caller, request)) },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::DIGEST,
-                |api, caller, request| {
-                    Box::pin(Untagged::digest(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::BEARER,
+            |api, caller, request| {
+                Box::pin(Untagged::bearer(api, caller, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::NONE,
+            |api, context, request| {
+                Box::pin(Untagged::none(api, context, request))
+            },
+        ),
+        runtime::optional(
+            api,
+            &types::operations::OPTIONAL,
+            |api, caller, request| {
+                Box::pin(Untagged::optional(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::BASIC,
+            |api, caller, request| {
+                Box::pin(Untagged::basic(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::HEADER,
+            |api, caller, request| {
+                Box::pin(Untagged::header(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::QUERY,
+            |api, caller, request| {
+                Box::pin(Untagged::query(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::COOKIE,
+            |api, caller, request| {
+                Box::pin(Untagged::cookie(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::PREFIXED,
+            |api, caller, request| {
+                Box::pin(Untagged::prefixed(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::EITHER,
+            |api, caller, request| {
+                Box::pin(Untagged::either(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::BOTH,
+            |api, caller, request| {
+                Box::pin(Untagged::both(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::DIGEST,
+            |api, caller, request| {
+                Box::pin(Untagged::digest(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.
@@ -200,9 +199,9 @@ impl runtime::Answer for BearerResponse {
 
 /// What [`Untagged::none`] is asked.
 #[derive(Debug, Clone)]
-pub struct NoneRequest {}
+pub struct None2Request {}
 
-impl runtime::Request for NoneRequest {
+impl runtime::Request for None2Request {
     fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
         Ok(Self {})
     }
@@ -210,12 +209,12 @@ impl runtime::Request for NoneRequest {
 
 /// The answers of [`Untagged::none`].
 #[derive(Debug, Clone)]
-pub enum NoneResponse {
+pub enum None2Response {
     /// `204`: Done.
     NoContent,
 }
 
-impl runtime::Answer for NoneResponse {
+impl runtime::Answer for None2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),

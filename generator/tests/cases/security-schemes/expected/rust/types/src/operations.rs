@@ -151,9 +151,7 @@ pub static BOTH: Operation = Operation {
     parameters: &[],
     body: None,
     responses: &[runtime::Response::new("204", &[])],
-    security: &[
-        &[runtime::Security::new("login", &[]), runtime::Security::new("queryKey", &[])],
-    ],
+    security: &[&[runtime::Security::new("login", &[]), runtime::Security::new("queryKey", &[])]],
     idempotent: true,
     idempotency: None,
     deprecation: None,

@@ -20,14 +20,10 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "own" => runtime::understood(crate::untagged::read_own(&answer)),
-            "ofPath" => runtime::understood(crate::untagged::read_of_path(&answer)),
-            "ofOperation" => {
-                runtime::understood(crate::untagged::read_of_operation(&answer))
-            }
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "own" => runtime::understood(crate::untagged::read_own(&answer)),
+        "ofPath" => runtime::understood(crate::untagged::read_of_path(&answer)),
+        "ofOperation" => runtime::understood(crate::untagged::read_of_operation(&answer)),
+        _ => return None,
+    })
 }

@@ -43,9 +43,7 @@ pub struct OfPath(Request);
 
 runtime::call!(OfPath, read_of_path, (), std::convert::Infallible);
 
-pub(crate) fn read_of_path(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_of_path(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
@@ -59,9 +57,7 @@ pub struct OfOperation(Request);
 
 runtime::call!(OfOperation, read_of_operation, (), std::convert::Infallible);
 
-pub(crate) fn read_of_operation(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_of_operation(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -30,32 +30,29 @@ pub trait Untagged: Send + Sync + 'static {
 
 /// The routes of [`Untagged`].
 pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::OWN,
-                |api, context, request| {
-                    Box::pin(Untagged::own(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::OF_PATH,
-                |api, context, request| {
-                    Box::pin(Untagged::of_path(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::OF_OPERATION,
-                |api, context, request| {
-                    Box::pin(Untagged::of_operation(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::OWN,
+            |api, context, request| {
+                Box::pin(Untagged::own(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::OF_PATH,
+            |api, context, request| {
+                Box::pin(Untagged::of_path(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::OF_OPERATION,
+            |api, context, request| {
+                Box::pin(Untagged::of_operation(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Untagged`] alone.

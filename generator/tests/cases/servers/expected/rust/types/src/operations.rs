@@ -50,4 +50,4 @@ pub static OF_OPERATION: Operation = Operation {
 };
 
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&OWN, &OF_PATH, &OF_OPERATION];
+pub static ALL: &[&Operation] = &[&OWN, &OF_PATH, &OF_OPERATION, ];

@@ -20,17 +20,15 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "a" => runtime::understood(crate::runtime_tag::read_a(&answer)),
-            "b" => runtime::understood(crate::cash_and_carry::read_b(&answer)),
-            "c" => runtime::understood(crate::r#type::read_c(&answer)),
-            "d" => runtime::understood(crate::self_tag::read_d(&answer)),
-            "f" => runtime::understood(crate::cash_carry::read_f(&answer)),
-            "g" => runtime::understood(crate::untagged::read_g(&answer)),
-            "h" => runtime::understood(crate::api::read_h(&answer)),
-            "e" => runtime::understood(crate::untagged_tag::read_e(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "a" => runtime::understood(crate::runtime_tag::read_a(&answer)),
+        "b" => runtime::understood(crate::cash_and_carry::read_b(&answer)),
+        "c" => runtime::understood(crate::r#type::read_c(&answer)),
+        "d" => runtime::understood(crate::self_tag::read_d(&answer)),
+        "f" => runtime::understood(crate::cash_carry::read_f(&answer)),
+        "g" => runtime::understood(crate::untagged::read_g(&answer)),
+        "h" => runtime::understood(crate::api::read_h(&answer)),
+        "e" => runtime::understood(crate::untagged_tag::read_e(&answer)),
+        _ => return None,
+    })
 }

@@ -16,18 +16,15 @@ pub trait ApiOperations: Send + Sync + 'static {
 
 /// The routes of [`ApiOperations`].
 pub fn routes<A: ApiOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::H,
-                |api, context, request| {
-                    Box::pin(ApiOperations::h(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::H,
+            |api, context, request| {
+                Box::pin(ApiOperations::h(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`ApiOperations`] alone.

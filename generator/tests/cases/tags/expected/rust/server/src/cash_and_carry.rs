@@ -16,18 +16,15 @@ pub trait CashAndCarry: Send + Sync + 'static {
 
 /// The routes of [`CashAndCarry`].
 pub fn routes<A: CashAndCarry>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::B,
-                |api, context, request| {
-                    Box::pin(CashAndCarry::b(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::B,
+            |api, context, request| {
+                Box::pin(CashAndCarry::b(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`CashAndCarry`] alone.

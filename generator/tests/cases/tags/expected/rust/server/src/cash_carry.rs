@@ -16,16 +16,15 @@ pub trait CashCarry: Send + Sync + 'static {
 
 /// The routes of [`CashCarry`].
 pub fn routes<A: CashCarry>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::F,
-                |api, context, request| { Box::pin(CashCarry::f(api, context, request)) },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::F,
+            |api, context, request| {
+                Box::pin(CashCarry::f(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`CashCarry`] alone.

@@ -41,11 +41,24 @@ pub use types;
 pub static SCHEMES: &[runtime::Scheme] = &[];
 
 /// All operations of the description.
-pub trait Api: Runtime + CashAndCarry + Type + SelfOperations + CashCarry + Untagged + ApiOperations + UntaggedOperations {}
+pub trait Api: Runtime
+    + CashAndCarry
+    + Type
+    + SelfOperations
+    + CashCarry
+    + Untagged
+    + ApiOperations
+    + UntaggedOperations {}
 
 impl<
-    A: Runtime + CashAndCarry + Type + SelfOperations + CashCarry + Untagged
-        + ApiOperations + UntaggedOperations,
+    A: Runtime
+        + CashAndCarry
+        + Type
+        + SelfOperations
+        + CashCarry
+        + Untagged
+        + ApiOperations
+        + UntaggedOperations,
 > Api for A {}
 
 /// The routes of every operation.

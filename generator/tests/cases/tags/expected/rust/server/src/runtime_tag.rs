@@ -16,16 +16,15 @@ pub trait Runtime: Send + Sync + 'static {
 
 /// The routes of [`Runtime`].
 pub fn routes<A: Runtime>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::A,
-                |api, context, request| { Box::pin(Runtime::a(api, context, request)) },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::A,
+            |api, context, request| {
+                Box::pin(Runtime::a(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Runtime`] alone.

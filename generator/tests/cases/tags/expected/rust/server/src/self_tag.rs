@@ -16,18 +16,15 @@ pub trait SelfOperations: Send + Sync + 'static {
 
 /// The routes of [`SelfOperations`].
 pub fn routes<A: SelfOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::D,
-                |api, context, request| {
-                    Box::pin(SelfOperations::d(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::D,
+            |api, context, request| {
+                Box::pin(SelfOperations::d(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`SelfOperations`] alone.

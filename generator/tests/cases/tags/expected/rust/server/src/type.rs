@@ -16,16 +16,15 @@ pub trait Type: Send + Sync + 'static {
 
 /// The routes of [`Type`].
 pub fn routes<A: Type>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::C,
-                |api, context, request| { Box::pin(Type::c(api, context, request)) },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::C,
+            |api, context, request| {
+                Box::pin(Type::c(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Type`] alone.

@@ -16,18 +16,15 @@ pub trait UntaggedOperations: Send + Sync + 'static {
 
 /// The routes of [`UntaggedOperations`].
 pub fn routes<A: UntaggedOperations>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::E,
-                |api, context, request| {
-                    Box::pin(UntaggedOperations::e(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::E,
+            |api, context, request| {
+                Box::pin(UntaggedOperations::e(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`UntaggedOperations`] alone.

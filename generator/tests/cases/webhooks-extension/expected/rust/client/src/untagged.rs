@@ -19,9 +19,7 @@ pub struct GetBox(Request);
 
 runtime::call!(GetBox, read_get_box, (), std::convert::Infallible);
 
-pub(crate) fn read_get_box(
-    answer: &Answer,
-) -> Result<(), Error<std::convert::Infallible>> {
+pub(crate) fn read_get_box(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -2,7 +2,7 @@
 
 //! Every operation of the description, as data.
 
-use crate::runtime::Operation;
+use crate::runtime::{Operation};
 
 /// Every operation of the description.
 pub static ALL: &[&Operation] = &[];
