@@ -2,7 +2,7 @@
 
 //! What a buyer and the organization have agreed on by an accepted offer.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -27,9 +27,7 @@ impl Client {
         agreement_id: &types::AgreementId,
     ) -> GetAgreement {
         GetAgreement(
-            Request::new(self, &operations::GET_AGREEMENT)
-                .set(0, org_id)
-                .set(1, agreement_id),
+            Request::new(self, &operations::GET_AGREEMENT).set(0, org_id).set(1, agreement_id),
         )
     }
 
@@ -46,9 +44,7 @@ impl Client {
         agreement_id: &types::AgreementId,
     ) -> CancelAgreement {
         CancelAgreement(
-            Request::new(self, &operations::CANCEL_AGREEMENT)
-                .set(0, org_id)
-                .set(1, agreement_id),
+            Request::new(self, &operations::CANCEL_AGREEMENT).set(0, org_id).set(1, agreement_id),
         )
     }
 }
@@ -96,20 +92,13 @@ impl ListAgreements {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Agreement, ListAgreementsError> {
-        Items::new(
-            self.0,
-            6,
-            |answer| {
-                read_list_agreements(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 6, |answer| {
+            read_list_agreements(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
-runtime::call!(
-    ListAgreements, read_list_agreements, types::AgreementList, ListAgreementsError
-);
+runtime::call!(ListAgreements, read_list_agreements, types::AgreementList, ListAgreementsError);
 
 /// The errors that [`Client::list_agreements`] is answered with.
 #[derive(Debug)]
@@ -139,9 +128,7 @@ pub(crate) fn read_list_agreements(
         ("403", _) => Err(answer.api(ListAgreementsError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(ListAgreementsError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(ListAgreementsError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(ListAgreementsError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -200,9 +187,7 @@ impl CancelAgreement {
     }
 }
 
-runtime::call!(
-    CancelAgreement, read_cancel_agreement, types::Agreement, CancelAgreementError
-);
+runtime::call!(CancelAgreement, read_cancel_agreement, types::Agreement, CancelAgreementError);
 
 /// The errors that [`Client::cancel_agreement`] is answered with.
 #[derive(Debug)]
@@ -238,17 +223,10 @@ pub(crate) fn read_cancel_agreement(
         ("403", _) => Err(answer.api(CancelAgreementError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(CancelAgreementError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(CancelAgreementError::Conflict(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(CancelAgreementError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(CancelAgreementError::UnsupportedMediaType(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(CancelAgreementError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(CancelAgreementError::UnsupportedMediaType(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(CancelAgreementError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(CancelAgreementError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

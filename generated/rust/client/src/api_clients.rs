@@ -2,7 +2,7 @@
 
 //! OAuth Apps and legacy API keys of the organization.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -29,9 +29,7 @@ impl Client {
         body: &types::ApiClientCreate,
     ) -> CreateApiClient {
         CreateApiClient(
-            Request::new(self, &operations::CREATE_API_CLIENT)
-                .set(0, org_id)
-                .json(0, body),
+            Request::new(self, &operations::CREATE_API_CLIENT).set(0, org_id).json(0, body),
         )
     }
 
@@ -46,9 +44,7 @@ impl Client {
         api_client_id: &types::ApiClientId,
     ) -> GetApiClient {
         GetApiClient(
-            Request::new(self, &operations::GET_API_CLIENT)
-                .set(0, org_id)
-                .set(1, api_client_id),
+            Request::new(self, &operations::GET_API_CLIENT).set(0, org_id).set(1, api_client_id),
         )
     }
 
@@ -64,9 +60,7 @@ impl Client {
         api_client_id: &types::ApiClientId,
     ) -> DeleteApiClient {
         DeleteApiClient(
-            Request::new(self, &operations::DELETE_API_CLIENT)
-                .set(0, org_id)
-                .set(1, api_client_id),
+            Request::new(self, &operations::DELETE_API_CLIENT).set(0, org_id).set(1, api_client_id),
         )
     }
 }
@@ -94,20 +88,13 @@ impl ListApiClients {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::ApiClient, ListApiClientsError> {
-        Items::new(
-            self.0,
-            2,
-            |answer| {
-                read_list_api_clients(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 2, |answer| {
+            read_list_api_clients(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
-runtime::call!(
-    ListApiClients, read_list_api_clients, types::ApiClientList, ListApiClientsError
-);
+runtime::call!(ListApiClients, read_list_api_clients, types::ApiClientList, ListApiClientsError);
 
 /// The errors that [`Client::list_api_clients`] is answered with.
 #[derive(Debug)]
@@ -137,9 +124,7 @@ pub(crate) fn read_list_api_clients(
         ("403", _) => Err(answer.api(ListApiClientsError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(ListApiClientsError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(ListApiClientsError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(ListApiClientsError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -151,7 +136,9 @@ pub(crate) fn read_list_api_clients(
 pub struct CreateApiClient(Request);
 
 runtime::call!(
-    CreateApiClient, read_create_api_client, types::ApiClientWithSecret,
+    CreateApiClient,
+    read_create_api_client,
+    types::ApiClientWithSecret,
     CreateApiClientError
 );
 
@@ -190,17 +177,10 @@ pub(crate) fn read_create_api_client(
         ("403", _) => Err(answer.api(CreateApiClientError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(CreateApiClientError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(CreateApiClientError::Conflict(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(CreateApiClientError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(CreateApiClientError::UnsupportedMediaType(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(CreateApiClientError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(CreateApiClientError::UnsupportedMediaType(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(CreateApiClientError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(CreateApiClientError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -274,9 +254,7 @@ pub enum DeleteApiClientError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_delete_api_client(
-    answer: &Answer,
-) -> Result<(), Error<DeleteApiClientError>> {
+pub(crate) fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         ("400", _) => Err(answer.api(DeleteApiClientError::BadRequest(answer.json()?))),
@@ -285,10 +263,7 @@ pub(crate) fn read_delete_api_client(
         ("404", _) => Err(answer.api(DeleteApiClientError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(DeleteApiClientError::Conflict(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(DeleteApiClientError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(DeleteApiClientError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

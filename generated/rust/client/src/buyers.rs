@@ -2,7 +2,7 @@
 
 //! The partners' customers to whom the organization makes offers.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -21,14 +21,8 @@ impl Client {
     /// Returns one buyer.
     ///
     /// `GET /org/{orgId}/buyer/{buyerId}`
-    pub fn get_buyer(
-        &self,
-        org_id: &types::OrgId,
-        buyer_id: &types::BuyerId,
-    ) -> GetBuyer {
-        GetBuyer(
-            Request::new(self, &operations::GET_BUYER).set(0, org_id).set(1, buyer_id),
-        )
+    pub fn get_buyer(&self, org_id: &types::OrgId, buyer_id: &types::BuyerId) -> GetBuyer {
+        GetBuyer(Request::new(self, &operations::GET_BUYER).set(0, org_id).set(1, buyer_id))
     }
 }
 
@@ -60,14 +54,9 @@ impl ListBuyers {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Buyer, ListBuyersError> {
-        Items::new(
-            self.0,
-            3,
-            |answer| {
-                read_list_buyers(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 3, |answer| {
+            read_list_buyers(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
@@ -132,18 +121,14 @@ pub enum GetBuyerError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_buyer(
-    answer: &Answer,
-) -> Result<types::Buyer, Error<GetBuyerError>> {
+pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetBuyerError::BadRequest(answer.json()?))),
         ("401", _) => Err(answer.api(GetBuyerError::Unauthorized(answer.json()?))),
         ("403", _) => Err(answer.api(GetBuyerError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(GetBuyerError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetBuyerError::Default(answer.status(), answer.json()?)))
-        }
+        ("default", _) => Err(answer.api(GetBuyerError::Default(answer.status(), answer.json()?))),
         _ => Err(answer.undeclared()),
     }
 }

@@ -2,7 +2,7 @@
 
 //! Money that a partner has paid out to the organization.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -13,9 +13,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/disbursement`
     pub fn list_disbursements(&self, org_id: &types::OrgId) -> ListDisbursements {
-        ListDisbursements(
-            Request::new(self, &operations::LIST_DISBURSEMENTS).set(0, org_id),
-        )
+        ListDisbursements(Request::new(self, &operations::LIST_DISBURSEMENTS).set(0, org_id))
     }
 
     /// Get a disbursement
@@ -74,19 +72,16 @@ impl ListDisbursements {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Disbursement, ListDisbursementsError> {
-        Items::new(
-            self.0,
-            5,
-            |answer| {
-                read_list_disbursements(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 5, |answer| {
+            read_list_disbursements(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
 runtime::call!(
-    ListDisbursements, read_list_disbursements, types::DisbursementList,
+    ListDisbursements,
+    read_list_disbursements,
+    types::DisbursementList,
     ListDisbursementsError
 );
 
@@ -117,21 +112,12 @@ pub(crate) fn read_list_disbursements(
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(ListDisbursementsError::BadRequest(answer.json()?))),
-        ("401", _) => {
-            Err(answer.api(ListDisbursementsError::Unauthorized(answer.json()?)))
-        }
+        ("401", _) => Err(answer.api(ListDisbursementsError::Unauthorized(answer.json()?))),
         ("403", _) => Err(answer.api(ListDisbursementsError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(ListDisbursementsError::NotFound(answer.json()?))),
-        ("422", _) => {
-            Err(answer.api(ListDisbursementsError::UnprocessableContent(answer.json()?)))
-        }
+        ("422", _) => Err(answer.api(ListDisbursementsError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        ListDisbursementsError::Default(answer.status(), answer.json()?),
-                    ),
-            )
+            Err(answer.api(ListDisbursementsError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -142,9 +128,7 @@ pub(crate) fn read_list_disbursements(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetDisbursement(Request);
 
-runtime::call!(
-    GetDisbursement, read_get_disbursement, types::Disbursement, GetDisbursementError
-);
+runtime::call!(GetDisbursement, read_get_disbursement, types::Disbursement, GetDisbursementError);
 
 /// The errors that [`Client::get_disbursement`] is answered with.
 #[derive(Debug)]
@@ -174,10 +158,7 @@ pub(crate) fn read_get_disbursement(
         ("403", _) => Err(answer.api(GetDisbursementError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(GetDisbursementError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(GetDisbursementError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(GetDisbursementError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

@@ -13,9 +13,7 @@ impl Client {
     ///
     /// `GET /.well-known/openid-configuration`
     pub fn get_open_id_configuration(&self) -> GetOpenIdConfiguration {
-        GetOpenIdConfiguration(
-            Request::new(self, &operations::GET_OPEN_ID_CONFIGURATION),
-        )
+        GetOpenIdConfiguration(Request::new(self, &operations::GET_OPEN_ID_CONFIGURATION))
     }
 
     /// Get the authorization server metadata
@@ -25,9 +23,10 @@ impl Client {
     ///
     /// `GET /.well-known/oauth-authorization-server`
     pub fn get_authorization_server_metadata(&self) -> GetAuthorizationServerMetadata {
-        GetAuthorizationServerMetadata(
-            Request::new(self, &operations::GET_AUTHORIZATION_SERVER_METADATA),
-        )
+        GetAuthorizationServerMetadata(Request::new(
+            self,
+            &operations::GET_AUTHORIZATION_SERVER_METADATA,
+        ))
     }
 
     /// Get the protected resource metadata
@@ -37,9 +36,10 @@ impl Client {
     ///
     /// `GET /.well-known/oauth-protected-resource`
     pub fn get_protected_resource_metadata(&self) -> GetProtectedResourceMetadata {
-        GetProtectedResourceMetadata(
-            Request::new(self, &operations::GET_PROTECTED_RESOURCE_METADATA),
-        )
+        GetProtectedResourceMetadata(Request::new(
+            self,
+            &operations::GET_PROTECTED_RESOURCE_METADATA,
+        ))
     }
 
     /// Get the key set
@@ -59,7 +59,9 @@ impl Client {
 pub struct GetOpenIdConfiguration(Request);
 
 runtime::call!(
-    GetOpenIdConfiguration, read_get_open_id_configuration, types::OpenIdConfiguration,
+    GetOpenIdConfiguration,
+    read_get_open_id_configuration,
+    types::OpenIdConfiguration,
     GetOpenIdConfigurationError
 );
 
@@ -79,19 +81,9 @@ pub(crate) fn read_get_open_id_configuration(
 ) -> Result<types::OpenIdConfiguration, Error<GetOpenIdConfigurationError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(GetOpenIdConfigurationError::BadRequest(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(GetOpenIdConfigurationError::BadRequest(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        GetOpenIdConfigurationError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(GetOpenIdConfigurationError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -103,8 +95,10 @@ pub(crate) fn read_get_open_id_configuration(
 pub struct GetAuthorizationServerMetadata(Request);
 
 runtime::call!(
-    GetAuthorizationServerMetadata, read_get_authorization_server_metadata,
-    types::AuthorizationServerMetadata, GetAuthorizationServerMetadataError
+    GetAuthorizationServerMetadata,
+    read_get_authorization_server_metadata,
+    types::AuthorizationServerMetadata,
+    GetAuthorizationServerMetadataError
 );
 
 /// The errors that [`Client::get_authorization_server_metadata`] is answered with.
@@ -120,29 +114,16 @@ pub enum GetAuthorizationServerMetadataError {
 
 pub(crate) fn read_get_authorization_server_metadata(
     answer: &Answer,
-) -> Result<
-    types::AuthorizationServerMetadata,
-    Error<GetAuthorizationServerMetadataError>,
-> {
+) -> Result<types::AuthorizationServerMetadata, Error<GetAuthorizationServerMetadataError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => {
-            Err(
-                answer
-                    .api(GetAuthorizationServerMetadataError::BadRequest(answer.json()?)),
-            )
+            Err(answer.api(GetAuthorizationServerMetadataError::BadRequest(answer.json()?)))
         }
-        ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        GetAuthorizationServerMetadataError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
-        }
+        ("default", _) => Err(answer.api(GetAuthorizationServerMetadataError::Default(
+            answer.status(),
+            answer.json()?,
+        ))),
         _ => Err(answer.undeclared()),
     }
 }
@@ -153,8 +134,10 @@ pub(crate) fn read_get_authorization_server_metadata(
 pub struct GetProtectedResourceMetadata(Request);
 
 runtime::call!(
-    GetProtectedResourceMetadata, read_get_protected_resource_metadata,
-    types::ProtectedResourceMetadata, GetProtectedResourceMetadataError
+    GetProtectedResourceMetadata,
+    read_get_protected_resource_metadata,
+    types::ProtectedResourceMetadata,
+    GetProtectedResourceMetadataError
 );
 
 /// The errors that [`Client::get_protected_resource_metadata`] is answered with.
@@ -174,21 +157,12 @@ pub(crate) fn read_get_protected_resource_metadata(
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => {
-            Err(
-                answer.api(GetProtectedResourceMetadataError::BadRequest(answer.json()?)),
-            )
+            Err(answer.api(GetProtectedResourceMetadataError::BadRequest(answer.json()?)))
         }
-        ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        GetProtectedResourceMetadataError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
-        }
+        ("default", _) => Err(answer.api(GetProtectedResourceMetadataError::Default(
+            answer.status(),
+            answer.json()?,
+        ))),
         _ => Err(answer.undeclared()),
     }
 }
@@ -199,7 +173,9 @@ pub(crate) fn read_get_protected_resource_metadata(
 pub struct GetJsonWebKeySet(Request);
 
 runtime::call!(
-    GetJsonWebKeySet, read_get_json_web_key_set, types::JsonWebKeySet,
+    GetJsonWebKeySet,
+    read_get_json_web_key_set,
+    types::JsonWebKeySet,
     GetJsonWebKeySetError
 );
 
@@ -221,10 +197,7 @@ pub(crate) fn read_get_json_web_key_set(
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetJsonWebKeySetError::BadRequest(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(GetJsonWebKeySetError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(GetJsonWebKeySetError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

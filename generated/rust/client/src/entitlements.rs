@@ -2,7 +2,7 @@
 
 //! A buyer's right to use a product; usage is metered against it.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -14,9 +14,7 @@ impl Client {
     ///
     /// `GET /org/{orgId}/entitlement`
     pub fn list_entitlements(&self, org_id: &types::OrgId) -> ListEntitlements {
-        ListEntitlements(
-            Request::new(self, &operations::LIST_ENTITLEMENTS).set(0, org_id),
-        )
+        ListEntitlements(Request::new(self, &operations::LIST_ENTITLEMENTS).set(0, org_id))
     }
 
     /// Get an entitlement
@@ -30,9 +28,7 @@ impl Client {
         entitlement_id: &types::EntitlementId,
     ) -> GetEntitlement {
         GetEntitlement(
-            Request::new(self, &operations::GET_ENTITLEMENT)
-                .set(0, org_id)
-                .set(1, entitlement_id),
+            Request::new(self, &operations::GET_ENTITLEMENT).set(0, org_id).set(1, entitlement_id),
         )
     }
 }
@@ -85,19 +81,16 @@ impl ListEntitlements {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Entitlement, ListEntitlementsError> {
-        Items::new(
-            self.0,
-            7,
-            |answer| {
-                read_list_entitlements(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 7, |answer| {
+            read_list_entitlements(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
 runtime::call!(
-    ListEntitlements, read_list_entitlements, types::EntitlementList,
+    ListEntitlements,
+    read_list_entitlements,
+    types::EntitlementList,
     ListEntitlementsError
 );
 
@@ -125,16 +118,11 @@ pub(crate) fn read_list_entitlements(
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(ListEntitlementsError::BadRequest(answer.json()?))),
-        ("401", _) => {
-            Err(answer.api(ListEntitlementsError::Unauthorized(answer.json()?)))
-        }
+        ("401", _) => Err(answer.api(ListEntitlementsError::Unauthorized(answer.json()?))),
         ("403", _) => Err(answer.api(ListEntitlementsError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(ListEntitlementsError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(ListEntitlementsError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(ListEntitlementsError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -145,9 +133,7 @@ pub(crate) fn read_list_entitlements(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetEntitlement(Request);
 
-runtime::call!(
-    GetEntitlement, read_get_entitlement, types::Entitlement, GetEntitlementError
-);
+runtime::call!(GetEntitlement, read_get_entitlement, types::Entitlement, GetEntitlementError);
 
 /// The errors that [`Client::get_entitlement`] is answered with.
 #[derive(Debug)]
@@ -177,9 +163,7 @@ pub(crate) fn read_get_entitlement(
         ("403", _) => Err(answer.api(GetEntitlementError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(GetEntitlementError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(GetEntitlementError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(GetEntitlementError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

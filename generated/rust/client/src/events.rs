@@ -2,7 +2,7 @@
 
 //! What has happened to the organization's resources.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -21,14 +21,8 @@ impl Client {
     /// Returns one event, in the form in which webhooks receive it.
     ///
     /// `GET /org/{orgId}/event/{eventId}`
-    pub fn get_event(
-        &self,
-        org_id: &types::OrgId,
-        event_id: &types::EventId,
-    ) -> GetEvent {
-        GetEvent(
-            Request::new(self, &operations::GET_EVENT).set(0, org_id).set(1, event_id),
-        )
+    pub fn get_event(&self, org_id: &types::OrgId, event_id: &types::EventId) -> GetEvent {
+        GetEvent(Request::new(self, &operations::GET_EVENT).set(0, org_id).set(1, event_id))
     }
 }
 
@@ -60,14 +54,9 @@ impl ListEvents {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Event, ListEventsError> {
-        Items::new(
-            self.0,
-            3,
-            |answer| {
-                read_list_events(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 3, |answer| {
+            read_list_events(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
@@ -132,18 +121,14 @@ pub enum GetEventError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_event(
-    answer: &Answer,
-) -> Result<types::Event, Error<GetEventError>> {
+pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetEventError::BadRequest(answer.json()?))),
         ("401", _) => Err(answer.api(GetEventError::Unauthorized(answer.json()?))),
         ("403", _) => Err(answer.api(GetEventError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(GetEventError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetEventError::Default(answer.status(), answer.json()?)))
-        }
+        ("default", _) => Err(answer.api(GetEventError::Default(answer.status(), answer.json()?))),
         _ => Err(answer.undeclared()),
     }
 }

@@ -61,8 +61,8 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer,
-    RequestOptions, RetryPolicy, Secret,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer, RequestOptions,
+    RetryPolicy, Secret,
 };
 pub use types;
 
@@ -70,10 +70,7 @@ use self::runtime::{Api, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
-    variables: &[
-        ("base_url", "http://127.0.0.1:8080"),
-        ("auth_url", "http://127.0.0.1:8081"),
-    ],
+    variables: &[("base_url", "http://127.0.0.1:8080"), ("auth_url", "http://127.0.0.1:8081")],
     schemes: &[
         SecurityScheme {
             name: "OAuth2",
@@ -82,10 +79,7 @@ static API: Api = Api {
         },
         SecurityScheme {
             name: "ApiKey",
-            kind: SchemeKind::Header {
-                name: "Authorization",
-                prefix: "Key ",
-            },
+            kind: SchemeKind::Header { name: "Authorization", prefix: "Key " },
             token_url: None,
         },
     ],

@@ -29,9 +29,7 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct SendMcpMessage(Request);
 
-runtime::call!(
-    SendMcpMessage, read_send_mcp_message, SendMcpMessageSuccess, SendMcpMessageError
-);
+runtime::call!(SendMcpMessage, read_send_mcp_message, SendMcpMessageSuccess, SendMcpMessageError);
 
 /// What [`Client::send_mcp_message`] gives back.
 #[derive(Debug)]
@@ -77,16 +75,10 @@ pub(crate) fn read_send_mcp_message(
         ("401", _) => Err(answer.api(SendMcpMessageError::Unauthorized(answer.json()?))),
         ("403", _) => Err(answer.api(SendMcpMessageError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(SendMcpMessageError::NotFound(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(SendMcpMessageError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(SendMcpMessageError::UnsupportedMediaType(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(SendMcpMessageError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(SendMcpMessageError::UnsupportedMediaType(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(SendMcpMessageError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(SendMcpMessageError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

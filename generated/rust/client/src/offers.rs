@@ -2,7 +2,7 @@
 
 //! Private offers of a product to one buyer.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -26,14 +26,8 @@ impl Client {
     /// bounded by the quota `OPEN_OFFERS`.
     ///
     /// `POST /org/{orgId}/offer`
-    pub fn create_offer(
-        &self,
-        org_id: &types::OrgId,
-        body: &types::OfferCreate,
-    ) -> CreateOffer {
-        CreateOffer(
-            Request::new(self, &operations::CREATE_OFFER).set(0, org_id).json(0, body),
-        )
+    pub fn create_offer(&self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
+        CreateOffer(Request::new(self, &operations::CREATE_OFFER).set(0, org_id).json(0, body))
     }
 
     /// Get an offer
@@ -41,14 +35,8 @@ impl Client {
     /// Returns one offer in any state.
     ///
     /// `GET /org/{orgId}/offer/{offerId}`
-    pub fn get_offer(
-        &self,
-        org_id: &types::OrgId,
-        offer_id: &types::OfferId,
-    ) -> GetOffer {
-        GetOffer(
-            Request::new(self, &operations::GET_OFFER).set(0, org_id).set(1, offer_id),
-        )
+    pub fn get_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> GetOffer {
+        GetOffer(Request::new(self, &operations::GET_OFFER).set(0, org_id).set(1, offer_id))
     }
 
     /// Update an offer
@@ -83,16 +71,8 @@ impl Client {
     /// agreement and one entitlement.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/publish`
-    pub fn publish_offer(
-        &self,
-        org_id: &types::OrgId,
-        offer_id: &types::OfferId,
-    ) -> PublishOffer {
-        PublishOffer(
-            Request::new(self, &operations::PUBLISH_OFFER)
-                .set(0, org_id)
-                .set(1, offer_id),
-        )
+    pub fn publish_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> PublishOffer {
+        PublishOffer(Request::new(self, &operations::PUBLISH_OFFER).set(0, org_id).set(1, offer_id))
     }
 
     /// Cancel an offer
@@ -101,14 +81,8 @@ impl Client {
     /// buyer can no longer accept it. In any other state, the answer is 409.
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
-    pub fn cancel_offer(
-        &self,
-        org_id: &types::OrgId,
-        offer_id: &types::OfferId,
-    ) -> CancelOffer {
-        CancelOffer(
-            Request::new(self, &operations::CANCEL_OFFER).set(0, org_id).set(1, offer_id),
-        )
+    pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
+        CancelOffer(Request::new(self, &operations::CANCEL_OFFER).set(0, org_id).set(1, offer_id))
     }
 
     /// Extend an offer
@@ -176,14 +150,9 @@ impl ListOffers {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Offer, ListOffersError> {
-        Items::new(
-            self.0,
-            6,
-            |answer| {
-                read_list_offers(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 6, |answer| {
+            read_list_offers(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
@@ -258,9 +227,7 @@ pub enum CreateOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_create_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<CreateOfferError>> {
+pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
         ("201", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(CreateOfferError::BadRequest(answer.json()?))),
@@ -269,12 +236,8 @@ pub(crate) fn read_create_offer(
         ("404", _) => Err(answer.api(CreateOfferError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(CreateOfferError::Conflict(answer.json()?))),
         ("413", _) => Err(answer.api(CreateOfferError::ContentTooLarge(answer.json()?))),
-        ("415", _) => {
-            Err(answer.api(CreateOfferError::UnsupportedMediaType(answer.json()?)))
-        }
-        ("422", _) => {
-            Err(answer.api(CreateOfferError::UnprocessableContent(answer.json()?)))
-        }
+        ("415", _) => Err(answer.api(CreateOfferError::UnsupportedMediaType(answer.json()?))),
+        ("422", _) => Err(answer.api(CreateOfferError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
             Err(answer.api(CreateOfferError::Default(answer.status(), answer.json()?)))
         }
@@ -307,18 +270,14 @@ pub enum GetOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<GetOfferError>> {
+pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetOfferError::BadRequest(answer.json()?))),
         ("401", _) => Err(answer.api(GetOfferError::Unauthorized(answer.json()?))),
         ("403", _) => Err(answer.api(GetOfferError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(GetOfferError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetOfferError::Default(answer.status(), answer.json()?)))
-        }
+        ("default", _) => Err(answer.api(GetOfferError::Default(answer.status(), answer.json()?))),
         _ => Err(answer.undeclared()),
     }
 }
@@ -354,9 +313,7 @@ pub enum UpdateOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_update_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<UpdateOfferError>> {
+pub(crate) fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<UpdateOfferError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(UpdateOfferError::BadRequest(answer.json()?))),
@@ -365,9 +322,7 @@ pub(crate) fn read_update_offer(
         ("404", _) => Err(answer.api(UpdateOfferError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(UpdateOfferError::Conflict(answer.json()?))),
         ("413", _) => Err(answer.api(UpdateOfferError::ContentTooLarge(answer.json()?))),
-        ("415", _) => {
-            Err(answer.api(UpdateOfferError::UnsupportedMediaType(answer.json()?)))
-        }
+        ("415", _) => Err(answer.api(UpdateOfferError::UnsupportedMediaType(answer.json()?))),
         ("default", _) => {
             Err(answer.api(UpdateOfferError::Default(answer.status(), answer.json()?)))
         }
@@ -457,9 +412,7 @@ pub enum CancelOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_cancel_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<CancelOfferError>> {
+pub(crate) fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<CancelOfferError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(CancelOfferError::BadRequest(answer.json()?))),
@@ -468,9 +421,7 @@ pub(crate) fn read_cancel_offer(
         ("404", _) => Err(answer.api(CancelOfferError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(CancelOfferError::Conflict(answer.json()?))),
         ("413", _) => Err(answer.api(CancelOfferError::ContentTooLarge(answer.json()?))),
-        ("415", _) => {
-            Err(answer.api(CancelOfferError::UnsupportedMediaType(answer.json()?)))
-        }
+        ("415", _) => Err(answer.api(CancelOfferError::UnsupportedMediaType(answer.json()?))),
         ("default", _) => {
             Err(answer.api(CancelOfferError::Default(answer.status(), answer.json()?)))
         }
@@ -512,9 +463,7 @@ pub enum ExtendOfferError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_extend_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<ExtendOfferError>> {
+pub(crate) fn read_extend_offer(answer: &Answer) -> Result<types::Offer, Error<ExtendOfferError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(ExtendOfferError::BadRequest(answer.json()?))),
@@ -523,12 +472,8 @@ pub(crate) fn read_extend_offer(
         ("404", _) => Err(answer.api(ExtendOfferError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(ExtendOfferError::Conflict(answer.json()?))),
         ("413", _) => Err(answer.api(ExtendOfferError::ContentTooLarge(answer.json()?))),
-        ("415", _) => {
-            Err(answer.api(ExtendOfferError::UnsupportedMediaType(answer.json()?)))
-        }
-        ("422", _) => {
-            Err(answer.api(ExtendOfferError::UnprocessableContent(answer.json()?)))
-        }
+        ("415", _) => Err(answer.api(ExtendOfferError::UnsupportedMediaType(answer.json()?))),
+        ("422", _) => Err(answer.api(ExtendOfferError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
             Err(answer.api(ExtendOfferError::Default(answer.status(), answer.json()?)))
         }

@@ -22,9 +22,7 @@ impl Client {
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct GetOrganization(Request);
 
-runtime::call!(
-    GetOrganization, read_get_organization, types::Organization, GetOrganizationError
-);
+runtime::call!(GetOrganization, read_get_organization, types::Organization, GetOrganizationError);
 
 /// The errors that [`Client::get_organization`] is answered with.
 #[derive(Debug)]
@@ -54,10 +52,7 @@ pub(crate) fn read_get_organization(
         ("403", _) => Err(answer.api(GetOrganizationError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(GetOrganizationError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(GetOrganizationError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(GetOrganizationError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

@@ -2,7 +2,7 @@
 
 //! Listings on the partners' marketplaces.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -28,9 +28,7 @@ impl Client {
         org_id: &types::OrgId,
         body: &types::ProductCreate,
     ) -> CreateProduct {
-        CreateProduct(
-            Request::new(self, &operations::CREATE_PRODUCT).set(0, org_id).json(0, body),
-        )
+        CreateProduct(Request::new(self, &operations::CREATE_PRODUCT).set(0, org_id).json(0, body))
     }
 
     /// Get a product
@@ -38,16 +36,8 @@ impl Client {
     /// Returns one product in any state.
     ///
     /// `GET /org/{orgId}/product/{productId}`
-    pub fn get_product(
-        &self,
-        org_id: &types::OrgId,
-        product_id: &types::ProductId,
-    ) -> GetProduct {
-        GetProduct(
-            Request::new(self, &operations::GET_PRODUCT)
-                .set(0, org_id)
-                .set(1, product_id),
-        )
+    pub fn get_product(&self, org_id: &types::OrgId, product_id: &types::ProductId) -> GetProduct {
+        GetProduct(Request::new(self, &operations::GET_PRODUCT).set(0, org_id).set(1, product_id))
     }
 
     /// Update a product
@@ -84,9 +74,7 @@ impl Client {
         product_id: &types::ProductId,
     ) -> PublishProduct {
         PublishProduct(
-            Request::new(self, &operations::PUBLISH_PRODUCT)
-                .set(0, org_id)
-                .set(1, product_id),
+            Request::new(self, &operations::PUBLISH_PRODUCT).set(0, org_id).set(1, product_id),
         )
     }
 }
@@ -124,14 +112,9 @@ impl ListProducts {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Product, ListProductsError> {
-        Items::new(
-            self.0,
-            4,
-            |answer| {
-                read_list_products(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 4, |answer| {
+            read_list_products(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
@@ -216,15 +199,9 @@ pub(crate) fn read_create_product(
         ("403", _) => Err(answer.api(CreateProductError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(CreateProductError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(CreateProductError::Conflict(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(CreateProductError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(CreateProductError::UnsupportedMediaType(answer.json()?)))
-        }
-        ("422", _) => {
-            Err(answer.api(CreateProductError::UnprocessableContent(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(CreateProductError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(CreateProductError::UnsupportedMediaType(answer.json()?))),
+        ("422", _) => Err(answer.api(CreateProductError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
             Err(answer.api(CreateProductError::Default(answer.status(), answer.json()?)))
         }
@@ -257,9 +234,7 @@ pub enum GetProductError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_product(
-    answer: &Answer,
-) -> Result<types::Product, Error<GetProductError>> {
+pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetProductError::BadRequest(answer.json()?))),
@@ -317,15 +292,9 @@ pub(crate) fn read_update_product(
         ("403", _) => Err(answer.api(UpdateProductError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(UpdateProductError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(UpdateProductError::Conflict(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(UpdateProductError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(UpdateProductError::UnsupportedMediaType(answer.json()?)))
-        }
-        ("422", _) => {
-            Err(answer.api(UpdateProductError::UnprocessableContent(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(UpdateProductError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(UpdateProductError::UnsupportedMediaType(answer.json()?))),
+        ("422", _) => Err(answer.api(UpdateProductError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
             Err(answer.api(UpdateProductError::Default(answer.status(), answer.json()?)))
         }
@@ -338,9 +307,7 @@ pub(crate) fn read_update_product(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct PublishProduct(Request);
 
-runtime::call!(
-    PublishProduct, read_publish_product, types::Product, PublishProductError
-);
+runtime::call!(PublishProduct, read_publish_product, types::Product, PublishProductError);
 
 /// The errors that [`Client::publish_product`] is answered with.
 #[derive(Debug)]
@@ -373,9 +340,7 @@ pub(crate) fn read_publish_product(
         ("404", _) => Err(answer.api(PublishProductError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(PublishProductError::Conflict(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(PublishProductError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(PublishProductError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

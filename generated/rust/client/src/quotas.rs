@@ -2,7 +2,7 @@
 
 //! How much of the service the organization may use.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -40,14 +40,9 @@ impl ListQuotas {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Quota, ListQuotasError> {
-        Items::new(
-            self.0,
-            2,
-            |answer| {
-                read_list_quotas(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 2, |answer| {
+            read_list_quotas(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 

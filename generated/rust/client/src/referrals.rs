@@ -2,7 +2,7 @@
 
 //! Co-sell opportunities shared with a partner.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -43,9 +43,7 @@ impl Client {
         referral_id: &types::ReferralId,
     ) -> GetReferral {
         GetReferral(
-            Request::new(self, &operations::GET_REFERRAL)
-                .set(0, org_id)
-                .set(1, referral_id),
+            Request::new(self, &operations::GET_REFERRAL).set(0, org_id).set(1, referral_id),
         )
     }
 
@@ -83,9 +81,7 @@ impl Client {
         referral_id: &types::ReferralId,
     ) -> AcceptReferral {
         AcceptReferral(
-            Request::new(self, &operations::ACCEPT_REFERRAL)
-                .set(0, org_id)
-                .set(1, referral_id),
+            Request::new(self, &operations::ACCEPT_REFERRAL).set(0, org_id).set(1, referral_id),
         )
     }
 
@@ -143,20 +139,13 @@ impl ListReferrals {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Referral, ListReferralsError> {
-        Items::new(
-            self.0,
-            4,
-            |answer| {
-                read_list_referrals(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 4, |answer| {
+            read_list_referrals(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
-runtime::call!(
-    ListReferrals, read_list_referrals, types::ReferralList, ListReferralsError
-);
+runtime::call!(ListReferrals, read_list_referrals, types::ReferralList, ListReferralsError);
 
 /// The errors that [`Client::list_referrals`] is answered with.
 #[derive(Debug)]
@@ -197,9 +186,7 @@ pub(crate) fn read_list_referrals(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct CreateReferral(Request);
 
-runtime::call!(
-    CreateReferral, read_create_referral, types::Referral, CreateReferralError
-);
+runtime::call!(CreateReferral, read_create_referral, types::Referral, CreateReferralError);
 
 /// The errors that [`Client::create_referral`] is answered with.
 #[derive(Debug)]
@@ -239,19 +226,11 @@ pub(crate) fn read_create_referral(
         ("403", _) => Err(answer.api(CreateReferralError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(CreateReferralError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(CreateReferralError::Conflict(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(CreateReferralError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(CreateReferralError::UnsupportedMediaType(answer.json()?)))
-        }
-        ("422", _) => {
-            Err(answer.api(CreateReferralError::UnprocessableContent(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(CreateReferralError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(CreateReferralError::UnsupportedMediaType(answer.json()?))),
+        ("422", _) => Err(answer.api(CreateReferralError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(CreateReferralError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(CreateReferralError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -303,9 +282,7 @@ pub(crate) fn read_get_referral(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct UpdateReferral(Request);
 
-runtime::call!(
-    UpdateReferral, read_update_referral, types::Referral, UpdateReferralError
-);
+runtime::call!(UpdateReferral, read_update_referral, types::Referral, UpdateReferralError);
 
 /// The errors that [`Client::update_referral`] is answered with.
 #[derive(Debug)]
@@ -344,19 +321,11 @@ pub(crate) fn read_update_referral(
         ("403", _) => Err(answer.api(UpdateReferralError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(UpdateReferralError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(UpdateReferralError::Conflict(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(UpdateReferralError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(UpdateReferralError::UnsupportedMediaType(answer.json()?)))
-        }
-        ("422", _) => {
-            Err(answer.api(UpdateReferralError::UnprocessableContent(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(UpdateReferralError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(UpdateReferralError::UnsupportedMediaType(answer.json()?))),
+        ("422", _) => Err(answer.api(UpdateReferralError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(UpdateReferralError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(UpdateReferralError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -367,9 +336,7 @@ pub(crate) fn read_update_referral(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct AcceptReferral(Request);
 
-runtime::call!(
-    AcceptReferral, read_accept_referral, types::Referral, AcceptReferralError
-);
+runtime::call!(AcceptReferral, read_accept_referral, types::Referral, AcceptReferralError);
 
 /// The errors that [`Client::accept_referral`] is answered with.
 #[derive(Debug)]
@@ -402,9 +369,7 @@ pub(crate) fn read_accept_referral(
         ("404", _) => Err(answer.api(AcceptReferralError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(AcceptReferralError::Conflict(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(AcceptReferralError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(AcceptReferralError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -415,9 +380,7 @@ pub(crate) fn read_accept_referral(
 #[must_use = "nothing is sent unless it is awaited"]
 pub struct RejectReferral(Request);
 
-runtime::call!(
-    RejectReferral, read_reject_referral, types::Referral, RejectReferralError
-);
+runtime::call!(RejectReferral, read_reject_referral, types::Referral, RejectReferralError);
 
 /// The errors that [`Client::reject_referral`] is answered with.
 #[derive(Debug)]
@@ -453,16 +416,10 @@ pub(crate) fn read_reject_referral(
         ("403", _) => Err(answer.api(RejectReferralError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(RejectReferralError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(RejectReferralError::Conflict(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(RejectReferralError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(RejectReferralError::UnsupportedMediaType(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(RejectReferralError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(RejectReferralError::UnsupportedMediaType(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer.api(RejectReferralError::Default(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(RejectReferralError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

@@ -2,7 +2,7 @@
 
 //! Usage as it was aggregated, priced and reported to the partner.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -15,10 +15,7 @@ impl Client {
     /// `endDate` is answered with 422.
     ///
     /// `GET /org/{orgId}/usageRecordReport`
-    pub fn list_usage_record_reports(
-        &self,
-        org_id: &types::OrgId,
-    ) -> ListUsageRecordReports {
+    pub fn list_usage_record_reports(&self, org_id: &types::OrgId) -> ListUsageRecordReports {
         ListUsageRecordReports(
             Request::new(self, &operations::LIST_USAGE_RECORD_REPORTS).set(0, org_id),
         )
@@ -90,19 +87,17 @@ impl ListUsageRecordReports {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::UsageRecordReport, ListUsageRecordReportsError> {
-        Items::new(
-            self.0,
-            7,
-            |answer| {
-                read_list_usage_record_reports(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 7, |answer| {
+            read_list_usage_record_reports(answer)
+                .map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
 runtime::call!(
-    ListUsageRecordReports, read_list_usage_record_reports, types::UsageRecordReportList,
+    ListUsageRecordReports,
+    read_list_usage_record_reports,
+    types::UsageRecordReportList,
     ListUsageRecordReportsError
 );
 
@@ -132,36 +127,15 @@ pub(crate) fn read_list_usage_record_reports(
 ) -> Result<types::UsageRecordReportList, Error<ListUsageRecordReportsError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(ListUsageRecordReportsError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(ListUsageRecordReportsError::Unauthorized(answer.json()?)))
-        }
-        ("403", _) => {
-            Err(answer.api(ListUsageRecordReportsError::Forbidden(answer.json()?)))
-        }
-        ("404", _) => {
-            Err(answer.api(ListUsageRecordReportsError::NotFound(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(ListUsageRecordReportsError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(ListUsageRecordReportsError::Unauthorized(answer.json()?))),
+        ("403", _) => Err(answer.api(ListUsageRecordReportsError::Forbidden(answer.json()?))),
+        ("404", _) => Err(answer.api(ListUsageRecordReportsError::NotFound(answer.json()?))),
         ("422", _) => {
-            Err(
-                answer
-                    .api(
-                        ListUsageRecordReportsError::UnprocessableContent(answer.json()?),
-                    ),
-            )
+            Err(answer.api(ListUsageRecordReportsError::UnprocessableContent(answer.json()?)))
         }
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        ListUsageRecordReportsError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(ListUsageRecordReportsError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -173,7 +147,9 @@ pub(crate) fn read_list_usage_record_reports(
 pub struct GetUsageRecordReport(Request);
 
 runtime::call!(
-    GetUsageRecordReport, read_get_usage_record_report, types::UsageRecordReport,
+    GetUsageRecordReport,
+    read_get_usage_record_report,
+    types::UsageRecordReport,
     GetUsageRecordReportError
 );
 
@@ -200,28 +176,12 @@ pub(crate) fn read_get_usage_record_report(
 ) -> Result<types::UsageRecordReport, Error<GetUsageRecordReportError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(GetUsageRecordReportError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(GetUsageRecordReportError::Unauthorized(answer.json()?)))
-        }
-        ("403", _) => {
-            Err(answer.api(GetUsageRecordReportError::Forbidden(answer.json()?)))
-        }
-        ("404", _) => {
-            Err(answer.api(GetUsageRecordReportError::NotFound(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(GetUsageRecordReportError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(GetUsageRecordReportError::Unauthorized(answer.json()?))),
+        ("403", _) => Err(answer.api(GetUsageRecordReportError::Forbidden(answer.json()?))),
+        ("404", _) => Err(answer.api(GetUsageRecordReportError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        GetUsageRecordReportError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(GetUsageRecordReportError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

@@ -53,9 +53,7 @@ pub(crate) fn read_create_token(
         ("400", _) => Err(answer.api(CreateTokenError::BadRequest(answer.json()?))),
         ("401", _) => Err(answer.api(CreateTokenError::Unauthorized(answer.json()?))),
         ("413", _) => Err(answer.api(CreateTokenError::ContentTooLarge(answer.json()?))),
-        ("415", _) => {
-            Err(answer.api(CreateTokenError::UnsupportedMediaType(answer.json()?)))
-        }
+        ("415", _) => Err(answer.api(CreateTokenError::UnsupportedMediaType(answer.json()?))),
         ("default", _) => {
             Err(answer.api(CreateTokenError::Default(answer.status(), answer.json()?)))
         }

@@ -2,7 +2,7 @@
 
 //! Submission of metered usage.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -118,19 +118,17 @@ impl ListUsageRecordGroups {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::UsageRecordGroup, ListUsageRecordGroupsError> {
-        Items::new(
-            self.0,
-            3,
-            |answer| {
-                read_list_usage_record_groups(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 3, |answer| {
+            read_list_usage_record_groups(answer)
+                .map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
 runtime::call!(
-    ListUsageRecordGroups, read_list_usage_record_groups, types::UsageRecordGroupList,
+    ListUsageRecordGroups,
+    read_list_usage_record_groups,
+    types::UsageRecordGroupList,
     ListUsageRecordGroupsError
 );
 
@@ -157,28 +155,12 @@ pub(crate) fn read_list_usage_record_groups(
 ) -> Result<types::UsageRecordGroupList, Error<ListUsageRecordGroupsError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(ListUsageRecordGroupsError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(ListUsageRecordGroupsError::Unauthorized(answer.json()?)))
-        }
-        ("403", _) => {
-            Err(answer.api(ListUsageRecordGroupsError::Forbidden(answer.json()?)))
-        }
-        ("404", _) => {
-            Err(answer.api(ListUsageRecordGroupsError::NotFound(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(ListUsageRecordGroupsError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(ListUsageRecordGroupsError::Unauthorized(answer.json()?))),
+        ("403", _) => Err(answer.api(ListUsageRecordGroupsError::Forbidden(answer.json()?))),
+        ("404", _) => Err(answer.api(ListUsageRecordGroupsError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        ListUsageRecordGroupsError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(ListUsageRecordGroupsError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -190,8 +172,10 @@ pub(crate) fn read_list_usage_record_groups(
 pub struct CreateUsageRecordGroup(Request);
 
 runtime::call!(
-    CreateUsageRecordGroup, read_create_usage_record_group,
-    CreateUsageRecordGroupSuccess, CreateUsageRecordGroupError
+    CreateUsageRecordGroup,
+    read_create_usage_record_group,
+    CreateUsageRecordGroupSuccess,
+    CreateUsageRecordGroupError
 );
 
 /// What [`Client::create_usage_record_group`] gives back.
@@ -237,50 +221,20 @@ pub(crate) fn read_create_usage_record_group(
     match answer.declared() {
         ("200", _) => Ok(CreateUsageRecordGroupSuccess::Ok(answer.json()?)),
         ("201", _) => Ok(CreateUsageRecordGroupSuccess::Created(answer.json()?)),
-        ("400", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::Unauthorized(answer.json()?)))
-        }
-        ("403", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::Forbidden(answer.json()?)))
-        }
-        ("404", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::NotFound(answer.json()?)))
-        }
-        ("409", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::Conflict(answer.json()?)))
-        }
-        ("413", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::ContentTooLarge(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(CreateUsageRecordGroupError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(CreateUsageRecordGroupError::Unauthorized(answer.json()?))),
+        ("403", _) => Err(answer.api(CreateUsageRecordGroupError::Forbidden(answer.json()?))),
+        ("404", _) => Err(answer.api(CreateUsageRecordGroupError::NotFound(answer.json()?))),
+        ("409", _) => Err(answer.api(CreateUsageRecordGroupError::Conflict(answer.json()?))),
+        ("413", _) => Err(answer.api(CreateUsageRecordGroupError::ContentTooLarge(answer.json()?))),
         ("415", _) => {
-            Err(
-                answer
-                    .api(
-                        CreateUsageRecordGroupError::UnsupportedMediaType(answer.json()?),
-                    ),
-            )
+            Err(answer.api(CreateUsageRecordGroupError::UnsupportedMediaType(answer.json()?)))
         }
         ("422", _) => {
-            Err(
-                answer
-                    .api(
-                        CreateUsageRecordGroupError::UnprocessableContent(answer.json()?),
-                    ),
-            )
+            Err(answer.api(CreateUsageRecordGroupError::UnprocessableContent(answer.json()?)))
         }
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        CreateUsageRecordGroupError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(CreateUsageRecordGroupError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -292,7 +246,9 @@ pub(crate) fn read_create_usage_record_group(
 pub struct GetUsageRecordGroup(Request);
 
 runtime::call!(
-    GetUsageRecordGroup, read_get_usage_record_group, types::UsageRecordGroup,
+    GetUsageRecordGroup,
+    read_get_usage_record_group,
+    types::UsageRecordGroup,
     GetUsageRecordGroupError
 );
 
@@ -319,26 +275,12 @@ pub(crate) fn read_get_usage_record_group(
 ) -> Result<types::UsageRecordGroup, Error<GetUsageRecordGroupError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(GetUsageRecordGroupError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(GetUsageRecordGroupError::Unauthorized(answer.json()?)))
-        }
-        ("403", _) => {
-            Err(answer.api(GetUsageRecordGroupError::Forbidden(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(GetUsageRecordGroupError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(GetUsageRecordGroupError::Unauthorized(answer.json()?))),
+        ("403", _) => Err(answer.api(GetUsageRecordGroupError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(GetUsageRecordGroupError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        GetUsageRecordGroupError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(GetUsageRecordGroupError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -350,7 +292,9 @@ pub(crate) fn read_get_usage_record_group(
 pub struct CreateUsageRecord(Request);
 
 runtime::call!(
-    CreateUsageRecord, read_create_usage_record, types::UsageRecordGroup,
+    CreateUsageRecord,
+    read_create_usage_record,
+    types::UsageRecordGroup,
     CreateUsageRecordError
 );
 
@@ -384,28 +328,15 @@ pub(crate) fn read_create_usage_record(
     match answer.declared() {
         ("201", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(CreateUsageRecordError::BadRequest(answer.json()?))),
-        ("401", _) => {
-            Err(answer.api(CreateUsageRecordError::Unauthorized(answer.json()?)))
-        }
+        ("401", _) => Err(answer.api(CreateUsageRecordError::Unauthorized(answer.json()?))),
         ("403", _) => Err(answer.api(CreateUsageRecordError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(CreateUsageRecordError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(CreateUsageRecordError::Conflict(answer.json()?))),
-        ("413", _) => {
-            Err(answer.api(CreateUsageRecordError::ContentTooLarge(answer.json()?)))
-        }
-        ("415", _) => {
-            Err(answer.api(CreateUsageRecordError::UnsupportedMediaType(answer.json()?)))
-        }
-        ("422", _) => {
-            Err(answer.api(CreateUsageRecordError::UnprocessableContent(answer.json()?)))
-        }
+        ("413", _) => Err(answer.api(CreateUsageRecordError::ContentTooLarge(answer.json()?))),
+        ("415", _) => Err(answer.api(CreateUsageRecordError::UnsupportedMediaType(answer.json()?))),
+        ("422", _) => Err(answer.api(CreateUsageRecordError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        CreateUsageRecordError::Default(answer.status(), answer.json()?),
-                    ),
-            )
+            Err(answer.api(CreateUsageRecordError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

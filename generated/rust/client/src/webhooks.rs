@@ -2,7 +2,7 @@
 
 //! The address to which events are sent, and the record of what was sent.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -24,14 +24,8 @@ impl Client {
     /// loopback addresses. The organization's webhook secret stays as it is.
     ///
     /// `PUT /org/{orgId}/webhook`
-    pub fn put_webhook(
-        &self,
-        org_id: &types::OrgId,
-        body: &types::WebhookPut,
-    ) -> PutWebhook {
-        PutWebhook(
-            Request::new(self, &operations::PUT_WEBHOOK).set(0, org_id).json(0, body),
-        )
+    pub fn put_webhook(&self, org_id: &types::OrgId, body: &types::WebhookPut) -> PutWebhook {
+        PutWebhook(Request::new(self, &operations::PUT_WEBHOOK).set(0, org_id).json(0, body))
     }
 
     /// Send a test event
@@ -42,14 +36,8 @@ impl Client {
     /// 409 if it is disabled.
     ///
     /// `POST /org/{orgId}/webhook/test`
-    pub fn test_webhook(
-        &self,
-        org_id: &types::OrgId,
-        body: &types::WebhookTest,
-    ) -> TestWebhook {
-        TestWebhook(
-            Request::new(self, &operations::TEST_WEBHOOK).set(0, org_id).json(0, body),
-        )
+    pub fn test_webhook(&self, org_id: &types::OrgId, body: &types::WebhookTest) -> TestWebhook {
+        TestWebhook(Request::new(self, &operations::TEST_WEBHOOK).set(0, org_id).json(0, body))
     }
 
     /// Rotate the webhook secret
@@ -62,9 +50,7 @@ impl Client {
     ///
     /// `POST /org/{orgId}/webhook/rotateSecret`
     pub fn rotate_webhook_secret(&self, org_id: &types::OrgId) -> RotateWebhookSecret {
-        RotateWebhookSecret(
-            Request::new(self, &operations::ROTATE_WEBHOOK_SECRET).set(0, org_id),
-        )
+        RotateWebhookSecret(Request::new(self, &operations::ROTATE_WEBHOOK_SECRET).set(0, org_id))
     }
 
     /// List webhook deliveries
@@ -73,10 +59,7 @@ impl Client {
     /// least 30 days.
     ///
     /// `GET /org/{orgId}/webhook/delivery`
-    pub fn list_webhook_deliveries(
-        &self,
-        org_id: &types::OrgId,
-    ) -> ListWebhookDeliveries {
+    pub fn list_webhook_deliveries(&self, org_id: &types::OrgId) -> ListWebhookDeliveries {
         ListWebhookDeliveries(
             Request::new(self, &operations::LIST_WEBHOOK_DELIVERIES).set(0, org_id),
         )
@@ -145,9 +128,7 @@ pub enum GetWebhookError {
     Default(u16, types::Problem),
 }
 
-pub(crate) fn read_get_webhook(
-    answer: &Answer,
-) -> Result<types::Webhook, Error<GetWebhookError>> {
+pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(GetWebhookError::BadRequest(answer.json()?))),
@@ -214,12 +195,8 @@ pub(crate) fn read_put_webhook(
         ("403", _) => Err(answer.api(PutWebhookError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(PutWebhookError::NotFound(answer.json()?))),
         ("413", _) => Err(answer.api(PutWebhookError::ContentTooLarge(answer.json()?))),
-        ("415", _) => {
-            Err(answer.api(PutWebhookError::UnsupportedMediaType(answer.json()?)))
-        }
-        ("422", _) => {
-            Err(answer.api(PutWebhookError::UnprocessableContent(answer.json()?)))
-        }
+        ("415", _) => Err(answer.api(PutWebhookError::UnsupportedMediaType(answer.json()?))),
+        ("422", _) => Err(answer.api(PutWebhookError::UnprocessableContent(answer.json()?))),
         ("default", _) => {
             Err(answer.api(PutWebhookError::Default(answer.status(), answer.json()?)))
         }
@@ -269,9 +246,7 @@ pub(crate) fn read_test_webhook(
         ("404", _) => Err(answer.api(TestWebhookError::NotFound(answer.json()?))),
         ("409", _) => Err(answer.api(TestWebhookError::Conflict(answer.json()?))),
         ("413", _) => Err(answer.api(TestWebhookError::ContentTooLarge(answer.json()?))),
-        ("415", _) => {
-            Err(answer.api(TestWebhookError::UnsupportedMediaType(answer.json()?)))
-        }
+        ("415", _) => Err(answer.api(TestWebhookError::UnsupportedMediaType(answer.json()?))),
         ("default", _) => {
             Err(answer.api(TestWebhookError::Default(answer.status(), answer.json()?)))
         }
@@ -285,7 +260,9 @@ pub(crate) fn read_test_webhook(
 pub struct RotateWebhookSecret(Request);
 
 runtime::call!(
-    RotateWebhookSecret, read_rotate_webhook_secret, types::WebhookSecret,
+    RotateWebhookSecret,
+    read_rotate_webhook_secret,
+    types::WebhookSecret,
     RotateWebhookSecretError
 );
 
@@ -312,26 +289,12 @@ pub(crate) fn read_rotate_webhook_secret(
 ) -> Result<types::WebhookSecret, Error<RotateWebhookSecretError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(RotateWebhookSecretError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(RotateWebhookSecretError::Unauthorized(answer.json()?)))
-        }
-        ("403", _) => {
-            Err(answer.api(RotateWebhookSecretError::Forbidden(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(RotateWebhookSecretError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(RotateWebhookSecretError::Unauthorized(answer.json()?))),
+        ("403", _) => Err(answer.api(RotateWebhookSecretError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(RotateWebhookSecretError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        RotateWebhookSecretError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(RotateWebhookSecretError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -370,19 +333,16 @@ impl ListWebhookDeliveries {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::WebhookDelivery, ListWebhookDeliveriesError> {
-        Items::new(
-            self.0,
-            4,
-            |answer| {
-                read_list_webhook_deliveries(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 4, |answer| {
+            read_list_webhook_deliveries(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
 runtime::call!(
-    ListWebhookDeliveries, read_list_webhook_deliveries, types::WebhookDeliveryList,
+    ListWebhookDeliveries,
+    read_list_webhook_deliveries,
+    types::WebhookDeliveryList,
     ListWebhookDeliveriesError
 );
 
@@ -409,28 +369,12 @@ pub(crate) fn read_list_webhook_deliveries(
 ) -> Result<types::WebhookDeliveryList, Error<ListWebhookDeliveriesError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(ListWebhookDeliveriesError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(ListWebhookDeliveriesError::Unauthorized(answer.json()?)))
-        }
-        ("403", _) => {
-            Err(answer.api(ListWebhookDeliveriesError::Forbidden(answer.json()?)))
-        }
-        ("404", _) => {
-            Err(answer.api(ListWebhookDeliveriesError::NotFound(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(ListWebhookDeliveriesError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(ListWebhookDeliveriesError::Unauthorized(answer.json()?))),
+        ("403", _) => Err(answer.api(ListWebhookDeliveriesError::Forbidden(answer.json()?))),
+        ("404", _) => Err(answer.api(ListWebhookDeliveriesError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        ListWebhookDeliveriesError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(ListWebhookDeliveriesError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -442,7 +386,9 @@ pub(crate) fn read_list_webhook_deliveries(
 pub struct GetWebhookDelivery(Request);
 
 runtime::call!(
-    GetWebhookDelivery, read_get_webhook_delivery, types::WebhookDelivery,
+    GetWebhookDelivery,
+    read_get_webhook_delivery,
+    types::WebhookDelivery,
     GetWebhookDeliveryError
 );
 
@@ -469,21 +415,12 @@ pub(crate) fn read_get_webhook_delivery(
 ) -> Result<types::WebhookDelivery, Error<GetWebhookDeliveryError>> {
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(GetWebhookDeliveryError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(GetWebhookDeliveryError::Unauthorized(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(GetWebhookDeliveryError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(GetWebhookDeliveryError::Unauthorized(answer.json()?))),
         ("403", _) => Err(answer.api(GetWebhookDeliveryError::Forbidden(answer.json()?))),
         ("404", _) => Err(answer.api(GetWebhookDeliveryError::NotFound(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        GetWebhookDeliveryError::Default(answer.status(), answer.json()?),
-                    ),
-            )
+            Err(answer.api(GetWebhookDeliveryError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }
@@ -495,7 +432,9 @@ pub(crate) fn read_get_webhook_delivery(
 pub struct RedeliverWebhookDelivery(Request);
 
 runtime::call!(
-    RedeliverWebhookDelivery, read_redeliver_webhook_delivery, types::WebhookDelivery,
+    RedeliverWebhookDelivery,
+    read_redeliver_webhook_delivery,
+    types::WebhookDelivery,
     RedeliverWebhookDeliveryError
 );
 
@@ -524,31 +463,13 @@ pub(crate) fn read_redeliver_webhook_delivery(
 ) -> Result<types::WebhookDelivery, Error<RedeliverWebhookDeliveryError>> {
     match answer.declared() {
         ("202", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(RedeliverWebhookDeliveryError::BadRequest(answer.json()?)))
-        }
-        ("401", _) => {
-            Err(answer.api(RedeliverWebhookDeliveryError::Unauthorized(answer.json()?)))
-        }
-        ("403", _) => {
-            Err(answer.api(RedeliverWebhookDeliveryError::Forbidden(answer.json()?)))
-        }
-        ("404", _) => {
-            Err(answer.api(RedeliverWebhookDeliveryError::NotFound(answer.json()?)))
-        }
-        ("409", _) => {
-            Err(answer.api(RedeliverWebhookDeliveryError::Conflict(answer.json()?)))
-        }
+        ("400", _) => Err(answer.api(RedeliverWebhookDeliveryError::BadRequest(answer.json()?))),
+        ("401", _) => Err(answer.api(RedeliverWebhookDeliveryError::Unauthorized(answer.json()?))),
+        ("403", _) => Err(answer.api(RedeliverWebhookDeliveryError::Forbidden(answer.json()?))),
+        ("404", _) => Err(answer.api(RedeliverWebhookDeliveryError::NotFound(answer.json()?))),
+        ("409", _) => Err(answer.api(RedeliverWebhookDeliveryError::Conflict(answer.json()?))),
         ("default", _) => {
-            Err(
-                answer
-                    .api(
-                        RedeliverWebhookDeliveryError::Default(
-                            answer.status(),
-                            answer.json()?,
-                        ),
-                    ),
-            )
+            Err(answer.api(RedeliverWebhookDeliveryError::Default(answer.status(), answer.json()?)))
         }
         _ => Err(answer.undeclared()),
     }

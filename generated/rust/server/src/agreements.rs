@@ -45,32 +45,29 @@ pub trait Agreements: runtime::Authenticator {
 
 /// The routes of [`Agreements`].
 pub fn routes<A: Agreements>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::LIST_AGREEMENTS,
-                |api, caller, request| {
-                    Box::pin(Agreements::list_agreements(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::GET_AGREEMENT,
-                |api, caller, request| {
-                    Box::pin(Agreements::get_agreement(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::CANCEL_AGREEMENT,
-                |api, caller, request| {
-                    Box::pin(Agreements::cancel_agreement(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::LIST_AGREEMENTS,
+            |api, caller, request| {
+                Box::pin(Agreements::list_agreements(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::GET_AGREEMENT,
+            |api, caller, request| {
+                Box::pin(Agreements::get_agreement(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::CANCEL_AGREEMENT,
+            |api, caller, request| {
+                Box::pin(Agreements::cancel_agreement(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Agreements`] alone.
@@ -132,11 +129,7 @@ impl runtime::Request for ListAgreementsRequest {
         v.number(
             "query.limit",
             &self.limit,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("1000"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
         );
         v.number(
             "query.offset",
@@ -179,19 +172,13 @@ impl runtime::Answer for ListAgreementsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -251,19 +238,13 @@ impl runtime::Answer for GetAgreementResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -335,22 +316,14 @@ impl runtime::Answer for CancelAgreementResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }

@@ -57,39 +57,36 @@ pub trait ApiClients: runtime::Authenticator {
 
 /// The routes of [`ApiClients`].
 pub fn routes<A: ApiClients>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::LIST_API_CLIENTS,
-                |api, caller, request| {
-                    Box::pin(ApiClients::list_api_clients(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::CREATE_API_CLIENT,
-                |api, caller, request| {
-                    Box::pin(ApiClients::create_api_client(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::GET_API_CLIENT,
-                |api, caller, request| {
-                    Box::pin(ApiClients::get_api_client(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::DELETE_API_CLIENT,
-                |api, caller, request| {
-                    Box::pin(ApiClients::delete_api_client(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::LIST_API_CLIENTS,
+            |api, caller, request| {
+                Box::pin(ApiClients::list_api_clients(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::CREATE_API_CLIENT,
+            |api, caller, request| {
+                Box::pin(ApiClients::create_api_client(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::GET_API_CLIENT,
+            |api, caller, request| {
+                Box::pin(ApiClients::get_api_client(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::DELETE_API_CLIENT,
+            |api, caller, request| {
+                Box::pin(ApiClients::delete_api_client(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`ApiClients`] alone.
@@ -127,11 +124,7 @@ impl runtime::Request for ListApiClientsRequest {
         v.number(
             "query.limit",
             &self.limit,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("1000"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
         );
         v.number(
             "query.offset",
@@ -174,19 +167,13 @@ impl runtime::Answer for ListApiClientsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -265,22 +252,14 @@ impl runtime::Answer for CreateApiClientResponse {
                     .header("Location", &location)
                     .header("Cache-Control", &cache_control)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }
@@ -346,19 +325,13 @@ impl runtime::Answer for GetApiClientResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -420,22 +393,14 @@ impl runtime::Answer for DeleteApiClientResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }

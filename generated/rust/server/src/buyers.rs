@@ -32,25 +32,22 @@ pub trait Buyers: runtime::Authenticator {
 
 /// The routes of [`Buyers`].
 pub fn routes<A: Buyers>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::LIST_BUYERS,
-                |api, caller, request| {
-                    Box::pin(Buyers::list_buyers(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::GET_BUYER,
-                |api, caller, request| {
-                    Box::pin(Buyers::get_buyer(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::LIST_BUYERS,
+            |api, caller, request| {
+                Box::pin(Buyers::list_buyers(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::GET_BUYER,
+            |api, caller, request| {
+                Box::pin(Buyers::get_buyer(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Buyers`] alone.
@@ -94,11 +91,7 @@ impl runtime::Request for ListBuyersRequest {
         v.number(
             "query.limit",
             &self.limit,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("1000"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
         );
         v.number(
             "query.offset",
@@ -141,19 +134,13 @@ impl runtime::Answer for ListBuyersResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -213,19 +200,13 @@ impl runtime::Answer for GetBuyerResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }

@@ -57,47 +57,36 @@ pub trait Discovery: Send + Sync + 'static {
 
 /// The routes of [`Discovery`].
 pub fn routes<A: Discovery>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::GET_OPEN_ID_CONFIGURATION,
-                |api, context, request| {
-                    Box::pin(Discovery::get_open_id_configuration(api, context, request))
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::GET_AUTHORIZATION_SERVER_METADATA,
-                |api, context, request| {
-                    Box::pin(
-                        Discovery::get_authorization_server_metadata(
-                            api,
-                            context,
-                            request,
-                        ),
-                    )
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::GET_PROTECTED_RESOURCE_METADATA,
-                |api, context, request| {
-                    Box::pin(
-                        Discovery::get_protected_resource_metadata(api, context, request),
-                    )
-                },
-            ),
-            runtime::open(
-                api,
-                &types::operations::GET_JSON_WEB_KEY_SET,
-                |api, context, request| {
-                    Box::pin(Discovery::get_json_web_key_set(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::GET_OPEN_ID_CONFIGURATION,
+            |api, context, request| {
+                Box::pin(Discovery::get_open_id_configuration(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::GET_AUTHORIZATION_SERVER_METADATA,
+            |api, context, request| {
+                Box::pin(Discovery::get_authorization_server_metadata(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::GET_PROTECTED_RESOURCE_METADATA,
+            |api, context, request| {
+                Box::pin(Discovery::get_protected_resource_metadata(api, context, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::GET_JSON_WEB_KEY_SET,
+            |api, context, request| {
+                Box::pin(Discovery::get_json_web_key_set(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Discovery`] alone.
@@ -131,9 +120,7 @@ impl runtime::Answer for GetOpenIdConfigurationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -167,9 +154,7 @@ impl runtime::Answer for GetAuthorizationServerMetadataResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -203,9 +188,7 @@ impl runtime::Answer for GetProtectedResourceMetadataResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -239,9 +222,7 @@ impl runtime::Answer for GetJsonWebKeySetResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }

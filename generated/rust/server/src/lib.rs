@@ -57,23 +57,47 @@ pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme {
-        name: "OAuth2",
-        carrier: runtime::Carrier::Bearer,
-    },
-    runtime::Scheme {
-        name: "ApiKey",
-        carrier: runtime::Carrier::Http("Key"),
-    },
+    runtime::Scheme { name: "OAuth2", carrier: runtime::Carrier::Bearer },
+    runtime::Scheme { name: "ApiKey", carrier: runtime::Carrier::Http("Key") },
 ];
 
 /// All operations of the description.
-pub trait Api: Organization + Products + Offers + Agreements + Entitlements + Usage + Reports + Buyers + Referrals + Disbursements + Events + Webhooks + ApiClients + Quotas + Tokens + Discovery + Mcp {}
+pub trait Api: Organization
+    + Products
+    + Offers
+    + Agreements
+    + Entitlements
+    + Usage
+    + Reports
+    + Buyers
+    + Referrals
+    + Disbursements
+    + Events
+    + Webhooks
+    + ApiClients
+    + Quotas
+    + Tokens
+    + Discovery
+    + Mcp {}
 
 impl<
-    A: Organization + Products + Offers + Agreements + Entitlements + Usage + Reports
-        + Buyers + Referrals + Disbursements + Events + Webhooks + ApiClients + Quotas
-        + Tokens + Discovery + Mcp,
+    A: Organization
+        + Products
+        + Offers
+        + Agreements
+        + Entitlements
+        + Usage
+        + Reports
+        + Buyers
+        + Referrals
+        + Disbursements
+        + Events
+        + Webhooks
+        + ApiClients
+        + Quotas
+        + Tokens
+        + Discovery
+        + Mcp,
 > Api for A {}
 
 /// The routes of every operation.

@@ -28,18 +28,15 @@ pub trait Mcp: runtime::Authenticator {
 
 /// The routes of [`Mcp`].
 pub fn routes<A: Mcp>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::SEND_MCP_MESSAGE,
-                |api, caller, request| {
-                    Box::pin(Mcp::send_mcp_message(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::SEND_MCP_MESSAGE,
+            |api, caller, request| {
+                Box::pin(Mcp::send_mcp_message(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Mcp`] alone.
@@ -56,7 +53,9 @@ pub struct SendMcpMessageRequest {
 
 impl runtime::Request for SendMcpMessageRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.json()? })
+        Ok(Self {
+            body: input.json()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
@@ -102,16 +101,12 @@ impl runtime::Answer for SendMcpMessageResponse {
             Self::OkJson(body) => runtime::Reply::json(200, "application/json", &body),
             Self::OkText(body) => runtime::Reply::text(200, "text/event-stream", body),
             Self::Accepted => runtime::Reply::empty(202),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
             Self::NotFound(body) => runtime::Reply::json(404, "application/json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)

@@ -21,18 +21,15 @@ pub trait Organization: runtime::Authenticator {
 
 /// The routes of [`Organization`].
 pub fn routes<A: Organization>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::GET_ORGANIZATION,
-                |api, caller, request| {
-                    Box::pin(Organization::get_organization(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::GET_ORGANIZATION,
+            |api, caller, request| {
+                Box::pin(Organization::get_organization(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Organization`] alone.
@@ -49,7 +46,9 @@ pub struct GetOrganizationRequest {
 
 impl runtime::Request for GetOrganizationRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { org_id: input.required(0)? })
+        Ok(Self {
+            org_id: input.required(0)?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
@@ -86,19 +85,13 @@ impl runtime::Answer for GetOrganizationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }

@@ -21,18 +21,15 @@ pub trait Quotas: runtime::Authenticator {
 
 /// The routes of [`Quotas`].
 pub fn routes<A: Quotas>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::LIST_QUOTAS,
-                |api, caller, request| {
-                    Box::pin(Quotas::list_quotas(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::LIST_QUOTAS,
+            |api, caller, request| {
+                Box::pin(Quotas::list_quotas(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Quotas`] alone.
@@ -70,11 +67,7 @@ impl runtime::Request for ListQuotasRequest {
         v.number(
             "query.limit",
             &self.limit,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("1000"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
         );
         v.number(
             "query.offset",
@@ -117,19 +110,13 @@ impl runtime::Answer for ListQuotasResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }

@@ -82,53 +82,50 @@ pub trait Referrals: runtime::Authenticator {
 
 /// The routes of [`Referrals`].
 pub fn routes<A: Referrals>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::LIST_REFERRALS,
-                |api, caller, request| {
-                    Box::pin(Referrals::list_referrals(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::CREATE_REFERRAL,
-                |api, caller, request| {
-                    Box::pin(Referrals::create_referral(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::GET_REFERRAL,
-                |api, caller, request| {
-                    Box::pin(Referrals::get_referral(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::UPDATE_REFERRAL,
-                |api, caller, request| {
-                    Box::pin(Referrals::update_referral(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::ACCEPT_REFERRAL,
-                |api, caller, request| {
-                    Box::pin(Referrals::accept_referral(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::REJECT_REFERRAL,
-                |api, caller, request| {
-                    Box::pin(Referrals::reject_referral(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::LIST_REFERRALS,
+            |api, caller, request| {
+                Box::pin(Referrals::list_referrals(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::CREATE_REFERRAL,
+            |api, caller, request| {
+                Box::pin(Referrals::create_referral(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::GET_REFERRAL,
+            |api, caller, request| {
+                Box::pin(Referrals::get_referral(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::UPDATE_REFERRAL,
+            |api, caller, request| {
+                Box::pin(Referrals::update_referral(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::ACCEPT_REFERRAL,
+            |api, caller, request| {
+                Box::pin(Referrals::accept_referral(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::REJECT_REFERRAL,
+            |api, caller, request| {
+                Box::pin(Referrals::reject_referral(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Referrals`] alone.
@@ -178,11 +175,7 @@ impl runtime::Request for ListReferralsRequest {
         v.number(
             "query.limit",
             &self.limit,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("1000"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
         );
         v.number(
             "query.offset",
@@ -225,19 +218,13 @@ impl runtime::Answer for ListReferralsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -312,25 +299,16 @@ impl runtime::Answer for CreateReferralResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created { body, location } => {
-                runtime::Reply::json(201, "application/json", &body)
-                    .header("Location", &location)
+                runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }
@@ -399,19 +377,13 @@ impl runtime::Answer for GetReferralResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -484,22 +456,14 @@ impl runtime::Answer for UpdateReferralResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }
@@ -570,22 +534,14 @@ impl runtime::Answer for AcceptReferralResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -655,22 +611,14 @@ impl runtime::Answer for RejectReferralResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }

@@ -26,18 +26,15 @@ pub trait Tokens: Send + Sync + 'static {
 
 /// The routes of [`Tokens`].
 pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::CREATE_TOKEN,
-                |api, context, request| {
-                    Box::pin(Tokens::create_token(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::CREATE_TOKEN,
+            |api, context, request| {
+                Box::pin(Tokens::create_token(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Tokens`] alone.
@@ -54,7 +51,9 @@ pub struct CreateTokenRequest {
 
 impl runtime::Request for CreateTokenRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.form()? })
+        Ok(Self {
+            body: input.form()?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {

@@ -67,39 +67,36 @@ pub trait Usage: runtime::Authenticator {
 
 /// The routes of [`Usage`].
 pub fn routes<A: Usage>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::LIST_USAGE_RECORD_GROUPS,
-                |api, caller, request| {
-                    Box::pin(Usage::list_usage_record_groups(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::CREATE_USAGE_RECORD_GROUP,
-                |api, caller, request| {
-                    Box::pin(Usage::create_usage_record_group(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::GET_USAGE_RECORD_GROUP,
-                |api, caller, request| {
-                    Box::pin(Usage::get_usage_record_group(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::CREATE_USAGE_RECORD,
-                |api, caller, request| {
-                    Box::pin(Usage::create_usage_record(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::LIST_USAGE_RECORD_GROUPS,
+            |api, caller, request| {
+                Box::pin(Usage::list_usage_record_groups(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::CREATE_USAGE_RECORD_GROUP,
+            |api, caller, request| {
+                Box::pin(Usage::create_usage_record_group(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::GET_USAGE_RECORD_GROUP,
+            |api, caller, request| {
+                Box::pin(Usage::get_usage_record_group(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::CREATE_USAGE_RECORD,
+            |api, caller, request| {
+                Box::pin(Usage::create_usage_record(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Usage`] alone.
@@ -141,11 +138,7 @@ impl runtime::Request for ListUsageRecordGroupsRequest {
         v.number(
             "query.limit",
             &self.limit,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("1000"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
         );
         v.number(
             "query.offset",
@@ -188,19 +181,13 @@ impl runtime::Answer for ListUsageRecordGroupsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -281,25 +268,16 @@ impl runtime::Answer for CreateUsageRecordGroupResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::Created { body, location } => {
-                runtime::Reply::json(201, "application/json", &body)
-                    .header("Location", &location)
+                runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }
@@ -372,19 +350,13 @@ impl runtime::Answer for GetUsageRecordGroupResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -459,25 +431,16 @@ impl runtime::Answer for CreateUsageRecordResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created { body, location } => {
-                runtime::Reply::json(201, "application/json", &body)
-                    .header("Location", &location)
+                runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }

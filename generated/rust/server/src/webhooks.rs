@@ -101,60 +101,57 @@ pub trait Webhooks: runtime::Authenticator {
 
 /// The routes of [`Webhooks`].
 pub fn routes<A: Webhooks>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::GET_WEBHOOK,
-                |api, caller, request| {
-                    Box::pin(Webhooks::get_webhook(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::PUT_WEBHOOK,
-                |api, caller, request| {
-                    Box::pin(Webhooks::put_webhook(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::TEST_WEBHOOK,
-                |api, caller, request| {
-                    Box::pin(Webhooks::test_webhook(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::ROTATE_WEBHOOK_SECRET,
-                |api, caller, request| {
-                    Box::pin(Webhooks::rotate_webhook_secret(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::LIST_WEBHOOK_DELIVERIES,
-                |api, caller, request| {
-                    Box::pin(Webhooks::list_webhook_deliveries(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::GET_WEBHOOK_DELIVERY,
-                |api, caller, request| {
-                    Box::pin(Webhooks::get_webhook_delivery(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::REDELIVER_WEBHOOK_DELIVERY,
-                |api, caller, request| {
-                    Box::pin(Webhooks::redeliver_webhook_delivery(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::GET_WEBHOOK,
+            |api, caller, request| {
+                Box::pin(Webhooks::get_webhook(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::PUT_WEBHOOK,
+            |api, caller, request| {
+                Box::pin(Webhooks::put_webhook(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::TEST_WEBHOOK,
+            |api, caller, request| {
+                Box::pin(Webhooks::test_webhook(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::ROTATE_WEBHOOK_SECRET,
+            |api, caller, request| {
+                Box::pin(Webhooks::rotate_webhook_secret(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::LIST_WEBHOOK_DELIVERIES,
+            |api, caller, request| {
+                Box::pin(Webhooks::list_webhook_deliveries(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::GET_WEBHOOK_DELIVERY,
+            |api, caller, request| {
+                Box::pin(Webhooks::get_webhook_delivery(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::REDELIVER_WEBHOOK_DELIVERY,
+            |api, caller, request| {
+                Box::pin(Webhooks::redeliver_webhook_delivery(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Webhooks`] alone.
@@ -171,7 +168,9 @@ pub struct GetWebhookRequest {
 
 impl runtime::Request for GetWebhookRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { org_id: input.required(0)? })
+        Ok(Self {
+            org_id: input.required(0)?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
@@ -208,19 +207,13 @@ impl runtime::Answer for GetWebhookResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -295,22 +288,15 @@ impl runtime::Answer for PutWebhookResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::Created { body, location } => {
-                runtime::Reply::json(201, "application/json", &body)
-                    .header("Location", &location)
+                runtime::Reply::json(201, "application/json", &body).header("Location", &location)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }
@@ -390,25 +376,16 @@ impl runtime::Answer for TestWebhookResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Accepted { body, location } => {
-                runtime::Reply::json(202, "application/json", &body)
-                    .header("Location", &location)
+                runtime::Reply::json(202, "application/json", &body).header("Location", &location)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::ContentTooLarge(body) => {
                 runtime::Reply::json(413, "application/problem+json", &body)
             }
@@ -431,7 +408,9 @@ pub struct RotateWebhookSecretRequest {
 
 impl runtime::Request for RotateWebhookSecretRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { org_id: input.required(0)? })
+        Ok(Self {
+            org_id: input.required(0)?,
+        })
     }
 
     fn check(&self, v: &mut runtime::Validator) {
@@ -477,19 +456,13 @@ impl runtime::Answer for RotateWebhookSecretResponse {
                 runtime::Reply::json(200, "application/json", &body)
                     .header("Cache-Control", &cache_control)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -539,11 +512,7 @@ impl runtime::Request for ListWebhookDeliveriesRequest {
         v.number(
             "query.limit",
             &self.limit,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("1000"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
         );
         v.number(
             "query.offset",
@@ -586,19 +555,13 @@ impl runtime::Answer for ListWebhookDeliveriesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -658,19 +621,13 @@ impl runtime::Answer for GetWebhookDeliveryResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
@@ -737,25 +694,16 @@ impl runtime::Answer for RedeliverWebhookDeliveryResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Accepted { body, location } => {
-                runtime::Reply::json(202, "application/json", &body)
-                    .header("Location", &location)
+                runtime::Reply::json(202, "application/json", &body).header("Location", &location)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Unauthorized { body, www_authenticate } => {
                 runtime::Reply::json(401, "application/problem+json", &body)
                     .header("WWW-Authenticate", &www_authenticate)
             }
-            Self::Forbidden(body) => {
-                runtime::Reply::json(403, "application/problem+json", &body)
-            }
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::Forbidden(body) => runtime::Reply::json(403, "application/problem+json", &body),
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }

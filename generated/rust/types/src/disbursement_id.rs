@@ -14,9 +14,7 @@ impl runtime::Validate for DisbursementId {
         let value = &self.0;
         v.length("", value, Some(1), Some(64));
         {
-            static PATTERN: runtime::Pattern = runtime::Pattern::new(
-                "^[A-Za-z0-9_-]{1,64}$",
-            );
+            static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Za-z0-9_-]{1,64}$");
             v.pattern("", value, &PATTERN);
         }
     }

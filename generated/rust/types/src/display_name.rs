@@ -14,9 +14,7 @@ impl runtime::Validate for DisplayName {
         let value = &self.0;
         v.length("", value, Some(1), Some(200));
         {
-            static PATTERN: runtime::Pattern = runtime::Pattern::new(
-                "^[^\\x00-\\x1F\\x7F]*$",
-            );
+            static PATTERN: runtime::Pattern = runtime::Pattern::new("^[^\\x00-\\x1F\\x7F]*$");
             v.pattern("", value, &PATTERN);
         }
     }

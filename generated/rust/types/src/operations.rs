@@ -67,11 +67,7 @@ pub static CREATE_PRODUCT: Operation = Operation {
     path: "/org/{orgId}/product",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("201", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -131,11 +127,7 @@ pub static UPDATE_PRODUCT: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("productId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -226,11 +218,7 @@ pub static CREATE_OFFER: Operation = Operation {
     path: "/org/{orgId}/offer",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("201", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -290,11 +278,7 @@ pub static UPDATE_OFFER: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("offerId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -354,11 +338,7 @@ pub static CANCEL_OFFER: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("offerId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: false,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -389,11 +369,7 @@ pub static EXTEND_OFFER: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("offerId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -486,11 +462,7 @@ pub static CANCEL_AGREEMENT: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("agreementId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: false,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: false, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -613,11 +585,7 @@ pub static CREATE_USAGE_RECORD_GROUP: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("entitlementId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("201", &["application/json"]),
@@ -679,11 +647,7 @@ pub static CREATE_USAGE_RECORD: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("entitlementId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("201", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -868,11 +832,7 @@ pub static CREATE_REFERRAL: Operation = Operation {
     path: "/org/{orgId}/referral",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("201", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -932,11 +892,7 @@ pub static UPDATE_REFERRAL: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("referralId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -997,11 +953,7 @@ pub static REJECT_REFERRAL: Operation = Operation {
         runtime::Parameter::path("orgId", runtime::Shape::Text),
         runtime::Parameter::path("referralId", runtime::Shape::Text),
     ],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -1173,11 +1125,7 @@ pub static PUT_WEBHOOK: Operation = Operation {
     path: "/org/{orgId}/webhook",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json"]),
         runtime::Response::new("201", &["application/json"]),
@@ -1206,11 +1154,7 @@ pub static TEST_WEBHOOK: Operation = Operation {
     path: "/org/{orgId}/webhook/test",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("202", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -1380,11 +1324,7 @@ pub static CREATE_API_CLIENT: Operation = Operation {
     path: "/org/{orgId}/apiClient",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("201", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -1610,11 +1550,7 @@ pub static SEND_MCP_MESSAGE: Operation = Operation {
     path: "/mcp",
     server: "{auth_url}",
     parameters: &[],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("200", &["application/json", "text/event-stream"]),
         runtime::Response::new("202", &[]),

@@ -14,9 +14,7 @@ impl runtime::Validate for PartnerAccountId {
         let value = &self.0;
         v.length("", value, Some(1), Some(128));
         {
-            static PATTERN: runtime::Pattern = runtime::Pattern::new(
-                "^[A-Za-z0-9_.:-]{1,128}$",
-            );
+            static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Za-z0-9_.:-]{1,128}$");
             v.pattern("", value, &PATTERN);
         }
     }

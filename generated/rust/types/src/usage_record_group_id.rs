@@ -15,9 +15,7 @@ impl runtime::Validate for UsageRecordGroupId {
         let value = &self.0;
         v.length("", value, Some(1), Some(36));
         {
-            static PATTERN: runtime::Pattern = runtime::Pattern::new(
-                "^[A-Za-z0-9_-]{1,36}$",
-            );
+            static PATTERN: runtime::Pattern = runtime::Pattern::new("^[A-Za-z0-9_-]{1,36}$");
             v.pattern("", value, &PATTERN);
         }
     }

@@ -236,14 +236,16 @@ export function clientOf(
   clock: TestClock,
   options: object = {},
 ): Client {
-  return new Client({
+  // A service without credentials knows no such option.
+  const all = {
     credentials: credentials(),
     origin: "https://vectors.example",
     fetch: service.fetch,
     clock,
     retry: { attempts: 1 },
     ...options,
-  });
+  };
+  return new Client(all);
 }
 
 /** What a value is when the client writes it as JSON again. */

@@ -20,18 +20,12 @@ pub fn decode(
     body: Bytes,
 ) -> Option<Result<(), Error<Infallible>>> {
     let answer = runtime::answer(&crate::API, operation_id, status, content_type, body)?;
-    Some(
-        match operation_id {
-            "listOffers" => runtime::understood(crate::offers::read_list_offers(&answer)),
-            "createOffer" => {
-                runtime::understood(crate::offers::read_create_offer(&answer))
-            }
-            "cancelOffer" => {
-                runtime::understood(crate::offers::read_cancel_offer(&answer))
-            }
-            "getToken" => runtime::understood(crate::tokens::read_get_token(&answer)),
-            "putFile" => runtime::understood(crate::files::read_put_file(&answer)),
-            _ => return None,
-        },
-    )
+    Some(match operation_id {
+        "listOffers" => runtime::understood(crate::offers::read_list_offers(&answer)),
+        "createOffer" => runtime::understood(crate::offers::read_create_offer(&answer)),
+        "cancelOffer" => runtime::understood(crate::offers::read_cancel_offer(&answer)),
+        "getToken" => runtime::understood(crate::tokens::read_get_token(&answer)),
+        "putFile" => runtime::understood(crate::files::read_put_file(&answer)),
+        _ => return None,
+    })
 }

@@ -32,16 +32,7 @@ impl PutFile {
 
     /// The body.
     pub fn body(self, body: PutFileBody<'_>) -> Self {
-        Self(
-            self
-                .0
-                .with(|request| match body {
-                    PutFileBody::Json(body) => request.json(0, body),
-                    PutFileBody::Text(body) => request.text(1, body),
-                    PutFileBody::ImagePng(body) => request.bytes(2, body),
-                    PutFileBody::Multipart(body) => request.multipart(body),
-                }),
-        )
+        Self(self.0.with(|request| body.set(request)))
     }
 }
 
@@ -59,6 +50,17 @@ pub enum PutFileBody<'a> {
     ImagePng(types::bytes::Bytes),
     /// `multipart/form-data`
     Multipart(&'a types::Upload),
+}
+
+impl PutFileBody<'_> {
+    fn set(self, request: Request) -> Request {
+        match self {
+            Self::Json(body) => request.json(0, body),
+            Self::Text(body) => request.text(1, body),
+            Self::ImagePng(body) => request.bytes(2, body),
+            Self::Multipart(body) => request.multipart(body),
+        }
+    }
 }
 
 /// What [`Client::put_file`] gives back.
@@ -83,17 +85,13 @@ pub enum PutFileError {
     ClientError(u16, String),
 }
 
-pub(crate) fn read_put_file(
-    answer: &Answer,
-) -> Result<PutFileSuccess, Error<PutFileError>> {
+pub(crate) fn read_put_file(answer: &Answer) -> Result<PutFileSuccess, Error<PutFileError>> {
     match answer.declared() {
         ("200", "application/json") => Ok(PutFileSuccess::OkJson(answer.json()?)),
         ("200", "text/*") => Ok(PutFileSuccess::OkText(answer.text()?)),
         ("200", "*/*") => Ok(PutFileSuccess::OkAny(answer.bytes())),
         ("201", _) => Ok(PutFileSuccess::Created),
-        ("4XX", _) => {
-            Err(answer.api(PutFileError::ClientError(answer.status(), answer.text()?)))
-        }
+        ("4XX", _) => Err(answer.api(PutFileError::ClientError(answer.status(), answer.text()?))),
         _ => Err(answer.undeclared()),
     }
 }

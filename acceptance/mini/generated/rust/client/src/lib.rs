@@ -33,8 +33,8 @@ pub use self::decode::decode;
 #[cfg(feature = "webhooks")]
 pub use self::runtime::webhook;
 pub use self::runtime::{
-    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer,
-    RequestOptions, RetryPolicy, Secret,
+    Client, ClientBuilder, ClientCredentials, Credentials, Error, Observer, RequestOptions,
+    RetryPolicy, Secret,
 };
 pub use types;
 
@@ -42,10 +42,7 @@ use self::runtime::{Api, SchemeKind, SecurityScheme};
 
 static API: Api = Api {
     operations: types::operations::ALL,
-    variables: &[
-        ("base_url", "http://127.0.0.1:8080"),
-        ("auth_url", "http://127.0.0.1:8081"),
-    ],
+    variables: &[("base_url", "http://127.0.0.1:8080"), ("auth_url", "http://127.0.0.1:8081")],
     schemes: &[
         SecurityScheme {
             name: "OAuth2",
@@ -54,27 +51,14 @@ static API: Api = Api {
         },
         SecurityScheme {
             name: "ApiKey",
-            kind: SchemeKind::Header {
-                name: "Authorization",
-                prefix: "Key ",
-            },
+            kind: SchemeKind::Header { name: "Authorization", prefix: "Key " },
             token_url: None,
         },
-        SecurityScheme {
-            name: "Login",
-            kind: SchemeKind::Basic,
-            token_url: None,
-        },
-        SecurityScheme {
-            name: "Query",
-            kind: SchemeKind::Query { name: "key" },
-            token_url: None,
-        },
+        SecurityScheme { name: "Login", kind: SchemeKind::Basic, token_url: None },
+        SecurityScheme { name: "Query", kind: SchemeKind::Query { name: "key" }, token_url: None },
         SecurityScheme {
             name: "Cookie",
-            kind: SchemeKind::Cookie {
-                name: "session",
-            },
+            kind: SchemeKind::Cookie { name: "session" },
             token_url: None,
         },
     ],

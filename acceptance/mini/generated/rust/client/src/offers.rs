@@ -2,7 +2,7 @@
 
 //! Private offers.
 
-use crate::runtime::{self, Answer, Client, Error, Request, Items, Page};
+use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
@@ -16,14 +16,8 @@ impl Client {
     /// Makes an offer.
     ///
     /// `POST /org/{orgId}/offer`
-    pub fn create_offer(
-        &self,
-        org_id: &types::OrgId,
-        body: &types::OfferCreate,
-    ) -> CreateOffer {
-        CreateOffer(
-            Request::new(self, &operations::CREATE_OFFER).set(0, org_id).json(0, body),
-        )
+    pub fn create_offer(&self, org_id: &types::OrgId, body: &types::OfferCreate) -> CreateOffer {
+        CreateOffer(Request::new(self, &operations::CREATE_OFFER).set(0, org_id).json(0, body))
     }
 
     /// Cancels an offer.
@@ -31,14 +25,8 @@ impl Client {
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     ///
     /// Deprecated. It answers until 2027-12-31T23:59:59Z.
-    pub fn cancel_offer(
-        &self,
-        org_id: &types::OrgId,
-        offer_id: &types::OfferId,
-    ) -> CancelOffer {
-        CancelOffer(
-            Request::new(self, &operations::CANCEL_OFFER).set(0, org_id).set(1, offer_id),
-        )
+    pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
+        CancelOffer(Request::new(self, &operations::CANCEL_OFFER).set(0, org_id).set(1, offer_id))
     }
 }
 
@@ -67,14 +55,9 @@ impl ListOffers {
 
     /// Every item, page by page.
     pub fn stream(self) -> Items<types::Offer, ListOffersError> {
-        Items::new(
-            self.0,
-            2,
-            |answer| {
-                read_list_offers(answer)
-                    .map(|page| Page::new(page.items, page.next_offset))
-            },
-        )
+        Items::new(self.0, 2, |answer| {
+            read_list_offers(answer).map(|page| Page::new(page.items, page.next_offset))
+        })
     }
 }
 
@@ -96,9 +79,7 @@ pub(crate) fn read_list_offers(
     match answer.declared() {
         ("200", _) => Ok(answer.json()?),
         ("4XX", _) => {
-            Err(
-                answer.api(ListOffersError::ClientError(answer.status(), answer.json()?)),
-            )
+            Err(answer.api(ListOffersError::ClientError(answer.status(), answer.json()?)))
         }
         ("default", _) => {
             Err(answer.api(ListOffersError::Default(answer.status(), answer.json()?)))
@@ -124,9 +105,7 @@ pub enum CreateOfferError {
     Conflict(types::Problem),
 }
 
-pub(crate) fn read_create_offer(
-    answer: &Answer,
-) -> Result<types::Offer, Error<CreateOfferError>> {
+pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
         ("201", _) => Ok(answer.json()?),
         ("400", _) => Err(answer.api(CreateOfferError::BadRequest(answer.json()?))),

@@ -18,18 +18,15 @@ pub trait Files: runtime::Authenticator {
 
 /// The routes of [`Files`].
 pub fn routes<A: Files>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::optional(
-                api,
-                &types::operations::PUT_FILE,
-                |api, caller, request| {
-                    Box::pin(Files::put_file(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::optional(
+            api,
+            &types::operations::PUT_FILE,
+            |api, caller, request| {
+                Box::pin(Files::put_file(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Files`] alone.
@@ -56,13 +53,12 @@ impl runtime::Request for PutFileRequest {
             name: input.required(0)?,
             x_labels: input.optional(1)?,
             theme: input.optional(2)?,
-            body: input
-                .if_sent(|input| match input.media_type() {
-                    "application/vnd.acme+json" => Ok(PutFileBody::Json(input.json()?)),
-                    "text/plain" => Ok(PutFileBody::Text(input.text()?)),
-                    "image/png" => Ok(PutFileBody::ImagePng(input.bytes()?)),
-                    _ => Ok(PutFileBody::Multipart(input.multipart()?)),
-                })?,
+            body: input.if_sent(|input| match input.media_type() {
+                "application/vnd.acme+json" => Ok(PutFileBody::Json(input.json()?)),
+                "text/plain" => Ok(PutFileBody::Text(input.text()?)),
+                "image/png" => Ok(PutFileBody::ImagePng(input.bytes()?)),
+                _ => Ok(PutFileBody::Multipart(input.multipart()?)),
+            })?,
         })
     }
 }
@@ -99,12 +95,8 @@ impl runtime::Answer for PutFileResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::OkJson(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::OkText(body) => {
-                runtime::Reply::text(200, "text/plain; charset=utf-8", body)
-            }
-            Self::OkAny(body) => {
-                runtime::Reply::bytes(200, "application/octet-stream", body)
-            }
+            Self::OkText(body) => runtime::Reply::text(200, "text/plain; charset=utf-8", body),
+            Self::OkAny(body) => runtime::Reply::bytes(200, "application/octet-stream", body),
             Self::Created => runtime::Reply::empty(201),
             Self::ClientError(status, body) => {
                 runtime::Reply::text(status.get(), "text/plain", body)

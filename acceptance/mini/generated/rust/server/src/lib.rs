@@ -29,26 +29,11 @@ pub use types;
 
 /// The security schemes of the description.
 pub static SCHEMES: &[runtime::Scheme] = &[
-    runtime::Scheme {
-        name: "OAuth2",
-        carrier: runtime::Carrier::Bearer,
-    },
-    runtime::Scheme {
-        name: "ApiKey",
-        carrier: runtime::Carrier::Http("Key"),
-    },
-    runtime::Scheme {
-        name: "Login",
-        carrier: runtime::Carrier::Basic,
-    },
-    runtime::Scheme {
-        name: "Query",
-        carrier: runtime::Carrier::Query("key"),
-    },
-    runtime::Scheme {
-        name: "Cookie",
-        carrier: runtime::Carrier::Cookie("session"),
-    },
+    runtime::Scheme { name: "OAuth2", carrier: runtime::Carrier::Bearer },
+    runtime::Scheme { name: "ApiKey", carrier: runtime::Carrier::Http("Key") },
+    runtime::Scheme { name: "Login", carrier: runtime::Carrier::Basic },
+    runtime::Scheme { name: "Query", carrier: runtime::Carrier::Query("key") },
+    runtime::Scheme { name: "Cookie", carrier: runtime::Carrier::Cookie("session") },
 ];
 
 /// All operations of the description.

@@ -38,32 +38,29 @@ pub trait Offers: runtime::Authenticator {
 
 /// The routes of [`Offers`].
 pub fn routes<A: Offers>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::secured(
-                api,
-                &types::operations::LIST_OFFERS,
-                |api, caller, request| {
-                    Box::pin(Offers::list_offers(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::CREATE_OFFER,
-                |api, caller, request| {
-                    Box::pin(Offers::create_offer(api, caller, request))
-                },
-            ),
-            runtime::secured(
-                api,
-                &types::operations::CANCEL_OFFER,
-                |api, caller, request| {
-                    Box::pin(Offers::cancel_offer(api, caller, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::secured(
+            api,
+            &types::operations::LIST_OFFERS,
+            |api, caller, request| {
+                Box::pin(Offers::list_offers(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::CREATE_OFFER,
+            |api, caller, request| {
+                Box::pin(Offers::create_offer(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::CANCEL_OFFER,
+            |api, caller, request| {
+                Box::pin(Offers::cancel_offer(api, caller, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Offers`] alone.
@@ -101,20 +98,12 @@ impl runtime::Request for ListOffersRequest {
         v.number(
             "query.limit",
             &self.limit,
-            &runtime::Bounds {
-                minimum: Some("1"),
-                maximum: Some("1000"),
-                ..runtime::Bounds::NONE
-            },
+            &runtime::Bounds { minimum: Some("1"), maximum: Some("1000"), ..runtime::Bounds::NONE },
         );
         if let Some(value) = &self.status {
-            v.each(
-                "query.status",
-                value,
-                |v, value| {
-                    v.nested("", value);
-                },
-            );
+            v.each("query.status", value, |v, value| {
+                v.nested("", value);
+            });
         }
     }
 }
@@ -193,12 +182,8 @@ impl runtime::Answer for CreateOfferResponse {
                     .header("Location", &location)
                     .optional_header("X-Draft-Version", &x_draft_version)
             }
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/problem+json", &body)
-            }
-            Self::Conflict(body) => {
-                runtime::Reply::json(409, "application/problem+json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
+            Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
         }
     }
 }
@@ -242,9 +227,7 @@ impl runtime::Answer for CancelOfferResponse {
         match self {
             Self::Accepted(body) => runtime::Reply::json(202, "application/json", &body),
             Self::NoContent => runtime::Reply::empty(204),
-            Self::NotFound(body) => {
-                runtime::Reply::json(404, "application/problem+json", &body)
-            }
+            Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
         }
     }
 }

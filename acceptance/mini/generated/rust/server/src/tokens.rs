@@ -18,18 +18,15 @@ pub trait Tokens: Send + Sync + 'static {
 
 /// The routes of [`Tokens`].
 pub fn routes<A: Tokens>(api: &std::sync::Arc<A>) -> runtime::Routes {
-    runtime::Routes::new(
-        crate::SCHEMES,
-        Vec::from([
-            runtime::open(
-                api,
-                &types::operations::GET_TOKEN,
-                |api, context, request| {
-                    Box::pin(Tokens::get_token(api, context, request))
-                },
-            ),
-        ]),
-    )
+    runtime::Routes::new(crate::SCHEMES, Vec::from([
+        runtime::open(
+            api,
+            &types::operations::GET_TOKEN,
+            |api, context, request| {
+                Box::pin(Tokens::get_token(api, context, request))
+            },
+        ),
+    ]))
 }
 
 /// A router of [`Tokens`] alone.
@@ -46,7 +43,9 @@ pub struct GetTokenRequest {
 
 impl runtime::Request for GetTokenRequest {
     fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
-        Ok(Self { body: input.form()? })
+        Ok(Self {
+            body: input.form()?,
+        })
     }
 }
 
@@ -63,9 +62,7 @@ impl runtime::Answer for GetTokenResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
-            Self::BadRequest(body) => {
-                runtime::Reply::json(400, "application/json", &body)
-            }
+            Self::BadRequest(body) => runtime::Reply::json(400, "application/json", &body),
         }
     }
 }

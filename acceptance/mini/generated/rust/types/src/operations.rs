@@ -38,11 +38,7 @@ pub static CREATE_OFFER: Operation = Operation {
     path: "/org/{orgId}/offer",
     server: "{base_url}",
     parameters: &[runtime::Parameter::path("orgId", runtime::Shape::Text)],
-    body: Some(runtime::Body {
-        required: true,
-        media_types: &["application/json"],
-        form: &[],
-    }),
+    body: Some(runtime::Body { required: true, media_types: &["application/json"], form: &[] }),
     responses: &[
         runtime::Response::new("201", &["application/json"]),
         runtime::Response::new("400", &["application/problem+json"]),
@@ -121,10 +117,7 @@ pub static PUT_FILE: Operation = Operation {
     server: "{base_url}",
     parameters: &[
         runtime::Parameter::path("name", runtime::Shape::Text),
-        runtime::Parameter::header(
-            "X-Labels",
-            runtime::Shape::Array(&runtime::Shape::Text),
-        ),
+        runtime::Parameter::header("X-Labels", runtime::Shape::Array(&runtime::Shape::Text)),
         runtime::Parameter::cookie("theme", runtime::Shape::Text),
     ],
     body: Some(runtime::Body {
