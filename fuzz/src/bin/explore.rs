@@ -1,0 +1,64 @@
+//! libFuzzer, which keeps what reaches new code. `cargo xtask fuzz` builds and runs it.
+//!
+//! A fault does not end the run: it is kept in `target/fuzz/faults` once for its place, and the
+//! run goes on. What ends it is an input that takes too long, or too much memory.
+
+#![no_main]
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use fastrand::Rng;
+use fuzz::{mutate, seeds, watch};
+use libfuzzer_sys::{Corpus, fuzz_crossover, fuzz_mutator, fuzz_target, fuzzer_mutate};
+
+/// The places of the faults that are kept.
+static KEPT: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+
+fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
+    match fuzz::check(bytes) {
+        Ok(_) => Corpus::Keep,
+        Err(fault) => {
+            let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.insert(fault.place.clone()) {
+                eprintln!("FAULT {}", fault.keep(bytes));
+            }
+            Corpus::Reject
+        }
+    }
+});
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    let mut rng = Rng::with_seed(u64::from(seed));
+    if rng.u8(0..8) > 0
+        && let Some(changed) = mutate::mutate(&data[..size], &mut rng)
+        && changed.len() <= max_size
+    {
+        data[..changed.len()].copy_from_slice(&changed);
+        return changed.len();
+    }
+    fuzzer_mutate(data, size, max_size)
+});
+
+fuzz_crossover!(|one: &[u8], other: &[u8], out: &mut [u8], seed: u32| {
+    let mut rng = Rng::with_seed(u64::from(seed));
+    let crossed = mutate::cross(one, other, &mut rng).unwrap_or_default();
+    let size = crossed.len().min(out.len());
+    out[..size].copy_from_slice(&crossed[..size]);
+    size
+});
+
+/// Comes after libFuzzer's own hook, which would end the program, and before it reads inputs.
+fn begin() {
+    watch::note_panics();
+    watch::end_hangs();
+    let Some(folder) = std::env::var_os("FUZZ_SEEDS").map(PathBuf::from) else {
+        return;
+    };
+    for (number, seed) in seeds::seeds().iter().enumerate() {
+        if let Err(error) = std::fs::copy(seed, folder.join(number.to_string())) {
+            eprintln!("{}: {error}", seed.display());
+        }
+    }
+}

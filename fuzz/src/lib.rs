@@ -1,0 +1,183 @@
+//! Descriptions that nobody thought of: what must hold of any text, from its bytes to the files of
+//! every target.
+//!
+//! [`check`] is the judge. Inputs come from [`mutate`], which changes documents, and from an engine
+//! that changes bytes: libFuzzer in `src/bin/explore.rs`, plain chance in `tests/replay.rs`.
+
+pub mod files;
+mod grow;
+pub mod mutate;
+pub mod seeds;
+pub mod tree;
+mod twice;
+pub mod watch;
+mod words;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use generator::config::KeepUnknown;
+use generator::{Config, FileTree, Target};
+use spec::diagnostic::{Style, render};
+use spec::{Api, Diagnostics, Loaded, Span};
+
+/// What came of an input that nothing is wrong with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reached {
+    /// Complaints.
+    Diagnostics,
+    /// The files of all targets.
+    Files,
+}
+
+/// What must not be: a fault of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What tells faults apart: where a panic is in our code, or which check failed.
+    pub place: String,
+    /// What went wrong.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault that a check has found.
+    pub fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
+        let (place, message) = (place.into(), message.into());
+        Self { place, message }
+    }
+
+    /// Keeps the input that shows it in `target/fuzz/faults`, and says what and where.
+    #[must_use]
+    pub fn keep(&self, bytes: &[u8]) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let name: String = self.place.chars().map(plain).take(100).collect();
+        let path = seeds::home().join("../target/fuzz/faults").join(name);
+        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let written = folder.and_then(|()| std::fs::write(&path, bytes));
+        let message: String = self.message.chars().take(500).collect();
+        let kept = written.map_or_else(|error| error.to_string(), |()| path.display().to_string());
+        format!("{}\n  {message}\n  {kept}", self.place)
+    }
+}
+
+/// The names under which an input is read: as JSON and as YAML, first as what it looks like.
+#[must_use]
+pub fn names(bytes: &[u8]) -> [&'static str; 2] {
+    match bytes.trim_ascii_start().first() {
+        Some(b'{') => ["input.json", "input.yaml"],
+        _ => ["input.yaml", "input.json"],
+    }
+}
+
+/// Judges one input. It is read as JSON and as YAML; every target is made of what it looks like.
+///
+/// # Errors
+/// With what is wrong with the code of this project, never with the input.
+pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
+    watch::begin(bytes);
+    let reached = catch_unwind(AssertUnwindSafe(|| judge(bytes)));
+    let spent = watch::end();
+    let reached = reached.unwrap_or_else(|_| Err(watch::panicked()))?;
+    watch::afford(spent, bytes.len())?;
+    Ok(reached)
+}
+
+/// Whether a model comes of an input, or something that [`check`] should see.
+fn has_model(bytes: &[u8]) -> bool {
+    let [name, _] = names(bytes);
+    watch::begin(bytes);
+    let loaded = catch_unwind(|| spec::load_bytes(name, bytes.to_vec()).api.is_some());
+    watch::end();
+    loaded.unwrap_or_else(|_| watch::take_panic().is_some())
+}
+
+fn judge(bytes: &[u8]) -> Result<Reached, Fault> {
+    let [first, second] = names(bytes);
+    load(second, bytes)?;
+    let mut loaded = load(first, bytes)?;
+    let Some(api) = loaded.api.take() else {
+        return Ok(Reached::Diagnostics);
+    };
+    let mut config = Config::default();
+    if bytes.len().is_multiple_of(4) {
+        config.keep_unknown = KeepUnknown::All;
+    }
+    let made = generator::generate(&api, &config, Target::ALL, &mut loaded.diagnostics);
+    // The panic of a thread says more than what its parent knows of it.
+    let made = made.map_err(|error| {
+        watch::take_panic().unwrap_or_else(|| {
+            let folder = error.path.rsplit('.').next().unwrap_or_default();
+            Fault::new(format!("generate {folder}"), error.to_string())
+        })
+    })?;
+    files::check(&made, bytes.len())?;
+    if thorough(bytes) {
+        again(&api, &config, &made)?;
+    }
+    Ok(Reached::Files)
+}
+
+/// Whether an input is judged by what costs as much again: some of them are, always the same.
+fn thorough(bytes: &[u8]) -> bool {
+    bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte)) % 8 == 0
+}
+
+/// The same description makes the same files, is what people can look at, and has not changed.
+fn again(api: &Api, config: &Config, made: &FileTree) -> Result<(), Fault> {
+    let mut unused = Diagnostics::default();
+    let twice = generator::generate(api, config, Target::ALL, &mut unused);
+    let twice = twice.map_err(|error| Fault::new("generate again", error.to_string()))?;
+    let differs = made
+        .iter()
+        .zip(twice.iter())
+        .find(|(one, other)| one != other);
+    if let Some(((path, _), (other, _))) = differs {
+        let message = format!("{path} is not what it was, or is {other}");
+        return Err(Fault::new("another output", message));
+    }
+    for target in Target::ALL {
+        let _: serde_json::Value = target.view(api, config, None);
+    }
+    let today = jiff::civil::date(2026, 1, 1);
+    match spec::diff::compare(api, api, today).first() {
+        Some(change) => Err(Fault::new(
+            format!("diff {}", change.rule),
+            format!("{change:?}"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Reads a text, and checks what must hold of all that is said of it.
+fn load(name: &str, bytes: &[u8]) -> Result<Loaded, Fault> {
+    let loaded = spec::load_bytes(name, bytes.to_vec());
+    let sources = &loaded.documents.sources;
+    for diagnostic in &loaded.diagnostics {
+        let related = diagnostic.related.iter().map(|(span, _)| *span);
+        let mut spans = related
+            .chain([diagnostic.span])
+            .chain(diagnostic.also.clone());
+        let within = |span: Span| {
+            let text = &sources.file(span.file).text;
+            text.get(span.start as usize..span.end as usize).is_some()
+        };
+        if !spans.all(within) {
+            return Err(Fault::new(
+                "span",
+                format!("{diagnostic:?} is not within its file"),
+            ));
+        }
+    }
+    for diagnostic in loaded.diagnostics.sorted().into_iter().take(20) {
+        let rendered = render(diagnostic, sources, Style::Plain);
+        if let Some(hidden) = rendered.chars().find(|c| c.is_control() && *c != '\n') {
+            return Err(Fault::new("message", format!("{hidden:?} in {rendered:?}")));
+        }
+    }
+    if loaded.api.is_some() == loaded.diagnostics.has_errors() {
+        return Err(Fault::new(
+            "model",
+            "a model beside errors, or neither of them",
+        ));
+    }
+    Ok(loaded)
+}

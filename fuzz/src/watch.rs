@@ -1,0 +1,118 @@
+//! What an input may cost, and what became of it where it did not come to an end.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use peak_alloc::PeakAlloc;
+
+use crate::Fault;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// How long an input may take. It is generous: what takes longer does not come to an end.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The memory of one input: what every input costs, and what each of its bytes may.
+const MEMORY_OF_ANY: usize = 256 << 20;
+const MEMORY_OF_BYTE: usize = 64 << 10;
+
+/// The input under way, since when, and the memory that was taken before it.
+static CURRENT: Mutex<Option<(Instant, Vec<u8>)>> = Mutex::new(None);
+static BEFORE: AtomicUsize = AtomicUsize::new(0);
+static PANIC: Mutex<Option<Fault>> = Mutex::new(None);
+
+/// The input that was under way when the program came to an end.
+#[must_use]
+pub fn last_input() -> PathBuf {
+    crate::seeds::home().join("../target/fuzz/last-input")
+}
+
+/// Notes panics in place of printing them.
+pub fn note_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic
+            .location()
+            .map(|place| format!("{}:{}", place.file(), place.line()));
+        let message = panic.payload_as_str().unwrap_or_default();
+        let fault = Fault::new(place.unwrap_or_default(), message);
+        if let Ok(mut noted) = PANIC.lock() {
+            // The first panic is the cause of the others.
+            noted.get_or_insert(fault);
+        }
+    }));
+}
+
+/// Ends the program where one input takes longer than [`PATIENCE`], and says which.
+pub fn end_hangs() {
+    std::thread::spawn(|| {
+        loop {
+            std::thread::sleep(Duration::from_millis(500));
+            let Ok(current) = CURRENT.lock() else { return };
+            if let Some((since, bytes)) = &*current
+                && since.elapsed() > PATIENCE
+            {
+                let path = last_input();
+                let _ = fs::create_dir_all(path.with_file_name(""));
+                let kept = fs::write(&path, bytes).map(|()| path.display().to_string());
+                eprintln!("an input takes longer than {PATIENCE:?}: {kept:?}");
+                std::process::abort();
+            }
+        }
+    });
+}
+
+/// Ends the program, rather than the machine, where an input takes up all memory.
+pub fn limit_memory() {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let most = Some(8 << 30);
+    let limit = Rlimit {
+        current: most,
+        maximum: most,
+    };
+    if let Err(error) = setrlimit(Resource::As, limit) {
+        eprintln!("memory is not limited: {error}");
+    }
+}
+
+pub(crate) fn begin(bytes: &[u8]) {
+    if let Ok(mut current) = CURRENT.lock() {
+        *current = Some((Instant::now(), bytes.to_vec()));
+    }
+    MEMORY.reset_peak_usage();
+    BEFORE.store(MEMORY.current_usage(), Ordering::Relaxed);
+}
+
+/// The memory that the input took at its peak, in bytes.
+pub(crate) fn end() -> usize {
+    if let Ok(mut current) = CURRENT.lock() {
+        *current = None;
+    }
+    MEMORY
+        .peak_usage()
+        .saturating_sub(BEFORE.load(Ordering::Relaxed))
+}
+
+pub(crate) fn afford(spent: usize, bytes: usize) -> Result<(), Fault> {
+    let most = MEMORY_OF_ANY + bytes * MEMORY_OF_BYTE;
+    if spent <= most {
+        return Ok(());
+    }
+    let message = format!(
+        "{} MiB for {bytes} bytes, at most {}",
+        spent >> 20,
+        most >> 20
+    );
+    Err(Fault::new("memory", message))
+}
+
+pub(crate) fn take_panic() -> Option<Fault> {
+    PANIC.lock().ok()?.take()
+}
+
+pub(crate) fn panicked() -> Fault {
+    take_panic().unwrap_or_else(|| Fault::new("panic", "it was not noted"))
+}
