@@ -4,6 +4,8 @@
 mod drift;
 #[path = "judge/formats.rs"]
 mod formats;
+#[path = "judge/forms.rs"]
+mod forms;
 #[path = "judge/json.rs"]
 mod json;
 #[path = "judge/reference.rs"]

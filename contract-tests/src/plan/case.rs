@@ -8,10 +8,11 @@ use spec::model::{Location, Operation, Parameter};
 
 use super::Unit;
 use crate::exchange::Defect;
+use crate::json::Json;
 use crate::pool::Bindings;
 use crate::session::{Ask, Session, Stop};
 use crate::values::{self, Maker, Manner};
-use crate::wire::preferred_media;
+use crate::wire::{is_framing, is_written, preferred_media};
 
 /// The inputs of one request: what stands outside the path.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +74,7 @@ impl<'s> Cases<'s> {
         };
         let mut parameters = Vec::new();
         for (index, parameter) in self.operation.parameters.iter().enumerate() {
-            if parameter.location == Location::Path {
+            if parameter.location == Location::Path || is_framing(parameter) {
                 continue;
             }
             let seed = draw(&parameter.name);
@@ -83,7 +84,13 @@ impl<'s> Cases<'s> {
             let existing = self
                 .maker
                 .parameter(&parameter.name, parameter.schema, manner);
-            parameters.push((index, values::tree(&existing, seed).ok()?.current()));
+            let value = values::tree(&existing, seed).ok()?.current();
+            if is_written(parameter, &value) {
+                parameters.push((index, value));
+            } else if parameter.required {
+                let ordinary = self.session.ordinary(self.operation, parameter)?;
+                parameters.push((index, ordinary));
+            }
         }
         let body = match &self.operation.body {
             None => None,
@@ -161,6 +168,7 @@ impl Case {
             .all(|(index, parameter)| {
                 !parameter.required
                     || parameter.location == Location::Path
+                    || is_framing(parameter)
                     || self.parameters.iter().any(|(own, _)| *own == index)
             });
         let body = match (&self.body, &operation.body) {
@@ -168,13 +176,19 @@ impl Case {
                 body.content[*index].schema.is_none_or(|schema| {
                     session
                         .requests
-                        .check(schema, &crate::json::Json::from(value))
+                        .check(schema, &Json::from(value))
                         .is_empty()
                 })
             }
             (None, Some(body)) => !body.required,
             _ => true,
         };
-        required && body
+        required
+            && body
+            && self.parameters.iter().all(|(index, value)| {
+                let parameter = &operation.parameters[*index];
+                let found = session.requests.check(parameter.schema, &Json::from(value));
+                found.is_empty() && is_written(parameter, value)
+            })
     }
 }

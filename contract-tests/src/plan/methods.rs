@@ -1,6 +1,6 @@
 //! Requests with another method, and for what is not there.
 
-use spec::model::{Location, Method};
+use spec::model::{Kind, Location, Method};
 
 use super::Unit;
 use super::case::Cases;
@@ -110,6 +110,12 @@ fn made_up(session: &Session, unit: &Unit, number: u32) -> Option<(String, Strin
         .parameters
         .iter()
         .rfind(|one| one.location == Location::Path)?;
+    // Every value of a list may name something.
+    let api = &session.description.api;
+    let kind = &api.schema(api.resolve(parameter.schema)).kind;
+    if matches!(kind, Kind::Enumeration(_) | Kind::Boolean) {
+        return None;
+    }
     let maker = values::Maker::sharing(
         std::sync::Arc::clone(&session.schemas),
         &NothingKnown,

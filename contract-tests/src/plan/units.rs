@@ -50,6 +50,9 @@ fn left_out(
         .body
         .as_ref()
         .is_some_and(|body| body.content.iter().any(spec::model::MediaType::is_json));
+    if operation.path.contains('#') {
+        return unreachable("its path has a fragment, which is not sent (RFC 9110 §7.1)");
+    }
     match intent {
         Intent::MalformedBody | Intent::UnknownFields if !has_json => {
             unreachable("it takes no JSON")

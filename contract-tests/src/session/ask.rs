@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::Value;
-use spec::model::{Location, MediaType, Operation};
+use spec::model::{Location, MediaType, Operation, Parameter, Style};
 
 use super::{Answer, Session, Stop};
 use crate::description::OperationId;
@@ -12,7 +13,20 @@ use crate::exchange::{Defect, Exchange, Host, Purpose, Request};
 use crate::intent::Intent;
 use crate::pool::Bindings;
 use crate::resources::variables;
-use crate::wire::{Encoded, encode_body, path_text, percent, preferred_media};
+use crate::wire::{Encoded, encode_body, is_framing, path_text, percent, preferred_media};
+
+/// What no path can have as it is (RFC 3986 §3.3); a template may be written with it.
+const NO_PATH: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// Who a request is sent as.
 #[derive(Debug, Clone, Default)]
@@ -204,9 +218,41 @@ impl<'s> Ask<'s> {
 
     /// The value of a declared parameter of any location.
     #[must_use]
-    pub fn declared(mut self, parameter: &spec::model::Parameter, value: &Value) -> Self {
+    pub fn declared(mut self, parameter: &Parameter, value: &Value) -> Self {
         self.encoded.set(parameter, value);
         self
+    }
+
+    /// With a value for every parameter outside of the path that must be there and is not yet.
+    #[must_use]
+    pub fn filled(mut self) -> Self {
+        for (parameter, value) in self.missing() {
+            self.encoded.set(parameter, &value);
+        }
+        self
+    }
+
+    fn missing(&self) -> Vec<(&'s Parameter, Value)> {
+        let session = self.session;
+        let Some(operation) = self.operation() else {
+            return Vec::new();
+        };
+        let is_set = |name: &str| {
+            let start = format!("{}=", percent(name));
+            let headers = self.encoded.headers.iter().chain(&self.headers);
+            let mut pairs = self.encoded.query.iter().chain(&self.encoded.cookies);
+            pairs.any(|pair| pair.starts_with(&start))
+                || headers
+                    .into_iter()
+                    .any(|(own, _)| own.eq_ignore_ascii_case(name))
+        };
+        let all = operation.parameters.iter();
+        let all =
+            all.filter(|one| one.required && one.location != Location::Path && !is_framing(one));
+        let missing = all.filter(|one| !is_set(&one.name));
+        missing
+            .filter_map(|one| Some((one, session.ordinary(operation, one)?)))
+            .collect()
     }
 
     /// A pair of the query as it stands in the target.
@@ -302,6 +348,9 @@ impl<'s> Ask<'s> {
             &self.who,
         );
         Box::pin(authorize).await?;
+        if self.is_elsewhere() {
+            self.purpose.operation = None;
+        }
         if !self.encoded.cookies.is_empty() {
             headers.push(("cookie".to_owned(), self.encoded.cookies.join("; ")));
         }
@@ -330,6 +379,14 @@ impl<'s> Ask<'s> {
         Ok((request, self.purpose))
     }
 
+    /// Whether the target is on another path than the operation's: a variable without a text or with
+    /// a slash makes one, and a fragment is not sent at all (RFC 9110 §7.1).
+    fn is_elsewhere(&self) -> bool {
+        let has_fragment = self.operation().is_some_and(|one| one.path.contains('#'));
+        let is_other = |text: &str| text.is_empty() || text.contains('/');
+        has_fragment || self.path.iter().any(|(_, text)| is_other(text))
+    }
+
     fn path_of_operation(&mut self) -> Result<String, Stop> {
         let Some(operation) = self.operation() else {
             return Err(Stop::Skip("there is no such operation".to_owned()));
@@ -350,10 +407,19 @@ impl<'s> Ask<'s> {
             let Some(text) = own else {
                 return Err(self.session.lacks_parameter(&id, &name));
             };
-            self.path.push((name, percent(text)));
+            let declared = operation
+                .parameters
+                .iter()
+                .find(|one| one.location == Location::Path && one.name == name);
+            let text = match declared.filter(|one| one.style != Style::Simple) {
+                Some(parameter) => styled(parameter, text),
+                None => percent(text),
+            };
+            self.path.push((name, text));
         }
-        path_text(&segments, &self.path)
-            .ok_or_else(|| Stop::Skip(format!("{id}: its path has variables without a value")))
+        let text = path_text(&segments, &self.path)
+            .ok_or_else(|| Stop::Skip(format!("{id}: its path has variables without a value")))?;
+        Ok(utf8_percent_encode(&text, NO_PATH).to_string())
     }
 
     /// Sends it.
@@ -373,4 +439,14 @@ impl<'s> Ask<'s> {
         let (request, purpose) = self.request().await?;
         Ok(session.send(request, purpose).await)
     }
+}
+
+/// The text of a path parameter with the marks of its style.
+fn styled(parameter: &Parameter, text: &str) -> String {
+    let mut encoded = Encoded::default();
+    encoded.set(parameter, &Value::from(text));
+    encoded
+        .path
+        .pop()
+        .map_or_else(String::new, |(_, text)| text)
 }

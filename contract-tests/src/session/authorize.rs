@@ -161,6 +161,13 @@ impl Session {
     #[must_use]
     pub fn bindings(&self, identity: &str, operation: &Operation) -> Bindings {
         let mut bindings = self.given(identity);
+        // One name may stand for ids of several kinds.
+        let is_other = |name: &str, text: &str| {
+            let mut all = operation.parameters.iter();
+            let own = all.find(|one| one.location == Location::Path && one.name == name);
+            own.is_some_and(|one| !self.requests.check_text(one.schema, text).is_empty())
+        };
+        bindings.retain(|name, text| !is_other(name, text));
         for parameter in &operation.parameters {
             if parameter.location == Location::Path && !bindings.contains_key(&parameter.name) {
                 let example = parameter.examples.first().map(|example| &example.value);

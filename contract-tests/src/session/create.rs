@@ -200,7 +200,7 @@ impl Session {
                 .ask(operation)
                 .intent(Intent::Sequence)
                 .as_identity(identity);
-            let answer = ask.bind(parents).json(&sent).send().await?;
+            let answer = ask.bind(parents).json(&sent).filled().send().await?;
             if !answer.is_success() {
                 refused = Stop::Undecided(format!("{id} is answered with {}", answer.status));
                 continue;
@@ -237,6 +237,7 @@ impl Session {
         self.ask(read)
             .intent(Intent::Sequence)
             .bind(bindings)
+            .filled()
             .send()
             .await
     }
@@ -250,7 +251,10 @@ impl Session {
         let judged = self.judged().name.clone();
         let known = self.accepted_body(operation);
         let bodies = known.map_or_else(|| self.candidates(operation, &judged), |body| vec![body]);
-        let ask = || self.ask(operation).intent(Intent::Sequence).bind(bindings);
+        let ask = || {
+            let ask = self.ask(operation).intent(Intent::Sequence);
+            ask.bind(bindings).filled()
+        };
         let mut last = None;
         for body in bodies {
             let answer = ask().json(&body).send().await?;
@@ -366,6 +370,7 @@ impl Session {
             let ask = self.ask(operation).intent(Intent::Sequence);
             ask.as_identity(&entry.identity)
                 .bind(&entry.bindings)
+                .filled()
                 .send()
                 .await
         } else {

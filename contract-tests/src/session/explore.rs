@@ -1,8 +1,12 @@
 //! What is there: lists are walked, and one thing of each kind is made where that is allowed.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use percent_encoding::percent_decode_str;
+use proptest::strategy::ValueTree as _;
 use serde_json::Value;
+use spec::model::{Operation, Parameter};
 
 use super::{Answer, Session, Stop};
 use crate::description::OperationId;
@@ -10,10 +14,17 @@ use crate::intent::Intent;
 use crate::json::Json;
 use crate::pool::{Bindings, Known};
 use crate::resources::{ResourceId, path_variables};
-use crate::values;
+use crate::values::{self, Maker, Manner};
+use crate::wire::{is_written, preferred_media};
 
 /// How many pages of each list are walked.
 const PAGES: usize = 3;
+
+/// How many values of a parameter are tried.
+const TRIES: usize = 8;
+
+/// The field that makes a creation safe to repeat (draft-ietf-httpapi-idempotency-key-header-07 §2).
+const IDEMPOTENCY: &str = "Idempotency-Key";
 
 /// In how many parents a nested list is walked.
 const PARENTS: usize = 3;
@@ -23,6 +34,16 @@ const PARENTS: usize = 3;
 pub struct Existing<'s> {
     session: &'s Session,
     identity: &'s str,
+    /// What is being made: the id of another one is none for it.
+    made: Option<ResourceId>,
+}
+
+impl Existing<'_> {
+    /// The same for the body of an operation that makes something.
+    #[must_use]
+    pub fn making(self, made: Option<ResourceId>) -> Self {
+        Self { made, ..self }
+    }
 }
 
 impl values::Known for Existing<'_> {
@@ -34,7 +55,13 @@ impl values::Known for Existing<'_> {
         let Some(resource) = self.session.resources.named_by(schema_name, property) else {
             return Vec::new();
         };
-        let property = self.session.resources.get(resource).id_property.as_deref();
+        let described = self.session.resources.get(resource);
+        let is_own =
+            described.id_property.as_deref() == Some(property) || described.variable == property;
+        if self.made == Some(resource) && is_own {
+            return Vec::new();
+        }
+        let property = described.id_property.as_deref();
         let id = |one: &Known| match property.and_then(|name| one.value.get(name)) {
             // As the service writes it: an id may be a number.
             Some(id) => id.to_value(),
@@ -51,6 +78,7 @@ impl Session {
         Existing {
             session: self,
             identity,
+            made: None,
         }
     }
 
@@ -93,6 +121,32 @@ impl Session {
         }
     }
 
+    /// An ordinary value of a parameter: an example of the description, else one that is drawn.
+    #[must_use]
+    pub fn ordinary(&self, operation: &Operation, parameter: &Parameter) -> Option<Value> {
+        if parameter.name.eq_ignore_ascii_case(IDEMPOTENCY) {
+            return Some(Value::from(format!("\"{}\"", self.next_uuid())));
+        }
+        let is_right = |value: &&Value| {
+            let found = self.requests.check(parameter.schema, &Json::from(*value));
+            found.is_empty() && is_written(parameter, value)
+        };
+        let mut examples = parameter.examples.iter().map(|one| &one.value);
+        if let Some(example) = examples.find(is_right) {
+            return Some(example.clone());
+        }
+        let judged = self.judged().name.clone();
+        let existing = self.existing(&judged);
+        let maker = Maker::sharing(Arc::clone(&self.schemas), &existing, Self::today());
+        let strategy = maker.parameter(&parameter.name, parameter.schema, Manner::Plain);
+        (0..TRIES).find_map(|turn| {
+            let parts = [&operation.id, &parameter.name, &turn.to_string()];
+            let seed = values::seed(&parts.map(String::as_str), self.profile.seed);
+            let value = values::tree(&strategy, seed).ok()?.current();
+            is_written(parameter, &value).then_some(value)
+        })
+    }
+
     /// Walks every list.
     pub async fn explore_lists(&self, identity: &str) {
         for (id, resource) in self.resources.iter() {
@@ -130,7 +184,8 @@ impl Session {
             .ask(list)
             .intent(Intent::Valid)
             .as_identity(identity)
-            .bind(bindings);
+            .bind(bindings)
+            .filled();
         for page in self.walk(list, &ask, PAGES).await? {
             for item in page.items {
                 self.know(identity, resource, bindings, item, false);
@@ -218,6 +273,13 @@ impl Session {
         }
     }
 
+    /// Whether the description allows a body.
+    fn allows(&self, operation: OperationId, body: &Value) -> bool {
+        let described = self.description.operation(operation).body.as_ref();
+        let schema = described.and_then(|body| preferred_media(body)?.1.schema);
+        schema.is_none_or(|schema| self.requests.check(schema, &Json::from(body)).is_empty())
+    }
+
     async fn learn_creation(
         &self,
         resource: ResourceId,
@@ -227,8 +289,15 @@ impl Session {
         let judged = self.judged().name.clone();
         for body in self.candidates(create, &judged) {
             let body = self.renamed(create, body);
-            let ask = self.ask(create).intent(Intent::Valid).bind(bindings);
-            let answer = ask.json(&body).send().await?;
+            // An example need not keep the schema that it stands at.
+            let is_allowed = self.allows(create, &body);
+            let intent = if is_allowed {
+                Intent::Valid
+            } else {
+                Intent::Probe
+            };
+            let ask = self.ask(create).intent(intent).bind(bindings);
+            let answer = ask.json(&body).filled().send().await?;
             if !answer.is_success() {
                 continue;
             }

@@ -12,7 +12,7 @@ mod judge;
 mod lacks;
 mod ledger;
 pub mod mcp;
-mod paging;
+pub mod paging;
 mod part;
 mod readable;
 mod record;

@@ -85,7 +85,8 @@ const CURSORS: [&str; 9] = [
 /// Cursors that are the id of the last item.
 const IDS: [&str; 2] = ["after", "starting_after"];
 const PAGES: [&str; 3] = ["page", "pageNumber", "page_number"];
-const NEXTS: [&str; 12] = [
+/// Properties that say where the next page is.
+pub const NEXTS: [&str; 14] = [
     "nextOffset",
     "next_offset",
     "nextCursor",
@@ -98,11 +99,15 @@ const NEXTS: [&str; 12] = [
     "next_page",
     "next",
     "nextLink",
+    "next_marker",
+    "nextMarker",
 ];
-const MORES: [&str; 4] = ["has_more", "hasMore", "hasNextPage", "has_next"];
-const TOTALS: [&str; 4] = ["total", "totalCount", "total_count", "totalItems"];
+/// Properties that say whether there is a next page.
+pub const MORES: [&str; 4] = ["has_more", "hasMore", "hasNextPage", "has_next"];
+/// Properties that say how many items there are.
+pub const TOTALS: [&str; 4] = ["total", "totalCount", "total_count", "totalItems"];
 /// Members around what says of paging.
-const AROUND: [&str; 8] = [
+pub const AROUND: [&str; 8] = [
     "meta",
     "metadata",
     "pagination",

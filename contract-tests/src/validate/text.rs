@@ -14,6 +14,80 @@ impl Validator {
         self.read(schema, text, 0)
     }
 
+    /// The value that the fields of a form stand for by its schema: a field that is there several
+    /// times is an array, and an object or array within one field is JSON (OpenAPI 3.0.3 §4.7.15).
+    #[must_use]
+    pub fn read_form(&self, schema: SchemaId, fields: &[(String, String)]) -> Json {
+        match &self.node(self.resolve(schema)).kind {
+            Kind::Union(union) => {
+                let all = || {
+                    union
+                        .members
+                        .iter()
+                        .map(|one| (one.schema, self.read_form(one.schema, fields)))
+                };
+                let fitting = all().find(|(id, value)| self.check(*id, value).is_empty());
+                fitting
+                    .or_else(|| all().next())
+                    .map_or(Json::Null, |(_, value)| value)
+            }
+            Kind::Object(rules) => self.read_fields(Some(rules), fields),
+            _ => self.read_fields(None, fields),
+        }
+    }
+
+    fn read_fields(&self, rules: Option<&Object>, fields: &[(String, String)]) -> Json {
+        let mut members: Vec<(Box<str>, Json)> = Vec::new();
+        for (name, text) in fields {
+            if members.iter().any(|(known, _)| **known == **name) {
+                continue;
+            }
+            let own = rules.and_then(|rules| match (rules.find(name, 0), rules.additional) {
+                (Some(at), _) => Some(rules.properties[at].schema),
+                (None, Additional::Schema(schema)) => Some(schema),
+                (None, _) => None,
+            });
+            let texts: Vec<&str> = fields
+                .iter()
+                .filter(|(other, _)| other == name)
+                .map(|(_, text)| text.as_str())
+                .collect();
+            let value = match own {
+                Some(own) => self.read_field(own, &texts),
+                None => Json::String(text.as_str().into()),
+            };
+            members.push((name.as_str().into(), value));
+        }
+        Json::Object(members)
+    }
+
+    /// The value of a field that is there as often as there are texts.
+    #[must_use]
+    pub fn read_field(&self, schema: SchemaId, texts: &[&str]) -> Json {
+        let first = texts.first().copied().unwrap_or_default();
+        if let Kind::Array(rules) = &self.node(self.resolve(schema)).kind
+            && !(texts.len() == 1 && first.starts_with('['))
+        {
+            let items = texts.iter().enumerate().map(|(index, text)| {
+                let schema = rules.prefix.get(index).unwrap_or(&rules.items);
+                self.read_field(*schema, &[text])
+            });
+            return Json::Array(items.collect());
+        }
+        let simple = self.read_text(schema, first);
+        if self.check(schema, &simple).is_empty() {
+            return simple;
+        }
+        // No text is how nothing is written.
+        if first.is_empty() && self.check(schema, &Json::Null).is_empty() {
+            return Json::Null;
+        }
+        let json = first
+            .starts_with(['{', '['])
+            .then(|| Json::parse(first.as_bytes()));
+        json.and_then(Result::ok).unwrap_or(simple)
+    }
+
     fn read(&self, schema: SchemaId, text: &str, depth: usize) -> Json {
         const DEPTH: usize = 8;
         let string = || Json::String(text.into());

@@ -130,7 +130,9 @@ impl Schemas {
             (Kind::Integer { bounds, format }, Value::Number(_)) => {
                 is_whole(value) && in_format(value, format.as_deref()) && in_bounds(value, bounds)
             }
-            (Kind::Number { bounds, .. }, Value::Number(_)) => in_bounds(value, bounds),
+            (Kind::Number { bounds, format }, Value::Number(_)) => {
+                in_format(value, format.as_deref()) && in_bounds(value, bounds)
+            }
             (Kind::String(text), Value::String(string)) => self.string(string, text),
             (Kind::Enumeration(list), _) => match list.base {
                 _ if list.values.iter().any(|known| same(known, value)) => true,
@@ -251,13 +253,12 @@ fn is_whole(value: &Value) -> bool {
 }
 
 fn in_format(value: &Value, format: Option<&str>) -> bool {
-    match format {
-        Some("int32") => value
-            .as_i64()
-            .is_some_and(|number| i32::try_from(number).is_ok()),
-        Some("int64") => value.is_i64(),
-        _ => true,
-    }
+    let Some((low, high)) = super::scalar::format_range(format) else {
+        return true;
+    };
+    let whole = value.as_i64().map(i128::from);
+    let whole = whole.or_else(|| value.as_u64().map(i128::from));
+    whole.is_some_and(|number| (low..=high).contains(&number))
 }
 
 fn in_bounds(value: &Value, bounds: &Bounds) -> bool {

@@ -58,6 +58,12 @@ impl Factory<'_, '_> {
             Kind::Integer { format, bounds } => {
                 scalar::integer(format.as_deref(), bounds, self.manner, &mut self.dice)
             }
+            // A number of a whole format, such as `int32`, is a whole one.
+            Kind::Number { format, bounds }
+                if scalar::format_range(format.as_deref()).is_some() =>
+            {
+                scalar::integer(format.as_deref(), bounds, self.manner, &mut self.dice)
+            }
             Kind::Number { format, bounds } => {
                 scalar::number(format.as_deref(), bounds, self.manner, &mut self.dice)
             }

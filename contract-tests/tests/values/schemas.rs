@@ -5,6 +5,8 @@ use std::path::Path;
 
 use conformance::description::Description;
 use conformance::intent::Intent;
+use conformance::json::Json;
+use conformance::validate::{Direction, Validator};
 use conformance::values::{Known, Maker, Manner, NothingKnown, seed, tree};
 use proptest::strategy::ValueTree;
 use serde_json::{Value, json};
@@ -393,4 +395,39 @@ fn the_corpus_is_served() {
         missing.len()
     );
     assert!(missing.len() * 20 <= checked, "{missing:#?}");
+}
+
+/// Whole numbers of every format, whichever type names it, as the validator has them.
+#[test]
+fn numbers_keep_their_formats() {
+    let formats = [
+        "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+    ];
+    let mut schemas = serde_json::Map::new();
+    for format in formats {
+        for kind in ["integer", "number"] {
+            schemas.insert(
+                format!("{kind}-{format}"),
+                json!({ "type": kind, "format": format }),
+            );
+        }
+    }
+    let document = json!({
+        "openapi": "3.0.3", "info": { "title": "T", "version": "1" }, "paths": {},
+        "components": { "schemas": schemas },
+    });
+    let description = Description::from_text("openapi.json", &document.to_string()).unwrap();
+    let api = &description.api;
+    let validator = Validator::new(api, Direction::Request);
+    let maker = Maker::new(api, &NothingKnown, now());
+    for id in api.schema_ids() {
+        for manner in MANNERS {
+            for round in 0..20 {
+                let drawn = tree(&maker.strategy(id, manner), seed(&["format"], round)).unwrap();
+                let value = drawn.current();
+                let found = validator.check(id, &Json::from(&value));
+                assert_eq!(found, [], "{:?}: {value}", api.schema(id).name);
+            }
+        }
+    }
 }

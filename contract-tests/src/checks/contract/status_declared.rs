@@ -27,6 +27,42 @@ fn covers(operation: &Operation, found: &Response, status: u16) -> bool {
     found.status != Status::Default || status / 100 != 2 || !names_success()
 }
 
+/// What may be said of a request that is not as it should be. An operation that declares none of
+/// them leaves open how such a request is refused.
+const OF_INPUT: [u16; 6] = [400, 403, 404, 409, 410, 422];
+
+/// Whether a status follows from something else that the description says: a credential that is
+/// needed, a variable in the path, a precondition; or whether it says nothing of successes, or of
+/// clients' errors, at all.
+fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
+    let has = |name: &str| seen.exchange.request.header(name).is_some();
+    let tells_errors = || {
+        let mut all = operation.responses.iter();
+        all.any(|one| match one.status {
+            Status::Code(code) => OF_INPUT.contains(&code),
+            Status::Range(class) => class == 4,
+            Status::Default => true,
+        })
+    };
+    let tells_success = || {
+        let mut all = operation.responses.iter();
+        all.any(|one| match one.status {
+            Status::Code(code) => code < 400,
+            Status::Range(class) => class < 4,
+            Status::Default => true,
+        })
+    };
+    match status {
+        200..=299 => !tells_success(),
+        304 => has("if-none-match"),
+        412 => has("if-match"),
+        401 if !operation.security.is_empty() => declared(operation, status).is_none(),
+        404 if operation.path.contains('{') => declared(operation, status).is_none(),
+        400 | 403 | 404 | 409 | 410 | 413 | 415 | 422 => !tells_errors(),
+        _ => false,
+    }
+}
+
 fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = seen.operation() else {
         return Judgement::NotApplicable;
@@ -37,6 +73,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
+    if is_implied(operation, seen, status) {
+        return Judgement::NotApplicable;
+    }
     if OF_HTTP.contains(&status)
         || declared(operation, status).is_some_and(|found| covers(operation, found, status))
     {

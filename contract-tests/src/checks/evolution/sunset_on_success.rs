@@ -1,5 +1,7 @@
 //! DEP-01 a: what is deprecated says when it ends.
 
+use spec::model::Operation;
+
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
@@ -19,9 +21,19 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     announced(seen)
 }
 
+/// Whether the description of an operation speaks of its end: `deprecated` alone says none.
+fn tells_end(operation: &Operation) -> bool {
+    let has_date = operation
+        .deprecation
+        .as_ref()
+        .map(|one| one.sunset.is_some());
+    let mut headers = operation.responses.iter().flat_map(|one| &one.headers);
+    has_date.is_some_and(|has| has || headers.any(|one| one.name.eq_ignore_ascii_case("sunset")))
+}
+
 /// Whether the answer of a deprecated operation carries `Sunset`.
 pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
-    let Some(operation) = asked(seen).filter(|one| one.deprecation.is_some()) else {
+    let Some(operation) = asked(seen).filter(|one| tells_end(one)) else {
         return Judgement::NotApplicable;
     };
     let (id, status) = (&operation.id, seen.response.status);

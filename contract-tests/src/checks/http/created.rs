@@ -15,7 +15,8 @@ pub static CHECK: Check = Check {
 };
 
 fn judge(seen: &Seen<'_>) -> Judgement {
-    if seen.response.status != 201 {
+    // HEAD has no content that could tell it.
+    if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
         return Judgement::NotApplicable;
     }
     // The target of a PUT is what was made.

@@ -28,14 +28,24 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 }
 
 async fn pair(session: &Session, operation: OperationId) -> Result<(Answer, Answer), Stop> {
-    let head = session.ask(operation).method("HEAD").send().await?;
-    let get = session.ask(operation).send().await?;
+    let head = session
+        .ask(operation)
+        .filled()
+        .method("HEAD")
+        .send()
+        .await?;
+    let get = session.ask(operation).filled().send().await?;
     if get.status == head.status && tag(&get) == tag(&head) {
         return Ok((get, head));
     }
     // It may have changed between the two: HEAD must differ from what is before and after.
-    let head = session.ask(operation).method("HEAD").send().await?;
-    let again = session.ask(operation).send().await?;
+    let head = session
+        .ask(operation)
+        .filled()
+        .method("HEAD")
+        .send()
+        .await?;
+    let again = session.ask(operation).filled().send().await?;
     if again.status != get.status || tag(&again) != tag(&get) {
         return Err(Stop::Undecided("it changes while it is read".to_owned()));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use spec::model::{Bounds, Kind, Location, Method, Operation};
+use spec::model::{Bounds, Kind, Location, Method, Operation, Parameter};
 
 use crate::checks::state::subjects::id_of;
 use crate::description::OperationId;
@@ -11,7 +11,7 @@ use crate::intent::Intent;
 use crate::json::Json;
 use crate::pool::Bindings;
 use crate::resources::{Resource, ResourceId, items_at};
-use crate::session::{Ask, Page, Paging, Session, Stop};
+use crate::session::{Ask, Page, Paging, Session, Stop, Told};
 
 /// How many lists a check walks.
 const LISTS: usize = 16;
@@ -142,15 +142,27 @@ impl<'s> List<'s> {
             .ask(self.operation)
             .intent(Intent::Sequence)
             .bind(&self.bindings);
-        for parameter in &self.described.parameters {
-            let is_needed = parameter.required
-                && parameter.location != Location::Path
-                && !self.paging.has(&parameter.name);
-            if let (true, Some(example)) = (is_needed, parameter.examples.first()) {
-                ask = ask.declared(parameter, &example.value);
+        for parameter in self.needed() {
+            if let Some(value) = session.ordinary(self.described, parameter) {
+                ask = ask.declared(parameter, &value);
             }
         }
         ask
+    }
+
+    /// The parameters that must be there, but for those of pages.
+    fn needed(&self) -> impl Iterator<Item = &'s Parameter> {
+        let all = self.described.parameters.iter();
+        let paging = self.paging.clone();
+        all.filter(move |one| {
+            one.required && one.location != Location::Path && !paging.has(&one.name)
+        })
+    }
+
+    /// Whether it cannot be asked for without choosing some of its items.
+    #[must_use]
+    pub fn is_chosen(&self) -> bool {
+        self.needed().any(|one| one.location == Location::Query)
     }
 
     /// A request for its first page.
@@ -181,8 +193,20 @@ impl<'s> List<'s> {
     pub async fn walk_as(&self, session: &'s Session, wanted: &Wanted) -> Result<Walked, Stop> {
         let ask = self.first(session, wanted);
         let pages = session.walk(self.operation, &ask, PAGES).await?;
-        let is_whole = pages.last().is_some_and(|page| page.next.is_none());
+        let is_whole = pages
+            .last()
+            .is_some_and(|page| page.next.is_none() && !self.may_go_on(page, wanted));
         Ok(Walked { pages, is_whole })
+    }
+
+    /// Whether there may be a page behind one that has no way to it: it says so, or it is full and
+    /// says nothing, and no parameter counts items or pages.
+    fn may_go_on(&self, page: &Page, wanted: &Wanted) -> bool {
+        let is_counted = self.paging.offset.is_some() || self.paging.page.is_some();
+        let limit = wanted.limit.filter(|_| self.paging.limit.is_some());
+        let is_full = limit.is_some_and(|limit| page.items.len() as u64 >= limit);
+        let is_silent = is_full && !is_counted && page.told == Told::Nothing;
+        is_silent || page.told == Told::More
     }
 
     /// Makes items until there are some pages of them, where the run can.

@@ -57,6 +57,7 @@ async fn judge_one(
             let answer = ask
                 .bind(&created.bindings)
                 .json(&change.body)
+                .filled()
                 .send()
                 .await?;
             if answer.is_success() {

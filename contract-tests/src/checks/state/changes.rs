@@ -27,12 +27,10 @@ pub struct Change {
 }
 
 impl Change {
-    /// The same change of a resource as it is now: a PUT sends all else as it is (RFC 9110 §9.3.4).
+    /// The same change of a resource as it is now: a PUT sends all else as it is (RFC 9110 §9.3.4),
+    /// any other method what must be there.
     #[must_use]
     pub fn upon(self, session: &Session, update: OperationId, current: &Json) -> Self {
-        if session.description.operation(update).method != Method::Put {
-            return self;
-        }
         match whole(session, update, current) {
             Some(Value::Object(base)) => change(&base, &self.member, self.value),
             _ => self,
@@ -76,7 +74,7 @@ fn change(base: &Map<String, Value>, member: &str, value: Value) -> Change {
     }
 }
 
-/// The whole of a resource as a PUT sends it.
+/// What an update sends of a resource as it is: a PUT all of it.
 #[must_use]
 pub fn whole(session: &Session, put: OperationId, current: &Json) -> Option<Value> {
     let api = &session.description.api;

@@ -10,6 +10,7 @@ use crate::description::OperationId;
 use crate::json::{Json, escape};
 use crate::resources::ResourceId;
 use crate::session::Session;
+use crate::validate::Validator;
 
 /// How many differences are told.
 const TOLD: usize = 20;
@@ -59,6 +60,8 @@ impl Difference {
 #[derive(Debug)]
 pub struct Comparison<'s> {
     api: &'s Api,
+    /// Says what an answer may have.
+    answers: Option<&'s Validator>,
     machine: Option<&'s StateMachine>,
     /// The members that clients set.
     owned: BTreeSet<&'s str>,
@@ -74,6 +77,7 @@ impl<'s> Comparison<'s> {
         let schemas = bodies.filter_map(|id| body_schema(session, id));
         Self {
             api,
+            answers: Some(&session.answers),
             machine: described.states(api),
             owned: schemas.flat_map(|id| settable(api, id)).collect(),
         }
@@ -84,6 +88,7 @@ impl<'s> Comparison<'s> {
     pub const fn plain(api: &'s Api) -> Self {
         Self {
             api,
+            answers: None,
             machine: None,
             owned: BTreeSet::new(),
         }
@@ -169,8 +174,19 @@ impl Walk<'_, '_> {
             (Json::Null, _) if self.relation == Relation::Echo => {}
             _ if alike(api, schema, first, second) => {}
             _ if is_nothing(api, schema, first) && is_nothing(api, schema, second) => {}
+            _ if !self.may_have(schema, first) => {}
             _ => self.differ(Some(first), Some(second)),
         }
+    }
+
+    /// Whether the second may have what the first has: a representation whose schema does not allow
+    /// it has it in another form, such as a whole object in place of its id.
+    fn may_have(&self, schema: Option<SchemaId>, value: &Json) -> bool {
+        let answers = self.comparison.answers;
+        let (Some(schema), Some(answers)) = (schema, answers) else {
+            return true;
+        };
+        self.relation == Relation::Unchanged || answers.check(schema, value).is_empty()
     }
 
     fn members(&mut self, schema: Option<SchemaId>, first: &Members, second: &Members) {
@@ -215,7 +231,8 @@ impl Walk<'_, '_> {
             Some(_) => own.is_none(),
             None => self.relation == Relation::Echo,
         };
-        if !undeclared && !is_nothing(self.comparison.api, own, value) {
+        let is_told = undeclared || is_nothing(self.comparison.api, own, value);
+        if !is_told && self.may_have(own, value) {
             self.differ(Some(value), None);
         }
     }

@@ -45,6 +45,10 @@ async fn judge_one(
     }
     let created = session.create(resource).await?;
     let list = List::of(session, list, created.bindings.clone());
+    if list.is_chosen() {
+        let name = list.name();
+        return Err(Stop::Skip(format!("{name} shows what is asked for only")));
+    }
     let id = created
         .bindings
         .get(&described.variable)

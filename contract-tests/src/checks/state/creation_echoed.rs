@@ -1,6 +1,6 @@
 //! STA-01: what is created comes back as it was sent.
 
-use super::compare::{Comparison, Relation, property};
+use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::contract::declared;
 use crate::intent::Intent;
@@ -28,13 +28,8 @@ fn sent(seen: &Seen<'_>) -> Option<Json> {
         .content
         .iter()
         .find(|media| media.essence() == content_type)?;
-    let api = &seen.description().api;
-    let members = url::form_urlencoded::parse(bytes).filter_map(|(name, text)| {
-        let schema = property(api, media.schema?, &name)?;
-        let value = seen.session.requests.read_text(schema, &text);
-        Some((name.into_owned().into_boxed_str(), value))
-    });
-    Some(Json::Object(members.collect()))
+    let fields: Vec<_> = url::form_urlencoded::parse(bytes).into_owned().collect();
+    Some(seen.session.requests.read_form(media.schema?, &fields))
 }
 
 fn judge(seen: &Seen<'_>) -> Judgement {

@@ -53,6 +53,7 @@ async fn judge_one(
         .ask(delete)
         .intent(Intent::Sequence)
         .bind(&created.bindings)
+        .filled()
         .send()
         .await?
         .success()?;

@@ -50,7 +50,7 @@ async fn repeat_put(
         .ok_or_else(|| Stop::Skip(format!("no body of {name} is known")))?;
     let ask = || {
         let ask = session.ask(put).intent(Intent::Sequence);
-        ask.bind(&created.bindings).json(&body)
+        ask.bind(&created.bindings).json(&body).filled()
     };
     ask().send().await?.success()?;
     let first = session.read(resource, &created.bindings).await?.success()?;
@@ -93,7 +93,7 @@ async fn repeat_delete(
     let name = &session.description.operation(delete).id;
     let ask = || {
         let ask = session.ask(delete).intent(Intent::Sequence);
-        ask.bind(&created.bindings)
+        ask.bind(&created.bindings).filled()
     };
     let first = ask().send().await?.success()?;
     session.ledger.strike(resource, &created.bindings);

@@ -1,0 +1,120 @@
+//! `mock`: serves answers that a description allows.
+//!
+//! ```text
+//! request ─ server (limits) ─ route ─ credentials ─ parameters, body ─ operate ─ state ─▶ reply
+//! ```
+//!
+//! What it knows, it knows by the description alone: requests are judged by the validator of the
+//! harness, answers are made by the schemas, and what was made can be read, listed, changed and
+//! deleted as the paths imply ([`conformance::resources`]).
+
+mod body;
+mod credentials;
+mod headers;
+mod idempotency;
+mod mock;
+mod nodes;
+mod operate;
+mod page;
+mod parameters;
+mod raw;
+mod reply;
+mod route;
+mod server;
+mod shape;
+mod state;
+mod things;
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use clap::Parser;
+use conformance::description::Description;
+
+use self::mock::Mock;
+
+/// Many small allocations, as in the harness.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Serves answers that a description allows, until it is interrupted.
+///
+/// The first line of its standard output is the base URL of the API.
+#[derive(Debug, Parser)]
+#[command(name = "mock", version)]
+struct Arguments {
+    /// The description (OpenAPI 3.0 or 3.1).
+    #[arg(long, value_name = "FILE")]
+    spec: PathBuf,
+    /// What to listen on; port 0 is a free one.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
+    listen: SocketAddr,
+    /// What answers are drawn from; the same seed leads to the same ones.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Where to write the credentials that are accepted, and values of path parameters that exist,
+    /// as `conformance --credentials` reads them.
+    #[arg(long, value_name = "FILE")]
+    credentials: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
+    let description = Description::read(&arguments.spec)?;
+    let mock = Mock::new(description, arguments.seed);
+    if let Some(path) = &arguments.credentials {
+        std::fs::write(path, mock.credentials_file())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start")?;
+    runtime.block_on(serve(mock, arguments.listen))
+}
+
+async fn serve(mut mock: Mock, listen: SocketAddr) -> Result<()> {
+    let listener = tokio::net::TcpListener::bind(listen)
+        .await
+        .with_context(|| format!("cannot listen on {listen}"))?;
+    let address = listener.local_addr().context("there is no address")?;
+    mock.origin = format!("http://{address}");
+    anstream::eprintln!("{}", mock.credentials_told());
+    let mut out = std::io::stdout();
+    writeln!(out, "{}{}", mock.origin, mock.prefix()).context("cannot tell the address")?;
+    out.flush().context("cannot tell the address")?;
+    let mock = Arc::new(mock);
+    tokio::select! {
+        () = server::run(&listener, &mock) => Ok(()),
+        stopped = stopped() => stopped,
+    }
+}
+
+/// Until the process is told to stop.
+async fn stopped() -> Result<()> {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate()).context("no signals are told")?;
+        tokio::select! {
+            interrupted = interrupt => interrupted.context("no signals are told"),
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    interrupt.await.context("no signals are told")
+}

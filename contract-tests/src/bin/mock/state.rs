@@ -1,0 +1,64 @@
+//! What was made and changed.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use crate::idempotency::Kept;
+
+/// How many things a collection has at most.
+const MOST: usize = 5_000;
+
+/// All that changes while the mock runs.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// Collections by their path.
+    collections: HashMap<String, Vec<Item>>,
+    /// What was written to paths that are no items of a collection.
+    pub(crate) documents: HashMap<String, Map<String, Value>>,
+    /// Answers by their idempotency key.
+    pub(crate) keys: HashMap<String, Kept>,
+    /// How many things were made.
+    pub(crate) made: u64,
+}
+
+/// A thing in a collection: what is known of it. The rest is drawn, the same each time.
+#[derive(Debug, Clone)]
+pub(crate) struct Item {
+    pub(crate) text: String,
+    pub(crate) value: Map<String, Value>,
+}
+
+impl State {
+    /// A collection; what it begins with, where nobody has touched it.
+    pub(crate) fn collection(
+        &mut self,
+        path: &str,
+        begin: impl FnOnce() -> Vec<Item>,
+    ) -> &mut Vec<Item> {
+        self.collections
+            .entry(path.to_owned())
+            .or_insert_with(begin)
+    }
+
+    /// Adds a thing; whether there was room.
+    pub(crate) fn add(&mut self, path: &str, item: Item) -> bool {
+        let items = self.collections.entry(path.to_owned()).or_default();
+        let has_room = items.len() < MOST;
+        if has_room {
+            items.push(item);
+        }
+        has_room
+    }
+
+    /// Takes a thing away, and all that is below it.
+    pub(crate) fn remove(&mut self, collection: &str, text: &str, path: &str) {
+        if let Some(items) = self.collections.get_mut(collection) {
+            items.retain(|one| one.text != text);
+        }
+        let below = format!("{path}/");
+        self.collections.retain(|own, _| !own.starts_with(&below));
+        self.documents
+            .retain(|own, _| !own.starts_with(&below) && own != path);
+    }
+}

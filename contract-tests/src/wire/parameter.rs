@@ -1,0 +1,42 @@
+//! Which values parameters can be sent with.
+
+use hyper::header::HeaderValue;
+use serde_json::Value;
+use spec::model::{Location, Parameter};
+
+use super::Encoded;
+
+/// Fields that are no input of an operation, even if a description says so: they frame a message
+/// (RFC 9110 §7.6.1, §8.6).
+const FRAMING: [&str; 6] = [
+    "connection",
+    "content-length",
+    "host",
+    "te",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// Whether a parameter is a field by which HTTP frames messages.
+#[must_use]
+pub fn is_framing(parameter: &Parameter) -> bool {
+    let name = parameter.name.to_ascii_lowercase();
+    parameter.location == Location::Header && FRAMING.contains(&name.as_str())
+}
+
+/// Whether a value is there at all once it is written: an empty array of a form leaves nothing, and
+/// some characters no header field can have (RFC 9110 §5.5).
+#[must_use]
+pub fn is_written(parameter: &Parameter, value: &Value) -> bool {
+    let mut encoded = Encoded::default();
+    encoded.set(parameter, value);
+    match parameter.location {
+        Location::Path => encoded.path.iter().all(|(_, text)| !text.is_empty()),
+        Location::Query => !encoded.query.is_empty(),
+        Location::Cookie => !encoded.cookies.is_empty(),
+        Location::Header => encoded.headers.iter().all(|(_, text)| {
+            // Blanks around a value are none of it.
+            text.trim() == text && HeaderValue::from_bytes(text.as_bytes()).is_ok()
+        }),
+    }
+}

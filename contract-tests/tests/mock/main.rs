@@ -1,0 +1,200 @@
+//! The mock and the harness judge each other: on a description that is mocked nothing is found, and
+//! something is where the mock answers another description than the one it is judged by.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Descriptions of the project, below its root, and how many operations of each are answered with
+/// success at least, in percent.
+const DESCRIPTIONS: [(&str, usize); 20] = [
+    ("acceptance/mini/openapi.yaml", 80),
+    ("contract-tests/tests/services/ledger/openapi.yaml", 90),
+    ("contract-tests/tests/services/library/openapi.yaml", 90),
+    ("contract-tests/tests/services/tenants/openapi.yaml", 90),
+    ("contract-tests/tests/services/tickets/openapi.yaml", 90),
+    ("generator/tests/cases/body-form/openapi.yaml", 90),
+    ("generator/tests/cases/body-json/openapi.yaml", 90),
+    ("generator/tests/cases/body-multipart/openapi.yaml", 90),
+    ("generator/tests/cases/defaults/openapi.yaml", 90),
+    (
+        "generator/tests/cases/one-of-discriminator/openapi.yaml",
+        90,
+    ),
+    ("generator/tests/cases/pagination/openapi.yaml", 90),
+    ("generator/tests/cases/parameters-content/openapi.yaml", 90),
+    (
+        "generator/tests/cases/parameters-header-cookie/openapi.yaml",
+        90,
+    ),
+    ("generator/tests/cases/parameters-path/openapi.yaml", 90),
+    ("generator/tests/cases/parameters-query/openapi.yaml", 90),
+    (
+        "generator/tests/cases/read-only-write-only/openapi.yaml",
+        90,
+    ),
+    ("generator/tests/cases/responses-headers/openapi.yaml", 90),
+    (
+        "generator/tests/cases/responses-media-types/openapi.yaml",
+        90,
+    ),
+    ("generator/tests/cases/security-oauth/openapi.yaml", 90),
+    ("generator/tests/cases/type-arrays/openapi.yaml", 90),
+];
+
+/// A text of the description of the library, what stands in its place where the mock reads it, and
+/// the check that finds it.
+const CHANGES: [(&str, &str, &str); 5] = [
+    (
+        "title: { type: string }",
+        "title: { type: integer }",
+        "body-valid",
+    ),
+    ("\"204\":", "\"205\":", "status-declared"),
+    ("maxLength: 200", "maxLength: 20000", "violation-refused"),
+    (
+        "per_page\n      in: query\n      description: How many items a page has.\n      schema: { type: integer, minimum: 1, maximum: 50",
+        "per_page\n      in: query\n      description: How many items a page has.\n      schema: { type: integer, minimum: 1, maximum: 7",
+        "valid-accepted",
+    ),
+    (
+        "application/json:\n          schema: { $ref: \"#/components/schemas/Book\" }",
+        "application/hal+json:\n          schema: { $ref: \"#/components/schemas/Book\" }",
+        "media-type-declared",
+    ),
+];
+
+/// A mock that runs until it is dropped.
+struct Running {
+    child: Child,
+    base_url: String,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn start(description: &Path, credentials: &Path) -> Running {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mock"))
+        .arg("--spec")
+        .arg(description)
+        .arg("--credentials")
+        .arg(credentials)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the mock starts");
+    let mut base_url = String::new();
+    let out = child.stdout.take().expect("an output");
+    BufReader::new(out)
+        .read_line(&mut base_url)
+        .expect("a line");
+    let base_url = base_url.trim().to_owned();
+    assert!(base_url.starts_with("http://127.0.0.1:"), "{base_url}");
+    Running { child, base_url }
+}
+
+/// Lets the harness judge a mock of one description by another one; its exit code and its report.
+fn judged(mocked: &Path, judge: &Path) -> (Option<i32>, Value) {
+    let folder = TempDir::new().expect("a folder");
+    let credentials = folder.path().join("credentials.toml");
+    let running = start(mocked, &credentials);
+    let report = folder.path().join("report");
+    let ended = Command::new(env!("CARGO_BIN_EXE_conformance"))
+        .args(["--strict", "--quiet", "--cases", "1"])
+        .args(["--base-url", &running.base_url, "--spec"])
+        .arg(judge)
+        .arg("--credentials")
+        .arg(&credentials)
+        .arg("--report")
+        .arg(&report)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .status()
+        .expect("the harness starts");
+    let text = std::fs::read_to_string(report.join("report.json")).expect("a report");
+    (ended.code(), serde_json::from_str(&text).expect("JSON"))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// What fails a run, in a line each.
+fn failing(report: &Value) -> Vec<String> {
+    let all = report["findings"].as_array().into_iter().flatten();
+    let all = all.filter(|one| one["level"] == "violation" || one["level"] == "assumed");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    all.map(|one| {
+        let parts = ["check", "title", "expected", "actual"].map(|name| text(&one[name]));
+        parts.join(" | ")
+    })
+    .collect()
+}
+
+/// How many operations there are, and how many of them were answered with success.
+fn answered(report: &Value) -> (usize, usize) {
+    let rows = report["coverage"].as_array().expect("the operations");
+    let succeeded = |row: &&Value| {
+        let statuses = row["statuses"].as_object().into_iter().flatten();
+        let mut statuses = statuses.map(|(status, _)| status);
+        statuses.any(|status| status.starts_with('2'))
+    };
+    (rows.len(), rows.iter().filter(succeeded).count())
+}
+
+#[test]
+fn nothing_is_found_on_a_mock() {
+    for (name, percent) in DESCRIPTIONS {
+        let path = root().join(name);
+        let (code, report) = judged(&path, &path);
+        let found = failing(&report);
+        assert!(found.is_empty(), "{name}:\n{}", found.join("\n"));
+        assert_eq!(code, Some(0), "{name}");
+        let (all, succeeded) = answered(&report);
+        assert!(
+            succeeded > 0 && succeeded * 100 >= all * percent,
+            "{name}: {succeeded} of {all} operations were answered with success"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_found_on_a_mock_of_the_service() {
+    let path = root().join("spec/openapi.yaml");
+    let (_, report) = judged(&path, &path);
+    let found = failing(&report);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    let (all, succeeded) = answered(&report);
+    // The operations of the token host are not asked: the mock is none.
+    assert!(succeeded * 100 >= all * 80, "{succeeded} of {all}");
+}
+
+#[test]
+fn something_is_found_on_a_mock_of_another_description() {
+    let path = root().join("contract-tests/tests/services/library/openapi.yaml");
+    let text = std::fs::read_to_string(&path).expect("a description");
+    let folder = TempDir::new().expect("a folder");
+    for (from, to, check) in CHANGES {
+        let changed = text.replace(from, to);
+        assert_ne!(changed, text, "{from:?} is not in the description");
+        let mocked = folder.path().join("openapi.yaml");
+        std::fs::write(&mocked, changed).expect("a file");
+        let (code, report) = judged(&mocked, &path);
+        assert_eq!(code, Some(1), "{to}");
+        let found = failing(&report);
+        let checks: BTreeSet<&str> = found
+            .iter()
+            .filter_map(|one| one.split(' ').next())
+            .collect();
+        assert!(checks.contains(check), "{to}: {checks:?}");
+    }
+}
