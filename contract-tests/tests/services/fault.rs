@@ -43,6 +43,8 @@ pub(crate) enum Fault {
     AnnouncesEnd,
     /// Now and then a request is not taken on; it is when it is repeated.
     Busy,
+    /// A request with too large a body is never answered: the connection ends (RFC 9110 §15.5.14).
+    HangsUp,
     /// An idempotency key means nothing.
     KeyIgnored,
     /// What is asked again with an idempotency key is done again.

@@ -33,6 +33,11 @@ async fn nothing_is_found_where_faults_pass() {
 }
 
 #[tokio::test]
+async fn a_connection_that_ends_beneath_too_large_a_body_is_no_fault() {
+    library::TRIAL.hangs_up().await;
+}
+
+#[tokio::test]
 async fn nothing_is_found_in_tickets() {
     tickets::TRIAL.healthy().await;
 }

@@ -1,7 +1,6 @@
 //! A service in this process: what all of them have in common.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -226,7 +225,7 @@ pub(crate) async fn start(
             connections.spawn(async move {
                 let service = service_fn(move |request| {
                     let host = Arc::clone(&host);
-                    async move { Ok::<_, Infallible>(host.serve(request).await) }
+                    async move { host.serve(request).await.ok_or_else(hung_up) }
                 });
                 let mut server = hyper::server::conn::http1::Builder::new();
                 let server = server.timer(TokioTimer::new());
@@ -243,7 +242,8 @@ pub(crate) async fn start(
 }
 
 impl Host {
-    async fn serve(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    /// Answers; without an answer the connection ends.
+    async fn serve(&self, request: Request<Incoming>) -> Option<Response<Full<Bytes>>> {
         let (head, body) = request.into_parts();
         let method = head.method.as_str();
         let target = head
@@ -251,6 +251,9 @@ impl Host {
             .path_and_query()
             .map_or("/", |target| target.as_str());
         let body = Limited::new(body, LARGEST).collect().await;
+        if body.is_err() && self.fault == Some(Fault::HangsUp) {
+            return None;
+        }
         let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
         let body = body.map(http_body_util::Collected::to_bytes);
         let mut reply = match &body {
@@ -261,7 +264,7 @@ impl Host {
         self.spoil(method, &mut reply);
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         log.take_in(&head, &body.unwrap_or_default(), &reply);
-        response(reply)
+        Some(response(reply))
     }
 
     fn reply(
@@ -353,6 +356,11 @@ impl Host {
             _ => {}
         }
     }
+}
+
+/// Why a connection ends without an answer.
+fn hung_up() -> std::io::Error {
+    std::io::Error::other("too large to be answered")
 }
 
 fn values(

@@ -96,6 +96,14 @@ impl Trial {
         assert!(!statuses.contains_key(&503), "{statuses:?}");
     }
 
+    /// Who is sent far too much may end the connection.
+    pub(crate) async fn hangs_up(&self) {
+        let report = self.report(Some(Fault::HangsUp), 0).await;
+        let found = failing(&report);
+        assert!(found.is_empty(), "{}:\n{}", self.name, told(&found));
+        assert!(report.counts.failures > 0, "nothing was too large");
+    }
+
     /// Each fault is found by its check.
     pub(crate) async fn faulty(&self) {
         let mut missed = Vec::new();

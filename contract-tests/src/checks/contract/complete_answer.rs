@@ -1,9 +1,11 @@
 //! CON-07: an answer is complete.
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use crate::exchange::Failure;
-use crate::intent::Intent;
+use crate::exchange::{Failure, Request};
 use crate::session::Session;
+
+/// From how many bytes of head or of body on a request is far too much for some.
+const MUCH: usize = 32 * 1024;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -17,12 +19,10 @@ pub static CHECK: Check = Check {
 fn judge(session: &Session) -> Outcome {
     let mut outcome = Outcome::default();
     let gathered = session.gathered.lock();
-    for ((operation, intent, _), samples) in &gathered.samples {
+    for ((operation, ..), samples) in &gathered.samples {
         // Who is sent far too much may end the connection (RFC 9110 §15.5.14).
-        if *intent == Intent::Oversized {
-            continue;
-        }
-        for exchange in samples {
+        let answerable = samples.iter().filter(|one| !is_much(&one.request));
+        for exchange in answerable {
             let failure = match &exchange.outcome {
                 Ok(_) => {
                     outcome.pass();
@@ -49,4 +49,11 @@ fn judge(session: &Session) -> Outcome {
         }
     }
     outcome
+}
+
+fn is_much(request: &Request) -> bool {
+    let fields = request.headers.iter();
+    let head = fields.map(|(name, value)| name.len() + value.len());
+    let body = request.body.as_ref().map_or(0, bytes::Bytes::len);
+    request.target.len() + head.sum::<usize>() > MUCH || body > MUCH
 }
