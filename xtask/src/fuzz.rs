@@ -112,15 +112,16 @@ fn build() -> Result<PathBuf> {
     let target = project::root().join("target/fuzz/build");
     // A target that is named keeps the instruments out of build scripts and macros.
     let status = Command::new("cargo")
-        .args(["build", "--quiet", "--release", "--features", "explore"])
-        .args(["--bin", "explore", "--target", host, "--target-dir"])
+        .args(["build", "--quiet", "--profile", "fuzz", "--package", "fuzz"])
+        .args(["--features", "explore", "--bin", "explore"])
+        .args(["--target", host, "--target-dir"])
         .arg(&target)
         .env("CARGO_ENCODED_RUSTFLAGS", INSTRUMENTS.join("\u{1f}"))
-        .current_dir(project::root().join("fuzz"))
+        .current_dir(project::root())
         .status()
         .context("cannot start cargo")?;
     ensure!(status.success(), "the fuzzer cannot be built");
-    Ok(target.join(host).join("release/explore"))
+    Ok(target.join(host).join("fuzz/explore"))
 }
 
 /// Runs until the time is over. What ends the fuzzer itself, such as a hang, ends not the run.

@@ -166,6 +166,22 @@ impl Diagnostics {
         }
     }
 
+    /// Adds what was complained about elsewhere, as if it had been found here.
+    pub fn append(&mut self, other: Self) {
+        for mut diagnostic in other.list {
+            let also = std::mem::take(&mut diagnostic.also);
+            let again = also.into_iter().map({
+                let diagnostic = diagnostic.clone();
+                move |span| Diagnostic {
+                    span,
+                    ..diagnostic.clone()
+                }
+            });
+            self.push(diagnostic);
+            again.for_each(|one| self.push(one));
+        }
+    }
+
     /// This moment.
     pub(crate) const fn mark(&self) -> Mark {
         Mark {

@@ -103,14 +103,17 @@ pub(super) const STEPS: &[Step] = &[
     .language("npm"),
     step("tools of Python", "acceptance/sdk/python", "sh venv.sh").language("python3"),
     step("tools of Java", "acceptance/sdk/java", "sh tools.sh").language("mvn"),
-    step("lint", ".", LINT),
-    step("tests of the tools", ".", "cargo test --quiet"),
-    step("format of the fuzzer", "fuzz", "cargo fmt --check"),
-    step("lint of the fuzzer", "fuzz", LINT),
     step(
-        "kept inputs, and 90 seconds of random ones",
-        "fuzz",
-        "env FUZZ_SECONDS=90 cargo test --quiet",
+        "lint",
+        ".",
+        "cargo clippy --workspace --all-targets --quiet -- -D warnings",
+    ),
+    step("tests of the tools", ".", "cargo test --quiet"),
+    // Many inputs, with the tools as they are built for `cargo xtask`.
+    step(
+        "kept inputs, and 75 seconds of random ones",
+        ".",
+        "env FUZZ_SECONDS=75 cargo test --quiet --profile xtask --package fuzz",
     ),
     step(
         "lint of the generated code",
@@ -200,12 +203,6 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "supply chain of the sandbox",
         "sandbox",
-        "cargo deny --all-features check",
-    )
-    .needs("cargo-deny"),
-    step(
-        "supply chain of the fuzzer",
-        "fuzz",
         "cargo deny --all-features check",
     )
     .needs("cargo-deny"),
