@@ -4,6 +4,7 @@ mod bench;
 mod codegen;
 mod conformance;
 mod corpus;
+mod cpu;
 mod demo;
 mod diff;
 mod fuzz;

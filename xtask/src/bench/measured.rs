@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike as _;
 use serde_json::{Value, json};
+
+use crate::cpu;
 
 /// A run of any program, in a process of its own.
 #[derive(Debug, Args)]
@@ -58,13 +59,10 @@ pub fn run(arguments: &Measured) -> Result<ExitCode> {
     };
     let wall = started.elapsed().as_secs_f64();
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("nothing is known of children")?;
-    let seconds = |time: nix::sys::time::TimeVal| {
-        Duration::from_micros(time.num_microseconds().unsigned_abs()).as_secs_f64()
-    };
     let kibibytes = u32::try_from(usage.max_rss()).unwrap_or(u32::MAX);
     let cost = json!({
         "wall": wall,
-        "cpu": seconds(usage.user_time()) + seconds(usage.system_time()),
+        "cpu": cpu::of_children()?.as_secs_f64(),
         "peak": f64::from(kibibytes) / 1024.0,
     });
     anstream::println!("{cost}");

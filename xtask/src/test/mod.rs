@@ -13,7 +13,7 @@ use clap::Args;
 use self::count::Count;
 use self::steps::{STEPS, Step};
 use crate::programs::{SANDBOX, Sandbox};
-use crate::project;
+use crate::{cpu, project};
 
 /// Run everything that CI checks.
 #[derive(Debug, Args)]
@@ -58,11 +58,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             continue;
         }
         anstream::println!("== {}", step.name);
-        let started = Instant::now();
+        let (started, cpu) = (Instant::now(), cpu::of_children()?);
         let passed = step.run(&mut count)?;
         let verdict = if passed { "passed" } else { "FAILED" };
         let seconds = started.elapsed().as_secs();
-        anstream::println!("   {}: {verdict}, {seconds} s", step.name);
+        let cpu = cpu::of_children()?.saturating_sub(cpu).as_secs();
+        anstream::println!("   {}: {verdict}, {seconds} s ({cpu} s of CPU)", step.name);
         if !passed {
             broken.push(step.name);
         }

@@ -1,0 +1,17 @@
+//! What programs take of the processors.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::{TimeVal, TimeValLike as _};
+
+/// The time of all cores, in user and kernel, of what this process has started and waited for.
+///
+/// # Errors
+/// When the system does not say.
+pub fn of_children() -> Result<Duration> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).context("nothing is known of children")?;
+    let time = |time: TimeVal| Duration::from_micros(time.num_microseconds().unsigned_abs());
+    Ok(time(usage.user_time()) + time(usage.system_time()))
+}
