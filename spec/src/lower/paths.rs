@@ -98,7 +98,10 @@ impl<'d> Lowering<'d, '_> {
                         parameter, with an `enum` of its one value";
             ("query", help)
         } else {
-            ("fragment", "end the path before the `#`, which never reaches a server")
+            (
+                "fragment",
+                "end the path before the `#`, which never reaches a server",
+            )
         };
         let message = format!("the path `{path}` has a {what}");
         self.diagnostics.push(
