@@ -35,7 +35,7 @@ mod values;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::document::{Documents, Identity, Node};
+use crate::document::{Documents, Identity, Node, Value};
 use crate::model::{Api, Basis, Found, Operation, Provenance, SecurityScheme, Tag, Webhook};
 use crate::source::Span;
 
@@ -277,6 +277,10 @@ impl<'d> Lowering<'d, '_> {
         };
         let mut webhooks = Vec::new();
         for (name, node) in self.entries(root, field) {
+            // Extensions of the map itself, such as `x-internal: true`.
+            if name.starts_with("x-") && !matches!(node.value, Value::Object(_)) {
+                continue;
+            }
             let operations = self.hook_operations(name, node, parent);
             webhooks.push(Webhook {
                 name: name.to_owned(),

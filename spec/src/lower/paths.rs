@@ -57,6 +57,7 @@ impl<'d> Lowering<'d, '_> {
             let mut made = Vec::new();
             if path.starts_with('/') {
                 self.refuse_ambiguous(path, span, &mut shapes);
+                self.name_what_no_path_has(path, span);
                 made = self.path_item(path, node, security, provenance);
             } else {
                 let message = format!("the path `{path}` does not start with `/`");
@@ -84,6 +85,30 @@ impl<'d> Lowering<'d, '_> {
                 .help("keep one of them, or give them different methods"),
             );
         }
+    }
+
+    /// Some descriptions tell operations of one path apart by what follows a `?` or `#` there
+    /// (OpenAPI 3.1.1 §4.8.2 has neither). Whoever sends it must not take it for a query.
+    fn name_what_no_path_has(&mut self, path: &str, span: Span) {
+        let Some(at) = path.find(['?', '#']) else {
+            return;
+        };
+        let (what, help) = if path[at..].starts_with('?') {
+            let help = "end the path before the `?`, and declare each part of the query as a \
+                        parameter, with an `enum` of its one value";
+            ("query", help)
+        } else {
+            (
+                "fragment",
+                "end the path before the `#`, which never reaches a server",
+            )
+        };
+        let message = format!("the path `{path}` has a {what}");
+        self.diagnostics.push(
+            Diagnostic::warning(Code::UnsupportedConstruct, span, message)
+                .label("sent as a part of the path, percent-encoded")
+                .help(help),
+        );
     }
 
     fn path_item(

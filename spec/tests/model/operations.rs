@@ -191,7 +191,7 @@ fn webhooks_and_callbacks() {
     let hook = "{post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}, responses: {'204': {description: D}}}}";
     let event = "components: {schemas: {Event: {type: object, properties: {id: {type: string}}}}}";
     let new = format!("webhooks: {{happened: {hook}}}\n{event}\n");
-    let old = format!("paths: {{}}\nx-webhooks: {{happened: {hook}}}\n{event}\n");
+    let old = format!("paths: {{}}\nx-webhooks: {{happened: {hook}, x-internal: true}}\n{event}\n");
     for (head, body) in [(V31, new), (V30, old)] {
         assert_facts(
             head,

@@ -1,6 +1,6 @@
 //! Schemas: what keywords mean together.
 
-use crate::{V30, V31, fact, schemas, shape};
+use crate::{V30, V31, fact, schemas, shape, valid};
 
 /// The shape of `A` in a few schemas.
 fn check(head: &str, table: &[(&str, &str)]) {
@@ -339,4 +339,25 @@ fn states_of_a_resource() {
     let states = fact(&api, "/schemas/0/states").to_string();
     let expected = r#"{"field":"state","initial":["a"],"states":[["a","First."],["b","Last."]],"terminal":["b"],"transitions":[{"cause":{"trigger":"clock"},"from":["a"],"to":"b"}]}"#;
     assert_eq!(states, expected);
+}
+
+/// Both forms keep the text of a number, whatever its size.
+#[test]
+fn bounds_beyond_64_bits() {
+    let bounds = [
+        "9223372036854775807",
+        "9223372036854776000",
+        "18446744073709551615",
+        "-99999999999999999999999999",
+    ];
+    for bound in bounds {
+        let members = format!(r#""A": {{"type": "integer", "minimum": {bound}}}"#);
+        let head = r#""openapi": "3.0.3", "info": {"title": "Test", "version": "1"}, "paths": {}"#;
+        let text = format!(r#"{{{head}, "components": {{"schemas": {{{members}}}}}}}"#);
+        let in_json = valid(spec::load_text("test.json", text), &members);
+        let in_yaml = schemas(V30, &members);
+        let expected = format!("integer({bound}..)");
+        assert_eq!(shape::of(&in_yaml, "A"), expected);
+        assert_eq!(shape::of(&in_json, "A"), expected);
+    }
 }
