@@ -1,6 +1,6 @@
 //! JSON (RFC 8259) with places.
 
-use jiter::{Jiter, JiterError, NumberAny, Peek};
+use jiter::{Jiter, JiterError, Peek};
 
 use super::builder::{Builder, Fault, last_character};
 use super::{Node, Object, Value};
@@ -49,7 +49,8 @@ impl Reader<'_, '_, '_> {
     }
 
     fn number(&mut self, peek: Peek, start: usize) -> Result<Value, JiterError> {
-        let _: NumberAny = self.jiter.known_number(peek)?;
+        // Only its extent: a value of more than 64 bits is a number as well.
+        self.jiter.known_number_bytes(peek)?;
         let text = self.text.get(start..self.jiter.current_index());
         Ok(Value::Number(text.unwrap_or_default().into()))
     }
