@@ -106,6 +106,9 @@ func newCore(api *description, options []Option) (*core, error) {
 	for _, option := range options {
 		option(c)
 	}
+	if err := setHeader(http.Header{}, "User-Agent", c.userAgent); err != nil {
+		return nil, fmt.Errorf("the user agent: %w", err)
+	}
 	c.http = withoutRedirects(c.http)
 	if err := c.checkServers(); err != nil {
 		return nil, err

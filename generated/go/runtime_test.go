@@ -351,6 +351,20 @@ func TestHostileHeaderFieldsAreRefused(t *testing.T) {
 	}
 }
 
+func TestHostileUserAgentsAndSecretsAreRefused(t *testing.T) {
+	for _, text := range []string{"a\r\nEvil: 1", "a\n", "a\r", "a\x00", "a\x7f"} {
+		if _, err := New(append(withOrigin(), WithUserAgent(text))...); err == nil {
+			t.Errorf("the user agent %q is taken", text)
+		}
+		for _, in := range []scheme{{in: inHeader, name: "Authorization", prefix: "Bearer "}, {in: inCookie, name: "s"}} {
+			request := httptest.NewRequest(http.MethodGet, "/", nil)
+			if err := place(in, text, request); err == nil || len(request.Header) > 0 {
+				t.Errorf("the secret %q is sent: %v", text, request.Header)
+			}
+		}
+	}
+}
+
 func TestAddresses(t *testing.T) {
 	for _, address := range []string{"ftp://a.example", "http://user:s3cret@a.example", "http://a.example?x=1", "http://a.example#x", "//a.example", "http://"} {
 		known := servers{replaced: map[string]string{"x": address}}

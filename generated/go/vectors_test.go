@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"reflect"
@@ -441,6 +442,38 @@ func checkTime(t *testing.T, expected *time.Time, actual func() (time.Time, bool
 	at, ok := actual()
 	if ok != (expected != nil) || ok && !at.Equal(*expected) {
 		t.Errorf("%v (%v), not %v", at, ok, expected)
+	}
+}
+
+func TestEscapes(t *testing.T) {
+	type vector struct {
+		Name      string          `json:"name"`
+		Request   string          `json:"request"`
+		Parameter string          `json:"parameter"`
+		Value     json.RawMessage `json:"value"`
+		Expect    struct {
+			URL *string `json:"url"`
+		} `json:"expect"`
+	}
+	requests := requestsByName(t)
+	for _, vector := range readVectors[vector](t, "escapes.json") {
+		t.Run(vector.Name, func(t *testing.T) {
+			stage, client := newStage(t, []answerVector{{Status: 599}}, vectorCredentials()...)
+			request := requests[vector.Request]
+			request.Parameters = maps.Clone(request.Parameters)
+			request.Parameters[vector.Parameter] = vector.Value
+			_, err := call(t, client, request)
+			var urls []string
+			if vector.Expect.URL != nil {
+				urls = append(urls, *vector.Expect.URL)
+			}
+			if sent := stage.urls(); !slices.Equal(sent, urls) {
+				t.Errorf("asked for %v, not %v", sent, urls)
+			}
+			if _, refused := errorAs[*RequestError](err); refused != (vector.Expect.URL == nil) {
+				t.Error(err)
+			}
+		})
 	}
 }
 

@@ -13,6 +13,7 @@ const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 const OF_REQUESTS: &[&str] = &[
     "answers",
     "deprecations",
+    "escapes",
     "pages",
     "redirects",
     "retries",

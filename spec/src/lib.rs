@@ -7,6 +7,7 @@ pub mod diagnostic;
 pub mod diff;
 pub mod document;
 pub mod encode;
+pub mod hidden;
 mod lower;
 pub mod model;
 mod overlay;

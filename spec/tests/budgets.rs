@@ -309,6 +309,26 @@ fn large_scalars() {
 }
 
 #[test]
+fn large_numbers() {
+    let numbers = [
+        "18446744073709551616",
+        "-9223372036854775809",
+        "1e300",
+        &"9".repeat(4_000),
+    ];
+    for number in numbers {
+        let schema = format!(r#"{{"type": "integer", "maximum": {number}, "default": {number}}}"#);
+        let body = format!(r#""paths": {{}}, "components": {{"schemas": {{"A": {schema}}}}}"#);
+        json("a large number in JSON", End::Model, &body);
+        yaml(
+            "a large number in YAML",
+            End::Model,
+            &format!("paths: {{}}\ncomponents: {{schemas: {{A: {schema}}}}}\n"),
+        );
+    }
+}
+
+#[test]
 fn many_documents() {
     let text = "---\n{}\n".repeat(10_000);
     on_small_stack("10,000 documents", End::Error(Code::Syntax), || {

@@ -15,7 +15,7 @@ import anyio
 import httpx
 import pytest
 from pydantic import ValidationError
-from support import Clock, Stage, load, outcome
+from support import Clock, Stage, load, outcome, secrets
 from typing_extensions import TypeAliasType
 
 import cloud_marketplace as sdk
@@ -168,6 +168,23 @@ def test_a_slow_answer_times_out() -> None:
             await runner.call(operation, (), options=options)
 
     anyio.run(run)
+
+
+@pytest.mark.parametrize("kind", ["sync", "async"])
+@pytest.mark.parametrize("text", ["a\r\nEvil: 1", "a\n", "a\r", "a\0", "a\x7f"])
+def test_what_ends_a_header_field_is_not_sent(kind: str, text: str) -> None:
+    stage = Stage(kind, lambda _: httpx.Response(599))
+    for headers in ({"x": text}, {text: "x"}, {"cookie": text}):
+        options = sdk.RequestOptions(headers=headers)
+        assert isinstance(stage.call(SAFE, options=options), errors.RequestError)
+    assert stage.requests == []
+    hostile = {name: text for name, secret in secrets().items() if isinstance(secret, str)}
+    stage = Stage(kind, lambda _: httpx.Response(599), credentials=hostile)
+    stage.call(SAFE)
+    assert not any(text in value for sent in stage.requests for value in sent.headers.values())
+    client: Any = sdk.Client if kind == "sync" else sdk.AsyncClient
+    with pytest.raises(errors.ConfigurationError):
+        client(origin="https://vectors.example", user_agent=text)
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])

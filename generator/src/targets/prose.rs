@@ -1,5 +1,7 @@
 //! CommonMark of a description as lines of documentation that compile nothing and mislead nobody.
 
+use spec::hidden;
+
 /// The lines of the text, wrapped at so many characters, without what a tool would take for code
 /// to compile and run. They are not escaped for the comment that they stand in.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
@@ -89,24 +91,13 @@ impl Prose {
     }
 }
 
-/// Control characters, marks that reorder text and marks that are not seen are shown as what they
-/// are: nothing. A byte order mark within a file is no Go.
+/// A line without what hides in it: a byte order mark within a file is no Go, for one.
 fn visible(line: &str) -> String {
-    line.chars()
-        .map(|character| match character {
-            '\t' | '\u{2028}' | '\u{2029}' | '\u{85}' => ' ',
-            '\u{200b}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}' => char::REPLACEMENT_CHARACTER,
-            other if other.is_control() => char::REPLACEMENT_CHARACTER,
-            other => other,
-        })
-        .collect()
+    let shown = |character| match character {
+        '\t' | '\u{2028}' | '\u{2029}' | '\u{85}' => ' ',
+        other => hidden::visible(other),
+    };
+    line.chars().map(shown).collect()
 }
 
 fn fence_mark(line: &str) -> Option<String> {

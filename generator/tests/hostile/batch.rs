@@ -23,6 +23,9 @@ pub struct Batch {
 /// What a harmless text looks like; no word of the generator holds it.
 pub const MARK: &str = "plain";
 
+/// Stands for a text that was refused: it asks nothing of the harmless one.
+const REFUSED: &str = "-";
+
 /// The harmless text for a place: of the form that the place asks for, and with the variables and
 /// the kind of content that the hostile one has.
 pub fn plain((index, place): Owner, text: &str) -> String {
@@ -35,7 +38,6 @@ pub fn plain((index, place): Owner, text: &str) -> String {
         // A reference to a group, which not every language can follow.
         "parameter.pattern" | "property.pattern" if text.contains("\\42") => "\\42".to_owned(),
         "parameter.pattern" | "property.pattern" if !spec::is_pattern(text) => "[".to_owned(),
-        "scheme.parameter" if text.is_empty() => String::new(),
         "path" | "path.parameter" | "server.url" => braces(index, text),
         // A range, unless it is a parameter that has the star.
         "content.subtype"
@@ -46,9 +48,8 @@ pub fn plain((index, place): Owner, text: &str) -> String {
         {
             format!("{MARK}-{index}*")
         }
-        "content.subtype" | "header.name" | "parameter.header" | "scheme.parameter" => {
-            format!("{MARK}-{index}")
-        }
+        "content.subtype" | "header.name" | "parameter.cookie" | "parameter.header"
+        | "scheme.cookie" | "scheme.header" => format!("{MARK}-{index}"),
         _ if is_word(text) && text.bytes().any(|byte| byte.is_ascii_uppercase()) => {
             format!("Plain{index}X")
         }
@@ -91,7 +92,7 @@ impl Batch {
         loop {
             let fill = |owner: Owner| {
                 if refused.contains_key(&owner) {
-                    plain(owner, "")
+                    plain(owner, REFUSED)
                 } else {
                     texts[owner.0].clone()
                 }
@@ -102,7 +103,7 @@ impl Batch {
             if more.is_empty() {
                 let text = |owner: Owner| {
                     if refused.contains_key(&owner) {
-                        ""
+                        REFUSED
                     } else {
                         texts[owner.0].as_str()
                     }

@@ -16,7 +16,6 @@ mod trap;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::LazyLock;
 
 use batch::Batch;
@@ -64,6 +63,7 @@ static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
         "header",
         "cookie",
         "credential",
+        "parameter",
         "starstar",
     ];
     words.chain(more.map(str::to_owned)).collect()
@@ -86,7 +86,12 @@ fn few_places_refuse_texts() {
         "content.name",
         "content.parameter",
         "content.subtype",
+        "header.name",
+        "parameter.cookie",
+        "parameter.header",
         "response.content.name",
+        "scheme.cookie",
+        "scheme.header",
     ];
     for (name, batch, _) in batches() {
         let places = batch.refused.keys().map(|(_, place)| *place);
@@ -116,52 +121,30 @@ fn rust() {
 
 #[test]
 fn typescript() {
-    let tools = tools::installed("typescript");
-    if !tools.join("node_modules/typescript").is_dir() {
-        return tools::skip("what acceptance/sdk/typescript/tools.sh installs");
-    }
-    in_program(Target::TypeScript, |folder| {
-        let mut command = Command::new("node");
-        command
-            .arg(format!("{}/structure.mjs", tools::PROGRAMS))
-            .arg(folder)
-            .arg(&tools);
-        command
-    });
+    in_program(Target::TypeScript);
 }
 
 #[test]
 fn python() {
-    in_program(Target::Python, |folder| {
-        let mut command = Command::new("python3");
-        command
-            .arg(format!("{}/structure.py", tools::PROGRAMS))
-            .arg(folder);
-        command
-    });
+    in_program(Target::Python);
 }
 
 #[test]
 fn go() {
-    in_program(Target::Go, |folder| {
-        let mut command = Command::new("go");
-        command
-            .arg("run")
-            .arg(format!("{}/main.go", tools::PROGRAMS))
-            .arg(folder);
-        command
-    });
+    in_program(Target::Go);
 }
 
 #[test]
 fn java() {
-    in_program(Target::Java, |folder| {
-        let mut command = Command::new("java");
-        command
-            .arg(format!("{}/Structure.java", tools::PROGRAMS))
-            .arg(folder);
-        command
-    });
+    in_program(Target::Java);
+}
+
+/// Data has the members that harmless texts lead to, and the texts as strings.
+#[test]
+#[ignore = "two tools of 435 are still told apart from those of their twins"]
+fn data() {
+    in_program(Target::Mcp);
+    in_program(Target::Vectors);
 }
 
 /// Manifests hold the title and the version: they have the members that they have with harmless
@@ -183,11 +166,7 @@ fn manifests() {
             batch::write(&folder.join(half), &files);
         }
     }
-    let mut command = Command::new("python3");
-    command
-        .arg(format!("{}/structure.py", tools::PROGRAMS))
-        .arg(&folder);
-    let Some(printed) = tools::run(&mut command) else {
+    let Some(printed) = tools::parse(Target::Python, &folder) else {
         return;
     };
     let (files, twins) = structure::halves(&printed);
@@ -257,7 +236,7 @@ fn is_reserved(name: &str) -> bool {
 }
 
 /// Lets a program of a language parse what is made of both batches.
-fn in_program(target: Target, program: impl Fn(&PathBuf) -> Command) {
+fn in_program(target: Target) {
     for (name, batch, names) in batches() {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
         let folder = folder.join("hostile").join(name).join(target.name());
@@ -271,7 +250,7 @@ fn in_program(target: Target, program: impl Fn(&PathBuf) -> Command) {
             &folder.join("harmless"),
             &batch::different(&harmless, &hostile),
         );
-        let Some(printed) = tools::run(&mut program(&folder)) else {
+        let Some(printed) = tools::parse(target, &folder) else {
             return;
         };
         let (files, twins) = structure::halves(&printed);
@@ -301,12 +280,23 @@ fn judge(
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{name}-{target:?}.diff"));
     fs::write(&file, found.join("\n")).expect("a file");
     let strings = structure::strings(files);
+    // Data has the first of several kinds of content, and samples instead of most names.
+    let is_there = |kind: &str| match target {
+        Target::Mcp => kind != "content" && kind != "apiKey",
+        Target::Vectors => kind == "parameter",
+        _ => true,
+    };
     let wanted = batch.strings();
     let lost: Vec<_> = wanted
         .iter()
-        .filter(|(text, _)| !strings.contains(text.as_str()))
+        .filter(|(text, kind)| is_there(kind) && !strings.contains(text.as_str()))
         .collect();
-    assert!(files.len() > 100, "only {} files are made", files.len());
+    let least = match target {
+        Target::Mcp => 2,
+        Target::Vectors => 3,
+        _ => 100,
+    };
+    assert!(files.len() >= least, "only {} files are made", files.len());
     assert!(
         found.is_empty() && lost.is_empty(),
         "{name}: {} declarations differ (all in {}):\n{}\n{} strings are lost: {:#?}",

@@ -88,6 +88,10 @@ pub fn names<'f>(cells: usize, fill: Fill<'f>) -> Node {
     ])
 }
 
+/// What a key is called in the query has this before it: were it called as a parameter is, that
+/// would be left out by targets that know the credential to be it.
+const KEY: &str = "key ";
+
 /// A response without anything.
 const DONE: &str = "{\"204\": {\"description\": \"Done\"}}";
 
@@ -229,19 +233,19 @@ impl Cell<'_> {
             ("refreshUrl", url("flow.refreshUrl")),
             ("scopes", scopes),
         ]);
-        let key = |place| {
+        let key = |location: &str, place, before| {
             Node::object([
                 ("type", "apiKey".into()),
-                ("in", place),
-                ("name", self.text("scheme.parameter")),
+                ("in", location.into()),
+                ("name", self.around(place, before, "").into_node()),
                 ("description", self.text("scheme.description")),
             ])
         };
         let named = |kind: &str| Text::from(format!("{kind}{index}"));
         vec![
-            (self.name("scheme.name"), key("header".into())),
-            (named("query"), key("query".into())),
-            (named("cookie"), key("cookie".into())),
+            (self.name("scheme.name"), key("header", "scheme.header", "")),
+            (named("query"), key("query", "scheme.parameter", KEY)),
+            (named("cookie"), key("cookie", "scheme.cookie", "")),
             (
                 named("oauth"),
                 Node::object([
@@ -477,7 +481,7 @@ impl Cell<'_> {
         Node::object([
             ("type", "apiKey".into()),
             ("in", "query".into()),
-            ("name", self.text("scheme.parameter")),
+            ("name", self.around("scheme.parameter", KEY, "").into_node()),
         ])
     }
 

@@ -3,8 +3,35 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use generator::Target;
+
 /// Where the programs that parse are.
 pub const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile/structure");
+
+/// What the program that parses the files of a target prints of those in a folder; none where there
+/// is no such program. Data is parsed by that of Python.
+///
+/// # Panics
+/// When a file is not of its language.
+pub fn parse(target: Target, folder: &Path) -> Option<String> {
+    let at = |program: &str| format!("{PROGRAMS}/{program}");
+    let (program, arguments) = match target {
+        Target::TypeScript => {
+            let tools = installed("typescript");
+            if !tools.join("node_modules/typescript").is_dir() {
+                skip("what acceptance/sdk/typescript/tools.sh installs");
+                return None;
+            }
+            let mut command = Command::new("node");
+            command.arg(at("structure.mjs")).arg(folder).arg(&tools);
+            return run(&mut command);
+        }
+        Target::Go => ("go", vec!["run".to_owned(), at("main.go")]),
+        Target::Java => ("java", vec![at("Structure.java")]),
+        _ => ("python3", vec![at("structure.py")]),
+    };
+    run(Command::new(program).args(arguments).arg(folder))
+}
 
 /// Where the libraries and tools of a language are installed.
 pub fn installed(language: &str) -> PathBuf {

@@ -4,6 +4,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 use super::excerpt::{Excerpt, Mark};
 use super::{Diagnostic, Severity};
+use crate::hidden;
 use crate::source::{Sources, Span};
 
 /// Whether the output may have colours.
@@ -121,8 +122,7 @@ fn printable(text: &str) -> String {
 pub(super) fn visible(character: char) -> char {
     match character {
         '\n' => ' ',
-        other if other.is_control() => char::REPLACEMENT_CHARACTER,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
-        other => other,
+        '\t' => char::REPLACEMENT_CHARACTER,
+        other => hidden::visible(other),
     }
 }

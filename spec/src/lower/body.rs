@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::parameter::parse_style;
-use super::reader::Fields;
+use super::reader::{Fields, is_token};
 use crate::document::Node;
 use crate::model::{Body, Encoding, MediaType, Provenance, Response, Status};
 use crate::source::Span;
@@ -152,12 +152,6 @@ impl<'d> Lowering<'d, '_> {
 
 /// `type/subtype` with optional parameters (RFC 9110 §8.3.1), or a range with `*`.
 fn is_media_range(name: &str) -> bool {
-    let token = |text: &str| {
-        !text.is_empty()
-            && text
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-    };
     let (essence, parameters) = name.split_once(';').unwrap_or((name, ""));
     let printable = parameters
         .bytes()
@@ -165,6 +159,6 @@ fn is_media_range(name: &str) -> bool {
     essence
         .trim()
         .split_once('/')
-        .is_some_and(|(kind, subtype)| token(kind) && token(subtype))
+        .is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype))
         && printable
 }

@@ -30,6 +30,7 @@ impl<'d> Lowering<'d, '_> {
                 continue;
             }
             let mark = self.diagnostics.mark();
+            self.field_name(span, name, "a header field");
             let header = self.header(name, node, provenance);
             if !self.contain(mark, span, &format!("the header `{name}` is left out")) {
                 headers.extend(header);

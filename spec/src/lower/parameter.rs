@@ -84,6 +84,7 @@ impl<'d> Lowering<'d, '_> {
         let provenance = self.provenance(&fields, provenance);
         let name = self.required_text(&fields, "name");
         let location = self.location(&fields)?;
+        self.carried_name(&fields, &name, location);
         if location == Location::Header && is_reserved_header(&name) {
             self.unsupported(
                 at,

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use super::Lowering;
 use crate::diagnostic::{Code, Diagnostic, Mark, nearest};
 use crate::document::{Node, Object, Value};
+use crate::hidden::is_hidden;
+use crate::model::Location;
 use crate::source::Span;
 
 /// The members of one object of the description.
@@ -119,6 +121,31 @@ impl<'d> Lowering<'d, '_> {
             .push(diagnostic.label(format!("expected {expected}")));
     }
 
+    /// The name of a header field or of a cookie is a token (RFC 9110 §5.1, RFC 6265 §4.1.1):
+    /// anything else could end the line, or begin another field.
+    pub(super) fn field_name(&mut self, span: Span, name: &str, what: &str) {
+        if !is_token(name) {
+            let message = format!("`{}` is no name of {what}", name.escape_debug());
+            let expected = "a token (RFC 9110 §5.6.2): letters, digits and !#$%&'*+-.^_`|~";
+            self.invalid(span, message, expected);
+        }
+    }
+
+    /// The same for a `name` that is sent in a header field or a cookie, if it is.
+    pub(super) fn carried_name(&mut self, fields: &Fields<'d>, name: &str, location: Location) {
+        let what = match location {
+            Location::Header => "a header field",
+            Location::Cookie => "a cookie",
+            Location::Path | Location::Query => return,
+        };
+        if fields
+            .get("name")
+            .is_some_and(|node| node.as_str().is_some())
+        {
+            self.field_name(fields.value_span("name"), name, what);
+        }
+    }
+
     /// A value that is not one of a few words.
     pub(super) fn no_such_word(
         &mut self,
@@ -204,16 +231,10 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
-fn is_hidden(character: char) -> bool {
-    let control = character.is_control() && !matches!(character, '\n' | '\t');
-    let invisible = matches!(
-        character,
-        '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}'
-            | '\u{feff}'
-    );
-    control || invisible
+/// Whether a text is a token (RFC 9110 §5.6.2).
+pub(super) fn is_token(text: &str) -> bool {
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_sign)
 }
 
 /// A name without a value in YAML is null, and an empty map is a list for some languages.

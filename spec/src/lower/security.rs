@@ -85,10 +85,17 @@ impl<'d> Lowering<'d, '_> {
                 return None;
             }
         };
+        let name = self.required_text(fields, "name");
+        self.carried_name(fields, &name, location);
+        let prefix = self.text(fields, "x-scheme");
+        if let Some(prefix) = &prefix {
+            let span = fields.value_span("x-scheme");
+            self.field_name(span, prefix, "an authentication scheme");
+        }
         Some(SecurityKind::ApiKey {
-            name: self.required_text(fields, "name"),
+            name,
             location,
-            prefix: self.text(fields, "x-scheme"),
+            prefix,
         })
     }
 

@@ -18,7 +18,7 @@ use crate::data::load;
 pub static REQUESTS: LazyLock<BTreeMap<String, Request>> =
     LazyLock::new(|| load("requests.json").into_iter().collect());
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Request {
     pub operation: String,
@@ -27,7 +27,7 @@ pub struct Request {
     pub expect: Expected,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Content {
     /// The client knows it: there is one media type for each body.
@@ -37,7 +37,7 @@ struct Content {
 }
 
 /// What is to be sent.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {
     pub method: String,
@@ -59,6 +59,13 @@ impl Request {
     /// Sends the request without a property of its body.
     pub fn send_without(&self, client: &Client, property: Option<&str>) -> Answering {
         (operation(&self.operation).call)(client.clone(), self.arguments(property))
+    }
+
+    /// The same with another value of a parameter.
+    pub fn with(&self, parameter: &str, value: Value) -> Self {
+        let mut changed = self.clone();
+        changed.parameters.insert(parameter.to_owned(), value);
+        changed
     }
 
     /// Asks for every item of a list.

@@ -8,6 +8,7 @@ mod clock;
 mod data;
 mod deprecations;
 mod equal;
+mod escapes;
 #[path = "../../../support/listener.rs"]
 #[expect(dead_code, reason = "requests are taken out here")]
 mod listener;
@@ -36,6 +37,7 @@ fn every_file_is_read() {
         "README.md",
         "answers.json",
         "deprecations.json",
+        "escapes.json",
         "pages.json",
         "redirects.json",
         "requests.json",

@@ -412,6 +412,10 @@ fn what_cannot_work_is_said_when_the_client_is_built() {
         panic!("{homeless:?}");
     };
     assert_eq!(name, "region_url");
+    for agent in ["a\r\nEvil: 1", "a\n", "a\0"] {
+        let injected = Client::builder().user_agent(agent).build();
+        assert!(matches!(injected, Err(BuildError::Http(_))), "{agent:?}");
+    }
 }
 
 #[tokio::test]

@@ -78,7 +78,7 @@ class Client:
             clock: Where time and chance come from; for tests.
 
         Raises:
-            errors.ConfigurationError: An address or a credential cannot be used.
+            errors.ConfigurationError: An address, a credential or the user agent cannot be used.
         """
         core = Core(
             API,

@@ -17,6 +17,7 @@ import {
   decimal,
   type Operation,
   RequestError,
+  SdkError,
   SetupError,
   TimeoutError,
   toDate,
@@ -353,10 +354,27 @@ void test("a request that cannot be written is not sent", async () => {
   for (const params of wrong) {
     await assert.rejects(client.call(OPERATION, params), RequestError);
   }
-  const headers = { "a b": "c" };
-  const asked = client.call(OPERATION, { id: "a" }, { headers });
-  await assert.rejects(asked, RequestError);
+  const fields = [{ "a b": "c" }, { "x\r\ny": "" }, { x: "a\r\nEvil: 1" }];
+  for (const headers of fields) {
+    const asked = client.call(OPERATION, { id: "a" }, { headers });
+    await assert.rejects(asked, RequestError);
+  }
   assert.deepEqual(service.got, []);
+});
+
+void test("a user agent or a secret that ends its line is not sent", async () => {
+  const line = "a\r\nEvil: 1";
+  const settings = [
+    { userAgent: line },
+    { credentials: { key: line, cookie: "s" } },
+    { credentials: { key: "k", cookie: line } },
+    { credentials: { token: line } },
+  ];
+  for (const options of settings) {
+    const { service, client } = core(GOOD, options);
+    await assert.rejects(client.call(OPERATION, { id: "a" }), SdkError);
+    assert.deepEqual(service.got, []);
+  }
 });
 
 void test("addresses are put together in one pass", async () => {

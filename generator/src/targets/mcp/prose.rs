@@ -1,5 +1,6 @@
 //! Text of a description for people and models: nothing hidden in it.
 
+use spec::hidden;
 use spec::model::{Deprecation, Operation};
 
 /// What a tool does, and until when.
@@ -42,31 +43,5 @@ fn of_deprecation(deprecation: &Deprecation) -> String {
 
 /// The text with a sign for every character that nobody sees: models read them all the same.
 pub(super) fn visible(text: &str) -> String {
-    let shown = |character: char| {
-        if is_hidden(character) {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            character
-        }
-    };
-    text.chars().map(shown).collect()
-}
-
-/// Control characters, marks that reorder text, and characters without any appearance, tags and
-/// variation selectors of the supplementary planes included.
-fn is_hidden(character: char) -> bool {
-    match character {
-        '\n' | '\t' => false,
-        '\u{ad}'
-        | '\u{61c}'
-        | '\u{180e}'
-        | '\u{200b}'
-        | '\u{200e}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}' => true,
-        other => other.is_control(),
-    }
+    text.chars().map(hidden::visible).collect()
 }

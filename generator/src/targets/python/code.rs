@@ -106,27 +106,9 @@ pub(super) fn docstring_of(lines: &[String], indent: usize) -> Code {
     Code::escaped(text)
 }
 
-/// A line of prose without what ends a docstring, escapes in it or hides in it.
+/// A line of prose without what ends a docstring, or is an escape in it.
 fn plain(line: &str) -> String {
-    let mut safe = String::new();
-    for character in line.trim_end().chars() {
-        match character {
-            '\\' => safe.push_str("\\\\"),
-            // Marks that are not seen.
-            '\u{ad}'
-            | '\u{61c}'
-            | '\u{180e}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}' => {
-                safe.push(char::REPLACEMENT_CHARACTER);
-            }
-            other => safe.push(other),
-        }
-    }
-    safe.replace("\"\"", "''")
+    line.trim_end().replace('\\', "\\\\").replace("\"\"", "''")
 }
 
 /// The imports of a module in a folder, as a module beside that folder needs them.

@@ -3,6 +3,7 @@
 
 mod answers;
 mod body;
+mod escapes;
 mod pages;
 mod request;
 mod retries;
@@ -65,6 +66,11 @@ pub(super) fn generate(api: &Api) -> Result<FileTree, GenerateError> {
             "redirects.json",
             "That no credential goes where it does not belong.",
             scripts::redirects(&requests),
+        ),
+        (
+            "escapes.json",
+            "That no value of a parameter becomes another request.",
+            escapes::vectors(&requests),
         ),
     ];
     for (path, description, vectors) in files {

@@ -267,7 +267,7 @@ impl Request<'_> {
 }
 
 /// What a parameter is called; its place as well where two have one name.
-fn key(operation: &Operation, parameter: &Parameter) -> String {
+pub(super) fn key(operation: &Operation, parameter: &Parameter) -> String {
     let name = &parameter.name;
     let same = operation
         .parameters

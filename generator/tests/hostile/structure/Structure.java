@@ -38,16 +38,11 @@ final class Structure {
     StringBuilder out = new StringBuilder("{");
     for (CompilationUnitTree unit : task.parse()) {
       Path path = Path.of(unit.getSourceFile().toUri());
-      List<String> declarations = new ArrayList<>();
       Set<String> strings = new TreeSet<>();
       List<Tree> parts = new ArrayList<>(unit.getImports());
       parts.add(unit.getPackage());
       parts.addAll(unit.getTypeDecls());
-      for (Tree part : parts) {
-        Skeleton skeleton = new Skeleton(strings);
-        skeleton.scan(part, null);
-        declarations.add(skeleton.out.toString());
-      }
+      List<String> declarations = parts.stream().map(part -> skeleton(part, strings)).toList();
       append(out, root.relativize(path), declarations, strings);
     }
     for (Path path : below(root, ".xml")) {
@@ -63,6 +58,12 @@ final class Structure {
       }
     }
     System.out.print(out.append('}'));
+  }
+
+  private static String skeleton(Tree tree, Set<String> strings) {
+    Skeleton skeleton = new Skeleton(strings);
+    skeleton.scan(tree, null);
+    return skeleton.out.toString();
   }
 
   private static List<Path> below(Path root, String ending) throws Exception {
@@ -135,57 +136,33 @@ final class Structure {
         return null;
       }
       out.append("( ").append(tree.getKind()).append(' ');
+      CharSequence name = name(tree);
+      if (name != null) {
+        out.append('$').append(name).append(' ');
+      }
+      if (tree instanceof LiteralTree literal && literal.getValue() instanceof String text) {
+        strings.add(text);
+      }
       super.scan(tree, nothing);
       out.append(") ");
       return null;
     }
 
-    private void name(CharSequence name) {
-      out.append('$').append(name).append(' ');
-    }
-
-    @Override
-    public Void visitLiteral(LiteralTree tree, Void nothing) {
-      if (tree.getValue() instanceof String text) {
-        strings.add(text);
+    private static CharSequence name(Tree tree) {
+      if (tree instanceof IdentifierTree named) {
+        return named.getName();
+      } else if (tree instanceof MemberSelectTree named) {
+        return named.getIdentifier();
+      } else if (tree instanceof MemberReferenceTree named) {
+        return named.getName();
+      } else if (tree instanceof VariableTree named) {
+        return named.getName();
+      } else if (tree instanceof MethodTree named) {
+        return named.getName();
+      } else if (tree instanceof ClassTree named) {
+        return named.getSimpleName();
       }
-      return super.visitLiteral(tree, nothing);
-    }
-
-    @Override
-    public Void visitIdentifier(IdentifierTree tree, Void nothing) {
-      name(tree.getName());
-      return super.visitIdentifier(tree, nothing);
-    }
-
-    @Override
-    public Void visitMemberSelect(MemberSelectTree tree, Void nothing) {
-      name(tree.getIdentifier());
-      return super.visitMemberSelect(tree, nothing);
-    }
-
-    @Override
-    public Void visitMemberReference(MemberReferenceTree tree, Void nothing) {
-      name(tree.getName());
-      return super.visitMemberReference(tree, nothing);
-    }
-
-    @Override
-    public Void visitVariable(VariableTree tree, Void nothing) {
-      name(tree.getName());
-      return super.visitVariable(tree, nothing);
-    }
-
-    @Override
-    public Void visitMethod(MethodTree tree, Void nothing) {
-      name(tree.getName());
-      return super.visitMethod(tree, nothing);
-    }
-
-    @Override
-    public Void visitClass(ClassTree tree, Void nothing) {
-      name(tree.getSimpleName());
-      return super.visitClass(tree, nothing);
+      return null;
     }
   }
 }

@@ -52,6 +52,7 @@ def quoted(name: str) -> str:
 def outline(value: object, strings: set[str]) -> str:
     """The skeleton of data: names of members, and kinds of values."""
     if isinstance(value, dict):
+        strings.update(value)
         shown = ((quoted(name), outline(of, strings)) for name, of in value.items())
         members = (f"( ${name} {of} )" for name, of in shown)
         return f"( {' '.join(members)} )"
@@ -66,7 +67,14 @@ def inspect_data(path: pathlib.Path) -> dict[str, list[str]]:
     strings: set[str] = set()
     text = path.read_text("utf-8")
     data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    return {"declarations": [outline(data, strings)], "strings": sorted(strings)}
+    parts = [(name, part) for name, of in data.items() for part in parts_of(of)]
+    declarations = [f"{quoted(name)} {outline(part, strings)}" for name, part in parts]
+    return {"declarations": declarations, "strings": sorted(strings)}
+
+
+def parts_of(value: object) -> list[object]:
+    """The items of a list, or the value as a whole."""
+    return value if isinstance(value, list) else [value]
 
 
 READERS = {".py": inspect, ".toml": inspect_data, ".json": inspect_data}

@@ -111,9 +111,13 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
    *
    * @param text the text
    * @return this builder
+   * @throws IllegalArgumentException when no header field can have it
    */
   public final B userAgent(String text) {
-    userAgent = Objects.requireNonNull(text, "text");
+    if (!Prepared.isField("user-agent", text)) {
+      throw new IllegalArgumentException("the user agent has characters that cannot be sent");
+    }
+    userAgent = text;
     return self();
   }
 

@@ -311,6 +311,23 @@ class VectorsTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> escapes() {
+    return each(
+        "escapes",
+        vector -> {
+          JsonNode url = vector.path("expect").path("url");
+          VectorWorld world = new VectorWorld(List.of(Json.NODES.objectNode().put("status", 599)));
+          ObjectNode request = VectorFiles.request(vector.path("request").textValue()).deepCopy();
+          String parameter = vector.path("parameter").textValue();
+          request.withObjectProperty("parameters").set(parameter, vector.path("value"));
+          Call<?, ?> call = call(builder(world), request);
+          SdkException error = assertThrows(SdkException.class, call::send);
+          assertEquals(url.isNull(), error instanceof RequestException);
+          assertEquals(url.isNull() ? List.of() : List.of(url.textValue()), urls(world));
+        });
+  }
+
+  @TestFactory
   Stream<DynamicTest> redirects() {
     return each(
         "redirects",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import httpx
 
-from .errors import RequestError, TimedOutError, TransportError
+from .errors import ConfigurationError, RequestError, TimedOutError, TransportError
+from .prepare import is_field
 from .server import is_loopback
 
 if TYPE_CHECKING:
@@ -21,6 +22,14 @@ DEFAULT_CONNECT_TIMEOUT = 10.0
 def no_cookies() -> CookieJar:
     """Cookies are parameters; what a service sets is not sent back unasked."""
     return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+
+
+def checked(user_agent: str) -> str:
+    """The user agent, which a header field must be able to have."""
+    if not is_field(user_agent):
+        message = "the user agent has characters that cannot be sent"
+        raise ConfigurationError(message)
+    return user_agent
 
 
 def is_direct(prepared: Prepared) -> bool:

@@ -43,6 +43,7 @@ TOKENS = load(
 )
 DEPRECATIONS = load("deprecations", {"request", "answer", "expect"})
 REDIRECTS = load("redirects", {"request", "answer", "secrets", "expect"})
+ESCAPES = load("escapes", {"request", "parameter", "value", "expect"})
 SIGNATURES = load("signatures", {"secrets", "headers", "body", "expect"})
 
 
@@ -200,6 +201,18 @@ def test_deprecation(kind: str, vector: Any) -> None:
 
 def _time(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+@by_both
+@pytest.mark.parametrize("vector", ESCAPES, ids=_name)
+def test_escape(kind: str, vector: Any) -> None:
+    stage = Stage(kind, lambda _: httpx.Response(599))
+    request = REQUESTS[vector["request"]]
+    changed = {**request["parameters"], vector["parameter"]: vector["value"]}
+    result = stage.call({**request, "parameters": changed})
+    url = vector["expect"]["url"]
+    assert [str(request.url) for request in stage.requests] == ([] if url is None else [url])
+    assert isinstance(result, errors.RequestError) == (url is None)
 
 
 @by_both

@@ -9,6 +9,7 @@ import {
   CredentialsError,
   type Deprecated,
   PageLoopError,
+  RequestError,
   TimeoutError,
   TransportError,
   UndeclaredError,
@@ -433,6 +434,33 @@ each(
     }));
     const wanted = expect === null ? [] : [expect];
     assert.deepEqual(canonical(told), canonical(wanted));
+  },
+);
+
+interface EscapeVector {
+  readonly name: string;
+  readonly request: string;
+  readonly parameter: string;
+  readonly value: unknown;
+  readonly expect: { readonly url: string | null };
+}
+
+each(
+  "escapes",
+  ["name", "request", "parameter", "value", "expect"],
+  async ({ request, parameter, value, expect }: EscapeVector) => {
+    const vector = requestOf(request);
+    const parameters = { ...vector.parameters, [parameter]: value };
+    const service = new Service(() => ({ status: 599 }));
+    const client = clientOf(service, new TestClock());
+    const given = argumentsOf({ ...vector, parameters });
+    const error = await call(client, vector.operation, given).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    const urls = service.got.map(({ url }) => url);
+    assert.deepEqual(urls, expect.url === null ? [] : [expect.url]);
+    assert.equal(error instanceof RequestError, expect.url === null);
   },
 );
 

@@ -17,7 +17,7 @@ from .errors import (
 )
 from .flow import Await, Effect
 from .logs import keep_out_of_logs
-from .prepare import FIELD_NAME
+from .prepare import FIELD_NAME, is_field
 from .secret import Secret
 from .token import TokenSource
 
@@ -147,7 +147,7 @@ def _place(scheme: Scheme, secret: str, prepared: Prepared) -> Prepared:
 
 
 def _writable(text: str) -> str:
-    if not all(" " <= character <= "~" or character == "\t" for character in text):
+    if not is_field(text):
         message = "the credential has characters that cannot be sent where it belongs"
         raise CredentialsError(message)
     return text

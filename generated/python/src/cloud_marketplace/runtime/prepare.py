@@ -122,9 +122,13 @@ def _misleading(name: str) -> RequestError:
     return RequestError(f"the path parameter {name!r} is missing, empty, `.` or `..`")
 
 
+def is_field(text: str) -> bool:
+    """Whether a header field can have the value (RFC 9110 §5.5)."""
+    return all(" " <= character <= "~" or character == "\t" for character in text)
+
+
 def _insert(headers: dict[str, str], name: str, text: str) -> None:
-    clean = all(character == "\t" or character.isprintable() for character in text)
-    if not clean or not text.isascii() or not FIELD_NAME.fullmatch(name):
+    if not is_field(text) or not FIELD_NAME.fullmatch(name):
         message = f"the header field {name!r} has characters that it cannot have"
         raise RequestError(message)
     headers[name.lower()] = text

@@ -13,7 +13,7 @@ import httpx
 
 from .errors import PageLoopError, TimedOutError, TokenUnavailableError, TooLargeError
 from .flow import Effect, Lock, Send, Sleep
-from .http import is_direct, no_cookies, timeouts, translated
+from .http import checked, is_direct, no_cookies, timeouts, translated
 from .raw import RawResponse
 from .style import write_parameter
 
@@ -39,7 +39,7 @@ class SyncRunner:
     ) -> None:
         """Send by `http_client`, or by a client of one's own."""
         self._core = core
-        self._user_agent = user_agent
+        self._user_agent = checked(user_agent)
         self._connect_timeout = connect_timeout
         self._own = http_client is None
         # By whether the request is direct. One's own are made when they are needed.
