@@ -207,8 +207,11 @@ fn on_api(operation: &Operation) -> bool {
 
 /// The path of an operation up to its last variable, if the path ends there.
 fn item_path(operation: &Operation) -> Option<&str> {
-    let ends = operation.path.ends_with('}') && on_api(operation);
-    (ends && operation.path.rfind("/{")? > 0).then_some(operation.path.as_str())
+    let path = operation.path.as_str();
+    let at = path.rfind("/{")?;
+    // The whole of the last segment, and nothing else is in it.
+    let name = path[at + 2..].strip_suffix('}')?;
+    (at > 0 && on_api(operation) && !name.contains(['{', '}', '/'])).then_some(path)
 }
 
 fn collection_of(item: &str) -> &str {

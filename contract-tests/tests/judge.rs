@@ -2,6 +2,8 @@
 
 #[path = "judge/drift.rs"]
 mod drift;
+#[path = "judge/echo.rs"]
+mod echo;
 #[path = "judge/formats.rs"]
 mod formats;
 #[path = "judge/forms.rs"]

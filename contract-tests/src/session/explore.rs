@@ -209,6 +209,9 @@ impl Session {
             Some(text) => text.to_owned(),
             None => member.number()?.to_owned(),
         };
+        if !can_be_a_segment(&id) {
+            return None;
+        }
         let known = self.known(resource, bindings, id, value, ours);
         self.pool.add(identity, resource, known.clone());
         Some(known)
@@ -226,7 +229,7 @@ impl Session {
         let path = location.split(['?', '#']).next()?.trim_end_matches('/');
         let (_, last) = path.rsplit_once('/')?;
         let id = percent_decode_str(last).decode_utf8().ok()?.into_owned();
-        if id.is_empty() || id == "." || id == ".." {
+        if !can_be_a_segment(&id) {
             return None;
         }
         let value = answer.json().ok().cloned().unwrap_or(Json::Null);
@@ -313,4 +316,10 @@ impl Session {
 fn now_rounded(seconds: i64) -> Timestamp {
     let now = Timestamp::now().as_second();
     Timestamp::from_second(now - now.rem_euclid(seconds)).unwrap_or_default()
+}
+
+/// Whether an id can be a segment of a path: with these, a path would name something else
+/// (RFC 3986 §5.2.4, §6.2.2.3).
+fn can_be_a_segment(id: &str) -> bool {
+    !matches!(id, "" | "." | "..")
 }

@@ -57,9 +57,18 @@ static REGEXES: LazyLock<HashMap<&str, regress::Regex>> = LazyLock::new(|| {
     compiled.flatten().collect()
 });
 
+/// The name of a format that the judge takes for the same.
+fn common(format: &str) -> &str {
+    match format {
+        "url" => "uri",
+        other => other,
+    }
+}
+
 /// Whether a string is of a format; formats that are not known hold for every string.
 pub(super) fn holds(format: &str, text: &str) -> bool {
     const LONGEST: usize = 8192;
+    let format = common(format);
     let form = REGEXES.get(format).filter(|_| text.len() <= LONGEST);
     if form.is_some_and(|form| form.find(text).is_none()) {
         return false;
@@ -88,7 +97,7 @@ pub(super) fn draw(
 ) -> Option<String> {
     const TRIES: usize = 30;
     (0..TRIES).find_map(|_| {
-        let text = one(format, length, now, dice, odd)?;
+        let text = one(common(format), length, now, dice, odd)?;
         (length.holds(&text) && holds(format, &text)).then_some(text)
     })
 }

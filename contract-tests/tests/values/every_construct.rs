@@ -52,6 +52,7 @@ components:
         four: {type: string, format: ipv4}
         six: {type: string, format: ipv6}
         uri: {type: string, format: uri, maxLength: 200}
+        url: {type: string, format: url}
         reference: {type: string, format: uri-reference}
         bytes: {type: string, format: byte}
         amount: {type: string, format: decimal, pattern: '^(0|[1-9][0-9]{0,9})(\.[0-9]{1,6})?$'}

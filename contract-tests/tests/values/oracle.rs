@@ -179,7 +179,10 @@ fn numbers(bounds: &Bounds) -> Value {
 
 fn string(text: &Text) -> Value {
     let mut schema = json!({ "type": "string" });
-    put(&mut schema, "format", text.format.as_deref());
+    // The crate knows the format by its other name only.
+    let format = text.format.as_deref();
+    let format = format.map(|name| if name == "url" { "uri" } else { name });
+    put(&mut schema, "format", format);
     put(&mut schema, "minLength", text.min_length);
     put(&mut schema, "maxLength", text.max_length);
     put(&mut schema, "pattern", text.pattern.as_deref());

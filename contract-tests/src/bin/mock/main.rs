@@ -8,22 +8,32 @@
 //! harness, answers are made by the schemas, and what was made can be read, listed, changed and
 //! deleted as the paths imply ([`conformance::resources`]).
 
+mod announce;
 mod body;
+mod conditions;
+mod create;
 mod credentials;
+mod envelope;
+mod filter;
 mod headers;
 mod idempotency;
+mod list;
 mod mock;
 mod nodes;
 mod operate;
 mod page;
 mod parameters;
+mod place;
 mod raw;
 mod reply;
 mod route;
 mod server;
 mod shape;
 mod state;
+mod states;
 mod things;
+mod told;
+mod union;
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -83,19 +93,24 @@ fn run(arguments: &Arguments) -> Result<()> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    runtime.block_on(serve(mock, arguments.listen))
+    let served = runtime.block_on(serve(mock, arguments));
+    // Whoever interrupts it waits for no answer.
+    runtime.shutdown_background();
+    served
 }
 
-async fn serve(mut mock: Mock, listen: SocketAddr) -> Result<()> {
+async fn serve(mut mock: Mock, arguments: &Arguments) -> Result<()> {
+    let listen = arguments.listen;
     let listener = tokio::net::TcpListener::bind(listen)
         .await
         .with_context(|| format!("cannot listen on {listen}"))?;
     let address = listener.local_addr().context("there is no address")?;
     mock.origin = format!("http://{address}");
-    anstream::eprintln!("{}", mock.credentials_told());
     let mut out = std::io::stdout();
     writeln!(out, "{}{}", mock.origin, mock.prefix()).context("cannot tell the address")?;
     out.flush().context("cannot tell the address")?;
+    let credentials = arguments.credentials.as_deref();
+    anstream::eprintln!("{}", mock.told(&arguments.spec, credentials));
     let mock = Arc::new(mock);
     tokio::select! {
         () = server::run(&listener, &mock) => Ok(()),

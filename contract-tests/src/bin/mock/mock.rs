@@ -1,24 +1,25 @@
 //! From a request to an answer.
 
-use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use conformance::description::Description;
 use conformance::resources::Resources;
 use conformance::validate::{Direction, Validator};
 use hyper::HeaderMap;
-use jiff::Timestamp;
-use spec::model::{Location, Operation};
+use spec::model::Operation;
 
+use crate::announce::announce;
 use crate::body;
+use crate::conditions::unchanged;
 use crate::credentials::Credentials;
 use crate::idempotency::{self, Known};
-use crate::nodes::{Nodes, path_of};
-use crate::operate::{Call, Step, below, collection};
-use crate::parameters::{self, Sent, query_of, unmarked};
+use crate::nodes::Nodes;
+use crate::operate::Call;
+use crate::parameters::{self, Sent, query_of};
+use crate::place::place;
 use crate::raw::Reader;
 use crate::reply::Reply;
-use crate::route::{Matched, Routes, Segment};
+use crate::route::{Matched, Routes};
 use crate::shape::Shaper;
 use crate::state::State;
 
@@ -48,7 +49,7 @@ pub(crate) struct Mock {
     /// Scheme and authority that it is reached at.
     pub(crate) origin: String,
     routes: Routes,
-    credentials: Credentials,
+    pub(crate) credentials: Credentials,
     state: Mutex<State>,
 }
 
@@ -73,36 +74,6 @@ impl Mock {
     /// What stands before all paths.
     pub(crate) fn prefix(&self) -> &str {
         &self.routes.prefix
-    }
-
-    /// The credentials, for people.
-    pub(crate) fn credentials_told(&self) -> String {
-        let own = &self.credentials;
-        format!(
-            "accepted: bearer {}, API key {}, user {} with password {}",
-            own.bearer, own.api_key, own.user, own.password
-        )
-    }
-
-    /// The credentials and what is there from the start, as TOML.
-    pub(crate) fn credentials_file(&self) -> String {
-        let own = &self.credentials;
-        let mut text = String::from("[identities.mock]\n");
-        let pairs = [
-            ("bearer", &own.bearer),
-            ("api_key", &own.api_key),
-            ("user", &own.user),
-            ("password", &own.password),
-        ];
-        for (name, value) in pairs {
-            // A `String` takes everything that is written to it.
-            let _ = writeln!(text, "{name} = {}", quoted(value));
-        }
-        text.push_str("\n[identities.mock.parameters]\n");
-        for (name, value) in self.nodes.given() {
-            let _ = writeln!(text, "{} = {}", quoted(&name), quoted(&value));
-        }
-        text
     }
 
     /// Answers a request.
@@ -221,77 +192,6 @@ impl Mock {
         }
         reply
     }
-
-    /// The refusal of a write on a condition that does not hold (RFC 9110 §13.1.1), where reads have
-    /// entity tags.
-    fn stale(&self, call: &Call<'_>, headers: &HeaderMap, state: &mut State) -> Option<Reply> {
-        let wanted = headers.get("if-match")?.to_str().ok()?;
-        let read = self.description.api.operations.iter().find(|one| {
-            one.path == call.operation.path && one.method == spec::model::Method::Get
-        })?;
-        if call.operation.method.is_safe() || wanted.trim() == "*" {
-            return None;
-        }
-        let current = Call {
-            mock: self,
-            operation: read,
-            path: call.path.clone(),
-            template: call.template.clone(),
-            chain: call.chain.clone(),
-            is_item: call.is_item,
-            query: Vec::new(),
-            values: parameters::Values::new(),
-            body: None,
-        };
-        let current = current.answer(state);
-        let (_, tag) = current.headers.iter().find(|(name, _)| name == "etag")?;
-        let holds = wanted.split(',').any(|one| one.trim() == tag);
-        (!holds).then(|| self.refuse(call.operation, &[412], "it has changed"))
-    }
-}
-
-/// What a path names.
-#[derive(Debug, Default)]
-struct Place {
-    path: String,
-    template: String,
-    chain: Vec<Step>,
-    is_item: bool,
-}
-
-/// What a path names.
-fn place(matched: &Matched<'_>, operation: &Operation) -> Place {
-    let templates: Vec<&str> = path_of(&operation.path).split('/').collect();
-    let mut place = Place::default();
-    for (index, segment) in matched.segments.iter().enumerate().skip(1) {
-        let text = plain(segment, operation);
-        let template = templates.get(..=index).unwrap_or_default().join("/");
-        if let (true, Some((name, _))) = (segment.is_variable, segment.variables.first()) {
-            place.chain.push(Step {
-                collection: collection(&place.path, name),
-                template: template.clone(),
-                text: text.clone(),
-                variable: name.clone(),
-            });
-        }
-        place.path = below(&place.path, &text);
-        place.template = template;
-        place.is_item = segment.is_variable;
-    }
-    place
-}
-
-/// The text of a segment without the marks of a style.
-fn plain(segment: &Segment, operation: &Operation) -> String {
-    let variable = segment.variables.first().filter(|_| segment.is_variable);
-    let parameter = variable.and_then(|(name, _)| {
-        let mut all = operation.parameters.iter();
-        all.find(|one| one.location == Location::Path && one.name == *name)
-    });
-    match parameter {
-        Some(parameter) => unmarked(parameter, &segment.text),
-        None => segment.text.clone(),
-    }
 }
 
 fn other_method(method: &str, found: &[Matched<'_>]) -> Reply {
@@ -312,79 +212,4 @@ fn other_method(method: &str, found: &[Matched<'_>]) -> Reply {
     }
     reply.set("allow", methods.join(", "));
     reply
-}
-
-/// 304 in place of content that is known (RFC 9110 §13.1.2).
-fn unchanged(headers: &HeaderMap, reply: Reply) -> Reply {
-    let own = reply.headers.iter().find(|(name, _)| name == "etag");
-    let known = headers
-        .get("if-none-match")
-        .and_then(|value| value.to_str().ok());
-    let (Some((_, own)), Some(known), 200) = (own, known, reply.status) else {
-        return reply;
-    };
-    if !known
-        .split(',')
-        .any(|one| one.trim() == own || one.trim() == "*")
-    {
-        return reply;
-    }
-    let mut short = Reply::empty(304);
-    short.set("etag", own.clone());
-    short
-}
-
-/// What the description announces of an operation's end (RFC 8594, RFC 9745).
-fn announce(operation: &Operation, reply: &mut Reply) {
-    /// A distant end, where the description has none and yet a field for it.
-    const DISTANT: &str = "Thu, 31 Dec 2099 23:59:59 GMT";
-    let Some(deprecation) = &operation.deprecation else {
-        return;
-    };
-    let declares = |name: &str| {
-        let mut all = operation.responses.iter().flat_map(|one| &one.headers);
-        all.any(|one| one.name.eq_ignore_ascii_case(name))
-    };
-    let moment = |text: &Option<String>| text.as_ref()?.parse::<Timestamp>().ok();
-    match moment(&deprecation.sunset) {
-        Some(end) => reply.set(
-            "sunset",
-            end.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string(),
-        ),
-        None if declares("sunset") => reply.set("sunset", DISTANT),
-        None => {}
-    }
-    match moment(&deprecation.since) {
-        Some(since) => reply.set("deprecation", format!("@{}", since.as_second())),
-        None if declares("deprecation") => reply.set("deprecation", "@1735689600"),
-        None => {}
-    }
-    let guide = deprecation.guide.as_deref();
-    let is_plain = |guide: &&str| {
-        guide
-            .bytes()
-            .all(|byte| (0x21..0x7f).contains(&byte) && byte != b'>')
-    };
-    if let Some(guide) = guide.filter(is_plain) {
-        reply.headers.push((
-            "link".to_owned(),
-            format!("<{guide}>; rel=\"deprecation\"; type=\"text/html\""),
-        ));
-    }
-}
-
-/// A basic string of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(quoted, "\\u{:04X}", u32::from(c));
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

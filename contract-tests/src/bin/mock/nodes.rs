@@ -5,13 +5,14 @@ use std::collections::{HashMap, HashSet};
 use conformance::checks::state::compare::property;
 use conformance::description::Description;
 use conformance::json::Json;
-use conformance::resources::{Resource, ResourceId, Resources};
+use conformance::resources::{Resource, ResourceId, Resources, path_variables};
 use conformance::validate::Validator;
 use conformance::values::seed;
 use serde_json::Value;
 use spec::Api;
 use spec::model::{Kind, Location, SchemaId};
 
+use crate::place::kind_of;
 use crate::raw::{Raw, Reader};
 use crate::shape::Shaper;
 
@@ -88,21 +89,18 @@ impl Nodes {
         for (_, operation) in description.operations() {
             let segments: Vec<&str> = path_of(&operation.path).split('/').collect();
             for (index, segment) in segments.iter().enumerate() {
-                let variable = segment
-                    .strip_prefix('{')
-                    .and_then(|one| one.strip_suffix('}'));
-                let Some(variable) = variable.filter(|name| !name.contains('{')) else {
-                    continue;
-                };
-                let node = nodes
-                    .entry(segments[..=index].join("/"))
-                    .or_insert_with(|| Node::new(variable));
-                let mut parameters = operation.parameters.iter();
-                let own = parameters
-                    .find(|one| one.location == Location::Path && one.name == variable)
-                    .map(|one| one.schema);
-                node.parameters
-                    .extend(own.filter(|id| !node.parameters.contains(id)));
+                let template = segments[..=index].join("/");
+                for variable in path_variables(segment) {
+                    let node = nodes
+                        .entry(kind_of(&template, &variable))
+                        .or_insert_with(|| Node::new(&variable));
+                    let mut parameters = operation.parameters.iter();
+                    let own = parameters
+                        .find(|one| one.location == Location::Path && one.name == variable)
+                        .map(|one| one.schema);
+                    node.parameters
+                        .extend(own.filter(|id| !node.parameters.contains(id)));
+                }
             }
         }
         for (id, resource) in resources.iter() {

@@ -1,13 +1,13 @@
 //! Lists, page by page.
 
-use conformance::checks::state::alike::alike;
 use conformance::checks::state::compare::property;
 use conformance::json::Json;
-use conformance::resources::{ItemsAt, item_schema, items_at};
-use conformance::session::paging::{AROUND, MORES, NEXTS, Paging, TOTALS};
-use serde_json::{Map, Value};
-use spec::model::{Kind, Location, Operation, Response, SchemaId};
+use conformance::resources::{ItemsAt, items_at};
+use conformance::session::paging::Paging;
+use serde_json::Value;
+use spec::model::{Array, Kind, Location, Operation, Response};
 
+use crate::envelope::envelope;
 use crate::mock::Mock;
 use crate::operate::Call;
 use crate::reply::Reply;
@@ -19,53 +19,17 @@ const MOST: usize = 1_000;
 
 /// A page: which part of a list.
 #[derive(Debug, Clone, Copy)]
-struct Part {
-    start: usize,
-    end: usize,
-    total: usize,
-    size: usize,
+pub(crate) struct Part {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) total: usize,
+    pub(crate) size: usize,
 }
 
 impl Part {
-    const fn has_more(self) -> bool {
+    pub(crate) const fn has_more(self) -> bool {
         self.end < self.total
     }
-}
-
-/// The items that the filters of a request let through: a parameter that is called as a property.
-pub(crate) fn filtered(mock: &Mock, call: &Call<'_>, items: Vec<Value>) -> Vec<Value> {
-    let api = &mock.description.api;
-    let paging = Paging::of(call.operation);
-    let Some(schema) = item_schema(api, call.operation) else {
-        return items;
-    };
-    let filters: Vec<(&String, SchemaId, &Json)> = call
-        .values
-        .iter()
-        .filter(|((location, name), _)| *location == Location::Query && !paging.has(name))
-        .filter_map(|((_, name), value)| Some((name, property(api, schema, name)?, value)))
-        .collect();
-    let passes = |item: &Value| {
-        let item = Json::from(item);
-        filters.iter().all(|(name, schema, wanted)| {
-            let wanted: Vec<&Json> = match wanted {
-                Json::Array(all) => all.iter().collect(),
-                one => vec![*one],
-            };
-            let text = |value: &Json| value.to_string().trim_matches('"').to_owned();
-            let is_it = |own: &Json| {
-                let mut wanted = wanted.iter();
-                // A parameter may write a value in another type.
-                wanted.any(|one| alike(api, Some(*schema), own, one) || text(own) == text(one))
-            };
-            match item.get(name) {
-                Some(Json::Array(own)) => own.iter().any(is_it),
-                Some(own) => is_it(own),
-                None => false,
-            }
-        })
-    };
-    items.into_iter().filter(passes).collect()
 }
 
 /// The answer of a list: the page that is asked for, with what tells of the next one.
@@ -89,6 +53,10 @@ pub(crate) fn answer(
     // Whatever the content tells, too (RFC 8288).
     if let Some(next) = next {
         reply.set("link", format!("<{next}>; rel=\"next\""));
+    } else if paging.page.is_some() && can_not_be_empty(mock, call.operation) {
+        // No empty page tells the end.
+        let first = format!("{}{}", mock.prefix(), call.path);
+        reply.set("link", format!("<{first}>; rel=\"first\""));
     }
     Some(reply)
 }
@@ -147,27 +115,35 @@ fn default_of(mock: &Mock, operation: &Operation, name: Option<&str>) -> Option<
 }
 
 /// The number of the first page.
-fn first_page(mock: &Mock, operation: &Operation, name: Option<&str>) -> usize {
+pub(crate) fn first_page(mock: &Mock, operation: &Operation, name: Option<&str>) -> usize {
     let from_zero = parameter(mock, operation, name)
         .is_some_and(|schema| schema.default.as_ref().and_then(Value::as_u64) == Some(0));
     usize::from(!from_zero)
 }
 
+/// The schema of the list.
+fn array<'m>(mock: &'m Mock, operation: &Operation) -> Option<&'m Array> {
+    let api = &mock.description.api;
+    let schema = conformance::resources::success_schema(api, operation)?;
+    let array = match items_at(api, operation)? {
+        ItemsAt::Root => schema,
+        ItemsAt::Property(name) => property(api, schema, &name)?,
+    };
+    match &api.schema(api.resolve(array)).kind {
+        Kind::Array(array) => Some(array),
+        _ => None,
+    }
+}
+
 /// How many items the schema of the list lets a page have.
 fn most_items(mock: &Mock, operation: &Operation) -> usize {
-    let api = &mock.description.api;
-    let most = || {
-        let schema = conformance::resources::success_schema(api, operation)?;
-        let array = match items_at(api, operation)? {
-            ItemsAt::Root => schema,
-            ItemsAt::Property(name) => property(api, schema, &name)?,
-        };
-        match &api.schema(api.resolve(array)).kind {
-            Kind::Array(array) => usize::try_from(array.max_items?).ok(),
-            _ => None,
-        }
-    };
-    most().unwrap_or(usize::MAX).max(1)
+    let most = array(mock, operation).and_then(|array| usize::try_from(array.max_items?).ok());
+    most.unwrap_or(usize::MAX).max(1)
+}
+
+fn can_not_be_empty(mock: &Mock, operation: &Operation) -> bool {
+    let least = array(mock, operation).and_then(|array| array.min_items);
+    least.is_some_and(|least| least > 0)
 }
 
 /// Where a cursor leads: one of ours is a position; an id is that of the item before.
@@ -180,7 +156,7 @@ fn position(cursor: &Json, items: &[Value]) -> Option<usize> {
 }
 
 /// The cursor of the page after one: a position, or the id of the last item.
-fn cursor(
+pub(crate) fn cursor(
     mock: &Mock,
     call: &Call<'_>,
     paging: &Paging,
@@ -204,7 +180,12 @@ fn cursor(
 }
 
 /// The target of the next page.
-fn target(call: &Call<'_>, paging: &Paging, part: Part, items: &[Value]) -> Option<String> {
+pub(crate) fn target(
+    call: &Call<'_>,
+    paging: &Paging,
+    part: Part,
+    items: &[Value],
+) -> Option<String> {
     let mock = call.mock;
     let first = first_page(mock, call.operation, paging.page.as_deref());
     let text = |value: Value| {
@@ -228,129 +209,4 @@ fn target(call: &Call<'_>, paging: &Paging, part: Part, items: &[Value]) -> Opti
     }
     query.append_pair(name, &value);
     Some(format!("{}{}?{}", mock.prefix(), call.path, query.finish()))
-}
-
-/// The body around the items.
-fn envelope(
-    mock: &Mock,
-    call: &Call<'_>,
-    schema: SchemaId,
-    page: Vec<Value>,
-    paging: &Paging,
-    part: Part,
-    items: &[Value],
-) -> Option<Value> {
-    let api = &mock.description.api;
-    let at = match items_at(api, call.operation)? {
-        ItemsAt::Root => return Some(Value::Array(page)),
-        ItemsAt::Property(name) => name,
-    };
-    let mut body = mock.shaper.around(api, schema, None, &call.template)?;
-    let members = body.as_object_mut()?;
-    members.insert(at, Value::Array(page));
-    let tells = Tells {
-        mock,
-        call,
-        paging,
-        part,
-        items,
-    };
-    tells.set(schema, members);
-    for name in AROUND {
-        let inner = property(api, schema, name);
-        if let (Some(inner), Some(members)) =
-            (inner, members.get_mut(name).and_then(Value::as_object_mut))
-        {
-            tells.set(inner, members);
-        }
-    }
-    Some(body)
-}
-
-/// What a page tells of the next one.
-struct Tells<'a> {
-    mock: &'a Mock,
-    call: &'a Call<'a>,
-    paging: &'a Paging,
-    part: Part,
-    items: &'a [Value],
-}
-
-impl Tells<'_> {
-    fn set(&self, schema: SchemaId, members: &mut Map<String, Value>) {
-        let api = &self.mock.description.api;
-        let own = self.paging.next.as_deref();
-        for name in NEXTS.iter().copied().chain(own) {
-            if let Some(schema) = property(api, schema, name) {
-                self.next(schema, name, members);
-            }
-        }
-        for name in MORES {
-            if members.get(name).is_some_and(Value::is_boolean) {
-                members.insert(name.to_owned(), Value::from(self.part.has_more()));
-            }
-        }
-        for name in TOTALS {
-            if members.get(name).is_some_and(Value::is_number) {
-                members.insert(name.to_owned(), Value::from(self.part.total));
-            }
-        }
-    }
-
-    /// The member that says where the next page is.
-    fn next(&self, schema: SchemaId, name: &str, members: &mut Map<String, Value>) {
-        let fits = |value: &Value| self.mock.shaper.fits(schema, value);
-        let nothing = [Value::Null, Value::from("")];
-        let found = if self.part.has_more() {
-            self.ways().into_iter().find(|value| fits(value))
-        } else {
-            nothing.into_iter().find(|value| fits(value))
-        };
-        match found {
-            Some(value) => drop(members.insert(name.to_owned(), value)),
-            // Where it must be there, and nothing says that there is no next page, it stays.
-            None if self.is_needed(name) => {}
-            None => drop(members.remove(name)),
-        }
-    }
-
-    /// Whether some envelope of the list must have a member.
-    fn is_needed(&self, name: &str) -> bool {
-        let api = &self.mock.description.api;
-        let needs = |schema: SchemaId| match &api.schema(api.resolve(schema)).kind {
-            Kind::Object(object) => object
-                .properties
-                .iter()
-                .any(|one| one.required && one.name == name),
-            _ => false,
-        };
-        let whole = conformance::resources::success_schema(api, self.call.operation);
-        let inner = |schema| {
-            AROUND
-                .iter()
-                .filter_map(move |name| property(api, schema, name))
-        };
-        whole.is_some_and(|schema| needs(schema) || inner(schema).any(needs))
-    }
-
-    /// The ways to the next page that the parameters allow.
-    fn ways(&self) -> Vec<Value> {
-        let (mock, call, part) = (self.mock, self.call, self.part);
-        let mut ways = Vec::new();
-        if self.paging.offset.is_some() {
-            ways.push(Value::from(part.end));
-        } else if self.paging.cursor.is_some() {
-            ways.extend(cursor(mock, call, self.paging, part, self.items));
-        } else if self.paging.page.is_some() {
-            let first = first_page(mock, call.operation, self.paging.page.as_deref());
-            ways.push(Value::from(part.end.div_ceil(part.size) + first));
-        }
-        let target = target(call, self.paging, part, self.items);
-        if let Some(target) = target {
-            ways.push(Value::from(target.clone()));
-            ways.push(Value::from(format!("{}{target}", mock.origin)));
-            ways.push(serde_json::json!({ "href": target }));
-        }
-        ways
-    }
 }

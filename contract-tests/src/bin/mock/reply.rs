@@ -106,6 +106,11 @@ fn refusal<'o>(operation: &'o Operation, wanted: &[u16]) -> (u16, Option<&'o Res
     }
 }
 
+/// Whether an operation declares an answer that says one of these.
+pub(crate) fn refuses(operation: &Operation, wanted: &[u16]) -> bool {
+    refusal(operation, wanted).1.is_some()
+}
+
 impl Mock {
     /// A refusal. `wanted` are the statuses that say so, the best first.
     pub(crate) fn refuse(&self, operation: &Operation, wanted: &[u16], why: &str) -> Reply {

@@ -9,14 +9,14 @@ use conformance::values::{Maker, Manner, NothingKnown, Schemas, seed, tree};
 use proptest::strategy::ValueTree as _;
 use serde_json::{Map, Value};
 use spec::Api;
-use spec::model::{Additional, Array, Kind, Object, SchemaId, Union};
+use spec::model::{Additional, Array, Kind, Object, SchemaId};
 
 /// Down to this depth optional properties are there.
 const COMPLETE: usize = 3;
 /// Deeper values are not made.
 const DEEPEST: usize = 24;
 /// After so many steps only what must be there is made, and after ten times as many nothing.
-const STEPS: usize = 1_000;
+pub(crate) const STEPS: usize = 1_000;
 
 /// Makes values of the schemas of one description.
 #[derive(Debug)]
@@ -78,17 +78,22 @@ impl Shaper {
     }
 }
 
-struct Walk<'s> {
-    shaper: &'s Shaper,
+pub(crate) struct Walk<'s> {
+    pub(crate) shaper: &'s Shaper,
     api: &'s Api,
     at: String,
-    steps: usize,
+    pub(crate) steps: usize,
     /// Whether something of the other value could not be kept, although the schema names it.
-    lost: bool,
+    pub(crate) lost: bool,
 }
 
 impl Walk<'_> {
-    fn value(&mut self, schema: SchemaId, base: Option<&Value>, depth: usize) -> Option<Value> {
+    pub(crate) fn value(
+        &mut self,
+        schema: SchemaId,
+        base: Option<&Value>,
+        depth: usize,
+    ) -> Option<Value> {
         self.steps += 1;
         if depth > DEEPEST || self.steps > STEPS * 10 {
             return None;
@@ -172,9 +177,8 @@ impl Walk<'_> {
             object.properties.iter().partition(|one| one.required);
         for property in required.into_iter().chain(optional) {
             let base = known.get(&property.name);
-            let is_wanted = property.required
-                || base.is_some_and(|base| !base.is_null())
-                || (depth < COMPLETE && self.steps < STEPS);
+            let is_wanted =
+                property.required || base.is_some() || (depth < COMPLETE && self.steps < STEPS);
             if !is_wanted || is_write_only(self.api, property.schema) || is_full(&members) {
                 continue;
             }
@@ -298,72 +302,6 @@ impl Walk<'_> {
             return self.member(&number.to_string(), schema, None, depth);
         }
         self.shaper.draw(schema, &format!("{}/{number}", self.at))
-    }
-
-    fn union(
-        &mut self,
-        id: SchemaId,
-        union: &Union,
-        base: Option<&Value>,
-        depth: usize,
-    ) -> Option<Value> {
-        let before = self.lost;
-        let mut found: Option<(usize, Value)> = None;
-        for member in &union.members {
-            self.lost = false;
-            let Some(mut value) = self.value(member.schema, base, depth + 1) else {
-                continue;
-            };
-            if let Some(discriminator) = &union.discriminator {
-                self.lost |=
-                    discriminate(&mut value, &discriminator.property, &member.values, base);
-            }
-            // What is named and lost is worse than what is not named.
-            let loss = base.map_or(0, |base| {
-                absent(&value, base) + usize::from(self.lost) * 1000
-            });
-            let is_better = found.as_ref().is_none_or(|(least, _)| loss < *least);
-            if is_better && self.shaper.fits(id, &value) {
-                found = Some((loss, value));
-            }
-            // Unions within unions could be tried in exponentially many ways.
-            if found.is_some() && (loss == 0 || self.steps > STEPS) {
-                break;
-            }
-        }
-        let (loss, value) = found?;
-        self.lost = before || loss >= 1000;
-        Some(value)
-    }
-}
-
-/// Sets what tells the member of a union; whether the other value has something else there.
-fn discriminate(
-    value: &mut Value,
-    property: &str,
-    values: &[String],
-    base: Option<&Value>,
-) -> bool {
-    let (Some(object), Some(chosen)) = (value.as_object_mut(), values.first()) else {
-        return false;
-    };
-    let own = object.get(property).and_then(Value::as_str);
-    if own.is_some_and(|own| values.iter().any(|one| one == own)) {
-        return false;
-    }
-    object.insert(property.to_owned(), Value::from(chosen.as_str()));
-    base.is_some_and(|base| base.get(property).is_some())
-}
-
-/// How many members of one value another one does not have, or not the same.
-fn absent(value: &Value, base: &Value) -> usize {
-    match (value, base) {
-        (Value::Object(own), Value::Object(base)) => {
-            let all = base.iter();
-            all.map(|(name, one)| own.get(name).map_or(1, |own| absent(own, one)))
-                .sum()
-        }
-        _ => usize::from(value != base),
     }
 }
 

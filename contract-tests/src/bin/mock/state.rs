@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use serde_json::{Map, Value};
+use spec::model::SchemaId;
 
 use crate::idempotency::Kept;
 
@@ -27,6 +28,25 @@ pub(crate) struct State {
 pub(crate) struct Item {
     pub(crate) text: String,
     pub(crate) value: Map<String, Value>,
+    /// As schemas show it, each with how many things are above it in the path: lists show many
+    /// things again and again.
+    pub(crate) shown: HashMap<(SchemaId, usize), Value>,
+}
+
+impl Item {
+    pub(crate) fn new(text: String, value: Map<String, Value>) -> Self {
+        Self {
+            text,
+            value,
+            shown: HashMap::new(),
+        }
+    }
+
+    /// Changes a member.
+    pub(crate) fn set(&mut self, name: String, value: Value) {
+        self.value.insert(name, value);
+        self.shown.clear();
+    }
 }
 
 impl State {

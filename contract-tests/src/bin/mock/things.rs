@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 use spec::model::SchemaId;
 
 use crate::nodes::{Id, Node};
-use crate::operate::{Call, Step, below};
+use crate::operate::Call;
+use crate::place::{Step, below};
 use crate::state::{Item, State};
 
 impl Call<'_> {
@@ -68,10 +69,7 @@ impl Call<'_> {
                 .entry(machine.field.clone())
                 .or_insert_with(|| Value::from(first.as_str()));
         }
-        let mut item = Item {
-            text: id.text.clone(),
-            value,
-        };
+        let mut item = Item::new(id.text.clone(), value);
         self.settle(node, &mut item, above);
         item
     }
@@ -135,6 +133,10 @@ impl Call<'_> {
         /// Of a thing with more members the others are drawn each time.
         const MOST: usize = 300;
         let api = &self.mock.description.api;
+        let key = (schema, self.chain.len());
+        if let Some(shown) = item.shown.get(&key) {
+            return Some(shown.clone());
+        }
         let base = self.named(schema, item.value.clone(), &self.chain);
         let at = below(collection, &item.text);
         let value = self
@@ -147,6 +149,7 @@ impl Call<'_> {
                 item.value.insert(name.clone(), shown.clone());
             }
         }
+        item.shown.insert(key, value.clone());
         Some(value)
     }
 

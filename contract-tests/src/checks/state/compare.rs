@@ -191,6 +191,7 @@ impl Walk<'_, '_> {
 
     fn members(&mut self, schema: Option<SchemaId>, first: &Members, second: &Members) {
         let is_top = self.at.is_empty();
+        let schema = schema.map(|id| chosen(self.comparison.api, id, second));
         let find = |members: &'_ Members, name: &str| {
             let found = members.iter().position(|(own, _)| **own == *name);
             found.map(|index| members[index].1.clone())
@@ -314,6 +315,29 @@ fn aliases(api: &Api, id: SchemaId) -> impl Iterator<Item = &spec::model::Schema
         Kind::Alias(next) => Some(api.schema(*next)),
         _ => None,
     })
+}
+
+/// The member of a union that a value is of, where its discriminator says so: what only other
+/// members declare, it need not show.
+fn chosen(api: &Api, mut schema: SchemaId, value: &Members) -> SchemaId {
+    /// Unions within unions.
+    const DEEPEST: usize = 8;
+    for _ in 0..DEEPEST {
+        let Kind::Union(union) = &api.schema(api.resolve(schema)).kind else {
+            break;
+        };
+        let named = union.discriminator.as_ref().and_then(|discriminator| {
+            let mut all = value.iter();
+            let (_, name) = all.find(|(own, _)| **own == *discriminator.property)?;
+            let mut members = union.members.iter();
+            members.find(|one| one.values.iter().any(|own| name.as_str() == Some(own)))
+        });
+        match named {
+            Some(member) => schema = member.schema,
+            None => break,
+        }
+    }
+    schema
 }
 
 /// The schema of a property, whichever member of a union has it.

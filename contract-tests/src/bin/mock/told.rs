@@ -1,0 +1,79 @@
+//! What is told of a mock: where it is, and what it accepts.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::mock::Mock;
+
+impl Mock {
+    /// What people want to know: what is served, what it accepts, and how it is judged.
+    pub(crate) fn told(&self, spec: &Path, credentials: Option<&Path>) -> String {
+        let api = &self.description.api;
+        let mut text = format!(
+            "{} {}: {} operations, until Ctrl-C\n",
+            api.title,
+            api.version,
+            api.operations.len()
+        );
+        if api.operations.iter().any(|one| !one.security.is_empty()) {
+            let own = &self.credentials;
+            // A `String` takes everything that is written to it.
+            let _ = writeln!(
+                text,
+                "accepted: bearer {}, API key {}, user {} with password {}",
+                own.bearer, own.api_key, own.user, own.password
+            );
+        }
+        let url = format!("{}{}", self.origin, self.prefix());
+        let judge = format!(
+            "cargo xtask conformance --base-url {url} --spec {}",
+            spec.display()
+        );
+        let _ = match credentials {
+            Some(file) => write!(text, "judge it: {judge} --credentials {}", file.display()),
+            None => write!(
+                text,
+                "judge it: {judge}\n(with --credentials FILE, the mock writes what it accepts and which ids \
+                 it has, and the harness reads it)"
+            ),
+        };
+        text
+    }
+
+    /// The credentials and what is there from the start, as TOML.
+    pub(crate) fn credentials_file(&self) -> String {
+        let own = &self.credentials;
+        let mut text = String::from("[identities.mock]\n");
+        let pairs = [
+            ("bearer", &own.bearer),
+            ("api_key", &own.api_key),
+            ("user", &own.user),
+            ("password", &own.password),
+        ];
+        for (name, value) in pairs {
+            // A `String` takes everything that is written to it.
+            let _ = writeln!(text, "{name} = {}", quoted(value));
+        }
+        text.push_str("\n[identities.mock.parameters]\n");
+        for (name, value) in self.nodes.given() {
+            let _ = writeln!(text, "{} = {}", quoted(&name), quoted(&value));
+        }
+        text
+    }
+}
+
+/// A basic string of TOML.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(quoted, "\\u{:04X}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
