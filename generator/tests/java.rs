@@ -1,18 +1,15 @@
 //! Generated Java: what is made of every case compiles without a word of the compiler and of
 //! doclint, is laid out as google-java-format lays it out, and no string gets out of its literal.
 
-#[path = "java/literals.rs"]
-mod literals;
 #[path = "support/target.rs"]
 mod target;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use generator::{Config, FileTree, Target};
-use serde_json::{Value, json};
+use serde_json::json;
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -63,31 +60,6 @@ fn java_of_every_case_compiles_and_is_formatted() {
         .arg(folder.join("classes"))
         .arg(compiled);
     expect_silence(&mut compile, "the compiler");
-}
-
-#[test]
-fn strings_of_a_hostile_description_stay_in_their_literals() {
-    let description = Path::new(HERE).join("tests/java/hostile.json");
-    let tree = generate(&description, "hostile");
-    let mut found = BTreeSet::new();
-    for (path, text) in tree.iter().filter(|(path, _)| is_source(path)) {
-        let decoded = literals::decoded(text).unwrap_or_else(|error| panic!("{path}: {error}"));
-        found.extend(decoded);
-        assert!(
-            !literals::code(text).contains("PWN("),
-            "{path}: a string is code"
-        );
-    }
-    let text = fs::read_to_string(&description).expect("it is there");
-    let document: Value = serde_json::from_str(&text).expect("it is JSON");
-    let expected = &document["x-literals"];
-    for literal in expected.as_array().expect("it lists what must be found") {
-        let literal = literal.as_str().expect("they are strings");
-        assert!(
-            found.contains(literal),
-            "{literal:?} is not among the literals"
-        );
-    }
 }
 
 /// Writes what is made of every case, each in a package of its own.

@@ -4,17 +4,18 @@
 /// all. Line feeds and tabs are what they seem.
 #[must_use]
 pub fn is_hidden(character: char) -> bool {
-    match character {
-        '\n' | '\t' => false,
-        // Letters that are blank.
-        '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => true,
-        // Soft hyphens, spaces without width, joiners, marks of direction, separators.
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' => true,
-        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => true,
-        // Annotations, tags, and the variation selectors that nothing but smuggling needs.
-        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => true,
-        other => other.is_control(),
-    }
+    // Letters that are blank.
+    let is_blank = matches!(character, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}');
+    // Soft hyphens, spaces without width, joiners, marks of direction, separators.
+    let is_unseen = matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    );
+    // Annotations, tags, and the variation selectors that nothing but smuggling needs.
+    let is_tag = matches!(character, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}');
+    let is_control = character.is_control() && !matches!(character, '\n' | '\t');
+    is_blank || is_unseen || is_tag || is_control
 }
 
 /// A character as prose shows it: what is hidden has a sign in its place. Joiners stay, which
