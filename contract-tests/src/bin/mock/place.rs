@@ -63,9 +63,10 @@ pub(crate) fn place(matched: &Matched<'_>, operation: &Operation) -> Place {
         let own = templates.get(index).copied().unwrap_or_default();
         let template = templates.get(..=index).unwrap_or_default().join("/");
         let mut whole = segment.text.clone();
-        let mut path = match segment.is_variable {
-            true => place.path.clone(),
-            false => below(&place.path, own),
+        let mut path = if segment.is_variable {
+            place.path.clone()
+        } else {
+            below(&place.path, own)
         };
         for (variable, text) in &segment.variables {
             let text = plain(operation, variable, text);
