@@ -170,15 +170,13 @@ impl Diagnostics {
     pub fn append(&mut self, other: Self) {
         for mut diagnostic in other.list {
             let also = std::mem::take(&mut diagnostic.also);
-            let again = also.into_iter().map({
-                let diagnostic = diagnostic.clone();
-                move |span| Diagnostic {
+            self.push(diagnostic.clone());
+            for span in also {
+                self.push(Diagnostic {
                     span,
                     ..diagnostic.clone()
-                }
-            });
-            self.push(diagnostic);
-            again.for_each(|one| self.push(one));
+                });
+            }
         }
     }
 

@@ -109,7 +109,7 @@ pub(super) const STEPS: &[Step] = &[
         "cargo clippy --workspace --all-targets --quiet -- -D warnings",
     ),
     step("tests of the tools", ".", "cargo test --quiet"),
-    // Many inputs, with the tools as they are built for `cargo xtask`.
+    // Many inputs: worth the profile of `cargo xtask`.
     step(
         "kept inputs, and 75 seconds of random ones",
         ".",
