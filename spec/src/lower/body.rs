@@ -107,6 +107,7 @@ impl<'d> Lowering<'d, '_> {
             schema,
             encoding: self.encodings(&fields, name.starts_with("multipart/")),
             examples: self.examples(&fields, checked),
+            structured: false,
             extensions: self.extensions(&fields),
         })
     }

@@ -4,6 +4,7 @@ mod all_of;
 mod annotations;
 mod body;
 mod choice;
+mod circular;
 mod discriminator;
 mod enumeration;
 mod example;
@@ -18,6 +19,7 @@ mod parameter;
 mod path_variables;
 mod paths;
 mod pattern;
+mod ranges;
 mod reader;
 mod sample;
 mod scalar_check;
@@ -140,6 +142,7 @@ impl<'d> Lowering<'d, '_> {
         self.lower_queued_schemas();
         self.break_alias_cycles();
         self.merge_all_of();
+        self.break_union_cycles();
         self.settle_unions();
         self.break_alias_cycles();
         self.settle_implied_values();
@@ -168,6 +171,7 @@ impl<'d> Lowering<'d, '_> {
             extensions,
             found: self.found,
         };
+        ranges::mark_structured(&mut api);
         usage::mark_directions(&mut api);
         Some(api)
     }

@@ -38,6 +38,9 @@ pub struct MediaType {
     pub encoding: Vec<Encoding>,
     /// Sample bodies.
     pub examples: Vec<Example>,
+    /// Whether this is a range, such as `*/*`, whose schema only JSON can hold.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub structured: bool,
     /// Vendor extensions.
     pub extensions: Extensions,
 }
@@ -50,11 +53,31 @@ impl MediaType {
         essence.trim().to_ascii_lowercase()
     }
 
-    /// Whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839 §3.1).
+    /// Whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839 §3.1), or
+    /// in a range that says nothing against it.
     #[must_use]
     pub fn is_json(&self) -> bool {
         let essence = self.essence();
-        matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
+        matches!(essence.as_str(), "application/json" | "text/json")
+            || essence.ends_with("+json")
+            || self.structured
+    }
+
+    /// Whether it stands for many media types, as `image/*` does (RFC 9110 §12.5.1).
+    #[must_use]
+    pub fn is_range(&self) -> bool {
+        self.essence().ends_with("/*")
+    }
+
+    /// The media type that such a body is sent as. A range is none (RFC 9110 §8.3.1).
+    #[must_use]
+    pub fn sent(&self) -> &str {
+        match self.essence().as_str() {
+            _ if !self.is_range() => &self.name,
+            _ if self.is_json() => "application/json",
+            essence if essence.starts_with("text/") => "text/plain; charset=utf-8",
+            _ => "application/octet-stream",
+        }
     }
 }
 

@@ -1,0 +1,140 @@
+//! Unions that contain themselves, through nothing but unions and references.
+
+use std::collections::HashSet;
+
+use super::Lowering;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Kind, Member, SchemaId};
+
+/// So many steps from union to union are made; descriptions that need more of them are no use.
+const MOST_STEPS: usize = 1_000_000;
+
+impl Lowering<'_, '_> {
+    /// A union that contains itself allows what its other members allow, so that these take its
+    /// place: `A = B | text`, `B = A | number` are both `text | number`.
+    pub(super) fn break_union_cycles(&mut self) {
+        let circular = self.unions_that_lead_to_circles();
+        let mut steps = 0;
+        let plain: Vec<_> = circular
+            .iter()
+            .filter_map(|id| Some((*id, self.members_behind(*id, &circular, &mut steps)?)))
+            .collect();
+        if let Some((id, _)) = plain.first().filter(|_| steps >= MOST_STEPS) {
+            let span = self.schemas.get(*id).span;
+            self.exceeded(
+                span,
+                "unions that contain each other have more members than is sensible",
+            );
+            return;
+        }
+        for (id, behind) in plain {
+            let schema = self.schemas.get_mut(id);
+            schema.nullable |= behind.nullable;
+            let span = schema.span;
+            let label = if behind.members.is_empty() {
+                schema.kind = Kind::Any;
+                "it has no others: taken for any value"
+            } else {
+                if let Kind::Union(union) = &mut schema.kind {
+                    union.members = behind.members;
+                }
+                "read as the other members that are met on the way"
+            };
+            let message = "members of this union lead back to it, and to nothing else";
+            self.diagnostics.push(
+                Diagnostic::warning(Code::CircularReference, span, message)
+                    .label(label)
+                    .help(
+                        "leave these members out: they allow nothing that is not allowed already",
+                    ),
+            );
+        }
+    }
+
+    /// All that is left when unions without unions among their members are taken away, and again.
+    fn unions_that_lead_to_circles(&self) -> Vec<SchemaId> {
+        let mut users: Vec<Vec<SchemaId>> = vec![Vec::new(); self.schemas.len()];
+        let mut open = vec![0_usize; self.schemas.len()];
+        let mut done = Vec::new();
+        for id in self.schemas.ids() {
+            let Kind::Union(union) = &self.schemas.get(id).kind else {
+                continue;
+            };
+            let members = union.members.iter();
+            for inner in members.filter_map(|member| self.union_behind(member)) {
+                users[inner.index()].push(id);
+                open[id.index()] += 1;
+            }
+            if open[id.index()] == 0 {
+                done.push(id);
+            }
+        }
+        while let Some(id) = done.pop() {
+            for user in std::mem::take(&mut users[id.index()]) {
+                open[user.index()] -= 1;
+                if open[user.index()] == 0 {
+                    done.push(user);
+                }
+            }
+        }
+        let ids = self.schemas.ids();
+        ids.filter(|id| open[id.index()] > 0).collect()
+    }
+
+    fn union_behind(&self, member: &Member) -> Option<SchemaId> {
+        let id = self.schemas.resolve(member.schema);
+        matches!(self.schemas.get(id).kind, Kind::Union(_)).then_some(id)
+    }
+
+    /// What is in a union that contains itself; none for one that does not.
+    fn members_behind(
+        &self,
+        id: SchemaId,
+        circular: &[SchemaId],
+        steps: &mut usize,
+    ) -> Option<Behind> {
+        let mut behind = Behind::default();
+        let (mut met, mut known) = (HashSet::new(), HashSet::new());
+        let mut stack = vec![id];
+        while let Some(at) = stack.pop() {
+            let Kind::Union(union) = &self.schemas.get(at).kind else {
+                continue;
+            };
+            for member in &union.members {
+                *steps += 1;
+                let inner = self.union_behind(member);
+                let Some(inner) = inner.filter(|inner| circular.binary_search(inner).is_ok())
+                else {
+                    if known.insert(member.schema) {
+                        behind.members.push(member.clone());
+                    }
+                    continue;
+                };
+                behind.nullable |= self.is_nullable_on_the_way(member.schema);
+                if met.insert(inner) && *steps < MOST_STEPS {
+                    stack.push(inner);
+                }
+            }
+        }
+        met.contains(&id).then_some(behind)
+    }
+
+    fn is_nullable_on_the_way(&self, from: SchemaId) -> bool {
+        let mut at = from;
+        loop {
+            let schema = self.schemas.get(at);
+            match schema.kind {
+                _ if schema.nullable => return true,
+                Kind::Alias(target) => at = target,
+                _ => return false,
+            }
+        }
+    }
+}
+
+/// What stands in a union beside itself.
+#[derive(Default)]
+struct Behind {
+    members: Vec<Member>,
+    nullable: bool,
+}
