@@ -4,6 +4,8 @@
 #[macro_use]
 mod sdk;
 
+mod circles;
+mod elsewhere;
 mod forms;
 mod go;
 mod java;

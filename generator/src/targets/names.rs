@@ -1,6 +1,6 @@
 //! Identifiers of any language: case, collisions. What is a keyword is known to the languages.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What kind of thing a name is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,6 +158,8 @@ fn capitalize(word: &str) -> String {
 pub(super) struct Scope {
     case: Case,
     taken: HashSet<String>,
+    /// The number that is tried next for names that are there many times.
+    numbers: HashMap<String, u64>,
 }
 
 impl Scope {
@@ -167,6 +169,7 @@ impl Scope {
         Self {
             case,
             taken: taken.collect(),
+            numbers: HashMap::new(),
         }
     }
 
@@ -181,21 +184,39 @@ impl Scope {
         let suffixed = convert(&format!("{name} {suffix}"), self.case);
         let joined = matches!(self.case, Case::Pascal | Case::Camel);
         let separator = if joined { "" } else { "_" };
-        let numbered = (2_u64..).map(|number| format!("{converted}{separator}{number}"));
-        let candidates = [converted.clone(), suffixed];
-        self.first_free(candidates.into_iter().chain(numbered))
+        let stem = format!("{converted}{separator}");
+        let mut plain = [converted, suffixed].into_iter();
+        match plain.find(|name| self.take(name)) {
+            Some(free) => free,
+            None => self.numbered(&stem),
+        }
     }
 
     /// A name made of one that was given out, and an ending.
     pub(super) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
         let derived = format!("{name}{ending}");
-        let numbered = (2_u64..).map(|number| format!("{name}{ending}{number}"));
-        self.first_free(std::iter::once(derived).chain(numbered))
+        if self.take(&derived) {
+            return derived;
+        }
+        self.numbered(&derived)
     }
 
-    fn first_free(&mut self, mut candidates: impl Iterator<Item = String>) -> String {
-        let free = candidates.find(|name| self.taken.insert(name.to_ascii_lowercase()));
-        free.unwrap_or_default()
+    fn take(&mut self, name: &str) -> bool {
+        self.taken.insert(name.to_ascii_lowercase())
+    }
+
+    /// The first free name with a number behind it. Numbers are not tried twice: thousands of names
+    /// can be one, such as those of symbols.
+    fn numbered(&mut self, stem: &str) -> String {
+        let key = stem.to_ascii_lowercase();
+        let mut number = self.numbers.get(&key).copied().unwrap_or(2);
+        let mut name = format!("{stem}{number}");
+        while !self.take(&name) {
+            number += 1;
+            name = format!("{stem}{number}");
+        }
+        self.numbers.insert(key, number + 1);
+        name
     }
 
     /// Gives a name back that was claimed for nothing.

@@ -1,6 +1,8 @@
 //! Addresses of servers, and what stands for their variables.
 
-use spec::model::{Api, FlowKind, Method, SecurityKind, SecurityScheme, Server, ServerVariable};
+use spec::model::{
+    Api, FlowKind, Method, Operation, SecurityKind, SecurityScheme, Server, ServerVariable,
+};
 
 /// Every variable of every server in use, once.
 pub(super) fn variables(api: &Api) -> Vec<&ServerVariable> {
@@ -31,6 +33,24 @@ pub(super) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
         (format!("{}{path}", expand(server)) == *url).then(|| format!("{}{path}", server.url))
     });
     Some(templated.next().unwrap_or_else(|| url.clone()))
+}
+
+/// The address of an operation, as a template; empty for that of whoever serves the description.
+pub(super) fn of<'a>(api: &'a Api, operation: &'a Operation) -> &'a str {
+    let server = operation.servers.first().or(api.servers.first());
+    server.map_or("", |server| server.url.as_str())
+}
+
+/// The addresses of all operations, each once.
+pub(super) fn used(api: &Api) -> Vec<&str> {
+    let mut addresses: Vec<&str> = Vec::new();
+    for operation in &api.operations {
+        let address = of(api, operation);
+        if !addresses.contains(&address) {
+            addresses.push(address);
+        }
+    }
+    addresses
 }
 
 /// The address, with the defaults of its variables.

@@ -8,7 +8,7 @@ use std::process::Command;
 use generator::{FileTree, Target};
 
 use crate::tools::{has_extension, installed, run, skip};
-use crate::{batch, batches, trap};
+use crate::{batch, batches, cargo, trap};
 
 #[test]
 fn rust_compiles_and_its_documentation_runs_nothing() {
@@ -33,26 +33,8 @@ fn rust_compiles_and_its_documentation_runs_nothing() {
         "[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[profile.dev]\ndebug = false\n"
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
-    let cargo = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO"));
-        command.args(arguments).current_dir(&folder);
-        command.env("CARGO_TARGET_DIR", target_folder());
-        command
-    };
-    if !cargo(&["fetch", "--offline"])
-        .output()
-        .is_ok_and(|output| output.status.success())
-    {
-        run(&mut cargo(&["fetch"]));
-    }
-    let said = run(&mut cargo(&[
-        "test",
-        "--offline",
-        "--quiet",
-        "--doc",
-        "--workspace",
-    ]));
-    let said = said.unwrap_or_default();
+    let test = ["test", "--offline", "--quiet", "--doc", "--workspace"];
+    let said = cargo::cargo(&folder, &test).unwrap_or_else(|complaints| panic!("{complaints}"));
     assert!(said.contains("0 passed"), "{said}");
     assert!(!said.contains("running 1 test"), "{said}");
     trap::assert_untouched(&folder);
@@ -208,12 +190,4 @@ fn fresh(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
     folder
-}
-
-fn target_folder() -> PathBuf {
-    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    temporary
-        .parent()
-        .expect("it is below the target folder")
-        .to_owned()
 }

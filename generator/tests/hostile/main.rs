@@ -4,12 +4,17 @@
 //! parsers of the languages have them, and the texts themselves as strings.
 
 mod batch;
+mod bombs;
+#[path = "../support/cargo.rs"]
+mod cargo;
 mod catalogue;
 mod compiled;
 mod document;
 mod places;
 mod rust;
 mod structure;
+#[path = "../support/target.rs"]
+mod target;
 mod tools;
 mod trap;
 

@@ -1,12 +1,17 @@
 //! Cargo, run on generated crates.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use crate::target::target_folder;
 
+/// The versions that others of this project are built with: what they have built serves here too.
+const VERSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sandbox/Cargo.lock");
+
 /// Runs a command on the workspace in `folder`; what it says is an error where it failed.
 pub fn cargo(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    fs::copy(VERSIONS, folder.join("Cargo.lock")).expect("the versions can be copied");
     // Whoever has the dependencies needs no network.
     run(folder, &["fetch", "--offline"]).or_else(|_| run(folder, &["fetch"]))?;
     run(folder, arguments)
@@ -20,7 +25,8 @@ fn run(folder: &Path, arguments: &[&str]) -> Result<String, String> {
         .current_dir(folder)
         .output()
         .expect("cargo can be started");
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
     if output.status.success() {
         Ok(text)
     } else {

@@ -10,6 +10,9 @@ API = Api(
 {{ user_agent|code }}
 {{ schemes|code }}
 {{ servers|code }}
+{%- if let Some(elsewhere) = elsewhere %}
+{{ elsewhere|code }}
+{%- endif %}
     errors=BY_STATUS,
 )
 

@@ -11,6 +11,8 @@ use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::{Go, StatusError};
 use super::ty::needs_time;
+use crate::targets::elsewhere::elsewhere;
+use crate::targets::servers;
 
 #[derive(Template)]
 #[template(path = "go/client.go")]
@@ -123,16 +125,10 @@ impl Go<'_> {
 
     /// The members of the table of the description.
     fn description(&self) -> Code {
-        let mut servers: Vec<&str> = Vec::new();
-        for call in self.sdk.calls() {
-            let own = call.operation.servers.first();
-            let server = own.or(self.sdk.api.servers.first());
-            let url = server.map_or("", |server| server.url.as_str());
-            if !servers.contains(&url) {
-                servers.push(url);
-            }
-        }
-        let servers = servers.into_iter().map(code::string);
+        let texts = |texts: Vec<&str>| {
+            let texts = texts.into_iter().map(code::string);
+            code!("[]string{", &Code::list(texts, ", "), "}")
+        };
         let mut variables = BTreeMap::new();
         for one in &self.sdk.variables {
             variables.insert(&one.variable.name, code::string(&one.variable.default));
@@ -145,15 +141,17 @@ impl Go<'_> {
             })
             .collect();
         let schemes: Vec<_> = self.sdk.schemes.iter().map(scheme_entry).collect();
-        let table = [
+        let api = self.sdk.api;
+        let mut table = vec![
             Pair::new("userAgent", Code::fixed("userAgent")),
-            Pair::new(
-                "servers",
-                code!("[]string{", &Code::list(servers, ", "), "}"),
-            ),
-            Pair::new("variables", map("map[string]string", &variables)),
-            Pair::new("schemes", map("map[string]scheme", &schemes)),
+            Pair::new("servers", texts(servers::used(api))),
         ];
+        let elsewhere = elsewhere(api);
+        if !elsewhere.is_empty() {
+            table.push(Pair::new("elsewhere", texts(elsewhere)));
+        }
+        table.push(Pair::new("variables", map("map[string]string", &variables)));
+        table.push(Pair::new("schemes", map("map[string]scheme", &schemes)));
         pairs(&table, 1)
     }
 

@@ -409,7 +409,7 @@ impl Go<'_> {
 
 /// The statement that sets a body.
 fn set(content: &Content, value: &Code) -> Code {
-    let media = code::string(&content.media_type);
+    let media = code::string(&content.sent);
     match content.kind {
         ContentKind::Json(_) => code!("request.setJSON(", &media, ", ", value, ")"),
         ContentKind::Form(_) => code!("request.setForm(", &media, ", ", value, ")"),

@@ -1,5 +1,7 @@
 //! The types of the description.
 
+use std::collections::HashSet;
+
 use askama::Template;
 use spec::model::{Additional, EnumBase, Kind};
 
@@ -145,7 +147,7 @@ impl Go<'_> {
         let declared = self.sdk.types.get(id);
         let name = self.type_name(id);
         let mut rows = Vec::new();
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         let mut base = "string";
         if let Kind::Enumeration(list) = &declared.schema.kind {
             let is_string = list.base == EnumBase::String;
@@ -158,11 +160,10 @@ impl Go<'_> {
                         _ => continue,
                     },
                 };
-                if seen.contains(&literal) {
+                if !seen.insert(literal.as_str().to_owned()) {
                     continue;
                 }
                 let row = code!(&name, " = ", &literal);
-                seen.push(literal);
                 rows.push((code::exported(constant), row));
             }
         }

@@ -6,13 +6,13 @@ use super::super::sdk::{Answer, Call, Code, Content, ContentKind};
 use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::Go;
+use crate::targets::servers;
 
 impl Go<'_> {
     /// The members of an operation's table.
     pub(super) fn table(&self, call: &Call<'_>) -> Code {
         let operation = call.operation;
-        let server = operation.servers.first().or(self.sdk.api.servers.first());
-        let server = server.map_or("", |server| server.url.as_str());
+        let server = servers::of(self.sdk.api, operation);
         let mut table = vec![
             Pair::new("id", code::string(&operation.id)),
             Pair::new("method", code::string(operation.method.as_str())),

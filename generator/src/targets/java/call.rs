@@ -3,7 +3,7 @@
 
 use spec::model::{Location, Operation, Parameter, Style};
 
-use super::super::sdk::{Answer, Argument, Call, Code, ContentKind, Pages, Ty};
+use super::super::sdk::{Answer, Argument, Call, Code, Content, ContentKind, Pages, Ty};
 use super::Java;
 use super::code::{self, ident, integer};
 use super::docs::Docs;
@@ -12,6 +12,7 @@ use super::record::Presence;
 use super::text::{answer_docs, operation_docs};
 use super::types::Imports;
 use super::unit::{Unit, method, nested};
+use crate::targets::servers;
 
 /// More arguments than this are set by methods, all of them: a constructor cannot have more.
 const MOST_ARGUMENTS: usize = 120;
@@ -150,7 +151,7 @@ impl Making<'_, '_> {
             ),
             Expr::call(
                 Code::fixed(".server"),
-                [code::string(self.java.server(operation)).into()],
+                [code::string(servers::of(self.java.sdk.api, operation)).into()],
             ),
         ];
         for parameter in &operation.parameters {
@@ -420,14 +421,14 @@ impl Making<'_, '_> {
             return Code::default();
         };
         if let [one] = body.contents.as_slice() {
-            let call = self.set_content(0, &one.media_type, &one.kind, Code::fixed("body"));
+            let call = self.set_content(0, one, Code::fixed("body"));
             return layout::statement(indent, &Code::fixed(before), &call);
         }
         let variants = self.java.body_variants(self.call);
         let mut code = Code::default();
         for (index, (content, name)) in body.contents.iter().zip(&variants).enumerate() {
             let value = Code::fixed("form.value()");
-            let call = self.set_content(index, &content.media_type, &content.kind, value);
+            let call = self.set_content(index, content, value);
             let test = code!("if (body instanceof Body.", name, " form) {\n");
             let start = if index == 0 {
                 code::blanks(indent)
@@ -445,10 +446,10 @@ impl Making<'_, '_> {
         code!(&code, end)
     }
 
-    fn set_content(&mut self, index: usize, media: &str, kind: &ContentKind, value: Code) -> Expr {
-        let java = self.java.content(kind, &mut self.imports);
-        let media: Expr = code::string(media).into();
-        let (head, arguments) = match kind {
+    fn set_content(&mut self, index: usize, content: &Content, value: Code) -> Expr {
+        let java = self.java.content(&content.kind, &mut self.imports);
+        let media: Expr = code::string(&content.sent).into();
+        let (head, arguments) = match &content.kind {
             ContentKind::Json(_) => (
                 "json",
                 vec![media, java.codec.unwrap_or_default().into(), value.into()],
@@ -543,7 +544,7 @@ impl Making<'_, '_> {
 }
 
 /// The contents of an answer, each with the name of the record that it is given back in.
-fn variants<'c>(answer: &'c Answer<'_>) -> Vec<(Option<&'c super::super::sdk::Content>, Code)> {
+fn variants<'c>(answer: &'c Answer<'_>) -> Vec<(Option<&'c Content>, Code)> {
     if answer.contents.is_empty() {
         return vec![(None, ident(&answer.name))];
     }

@@ -9,6 +9,8 @@ use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method, nested};
+use crate::targets::elsewhere::elsewhere;
+use crate::targets::servers;
 
 impl Java<'_> {
     /// The file of the client.
@@ -66,8 +68,7 @@ impl Java<'_> {
     }
 
     fn servers(&self) -> Code {
-        let operations = self.sdk.api.operations.iter();
-        let servers: BTreeSet<_> = operations.map(|operation| self.server(operation)).collect();
+        let servers: BTreeSet<_> = servers::used(self.sdk.api).into_iter().collect();
         let servers = servers
             .into_iter()
             .map(|server| code::string(server).into());
@@ -91,6 +92,10 @@ impl Java<'_> {
             let (name, value) = (&variable.variable.name, &variable.variable.default);
             let arguments = [code::string(name).into(), code::string(value).into()];
             let call = Expr::call(Code::fixed("variable"), arguments);
+            body.push(layout::statement(6, &Code::default(), &call));
+        }
+        for address in elsewhere(self.sdk.api) {
+            let call = Expr::call(Code::fixed("elsewhere"), [code::string(address).into()]);
             body.push(layout::statement(6, &Code::default(), &call));
         }
         let head = Code::fixed("    private Builder() {\n");

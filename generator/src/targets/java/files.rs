@@ -21,6 +21,7 @@ pub(super) fn all(
 ) -> Result<FileTree, GenerateError> {
     let mut sources = Sources::default();
     let root = format!("src/main/java/{}", java.package.replace('.', "/"));
+    let endless = java.endless();
     for (id, declared) in java.sdk.types.iter() {
         let at = |name: &str| format!("{root}/models/{}.java", ident(name));
         match declared.form {
@@ -31,7 +32,7 @@ pub(super) fn all(
                     sources.add(at(&name), &unit)?;
                 }
             }
-            Form::Alias if java.is_endless(id) => {
+            Form::Alias if endless.contains(&id) => {
                 let message = "the Java SDK has no type for an array or a map of itself";
                 let diagnostic =
                     Diagnostic::warning(Kind::UnsupportedConstruct, declared.schema.span, message);

@@ -1,6 +1,6 @@
 //! Forms, and bodies that can have several forms.
 
-use spec::model::{Kind, Location, Operation, Style};
+use spec::model::{Kind, Location, Style};
 
 use super::super::names::{Case, Scope};
 use super::super::sdk::{Call, Code, ContentKind};
@@ -10,12 +10,6 @@ use super::code::{self, ident};
 use super::layout::Expr;
 
 impl Java<'_> {
-    /// The address template of an operation's server.
-    pub(super) fn server<'o>(&'o self, operation: &'o Operation) -> &'o str {
-        let server = operation.servers.first().or(self.sdk.api.servers.first());
-        server.map_or("", |server| server.url.as_str())
-    }
-
     /// How the fields of a body that is a form are written.
     pub(super) fn form_fields(&self, call: &Call<'_>) -> Vec<Expr> {
         let Some(body) = &call.body else {

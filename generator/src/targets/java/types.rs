@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::super::sdk::{Code, Form, Ty, TypeId};
 use super::Java;
 use super::code::ident;
+use crate::targets::circles::leading_to_circles;
 
 /// The imports of a file.
 #[derive(Debug, Clone, Default)]
@@ -99,24 +100,10 @@ impl Java<'_> {
         }
     }
 
-    /// Whether a type is, behind its aliases, an array or a map of itself.
-    pub(super) fn is_endless(&self, id: TypeId) -> bool {
-        fn holds(java: &Java<'_>, ty: &Ty, seen: &mut Vec<TypeId>) -> bool {
-            match ty {
-                Ty::Declared(id) if java.sdk.types.get(*id).form == Form::Alias => {
-                    if seen.contains(id) {
-                        return true;
-                    }
-                    seen.push(*id);
-                    let holds = holds(java, &java.sdk.types.behind(*id), seen);
-                    seen.pop();
-                    holds
-                }
-                Ty::List(inner) | Ty::Map(inner) | Ty::Nullable(inner) => holds(java, inner, seen),
-                _ => false,
-            }
-        }
-        holds(self, &Ty::Declared(id), &mut Vec::new())
+    /// The aliases behind which there is an array or a map of itself.
+    pub(super) fn endless(&self) -> HashSet<TypeId> {
+        let types = self.sdk.types.iter().map(|(id, _)| id);
+        leading_to_circles(types, |id| self.sdk.types.alias_behind(id))
     }
 
     /// A resolved type in code.

@@ -6,15 +6,20 @@ use spec::model::{Operation, Requirement, Server};
 use super::names::BODY;
 use super::plan::{Answer, Argument, BodyArgument, Plan, Tool};
 use super::scheme;
+use crate::targets::elsewhere::elsewhere;
 use crate::targets::json::{Json, Object};
 
 pub(super) fn bindings(plan: &Plan<'_>) -> Object {
+    let elsewhere = elsewhere(plan.api);
     let mut servers = Object::new();
     let mut tools = Object::new();
     for tool in &plan.tools {
         let server = server(plan, tool.operation);
         if servers.get(&server.url).is_none() {
-            servers.push(server.url.clone(), variables(server));
+            // No credential goes there, unless whoever runs the MCP server says so.
+            let untrusted = elsewhere.contains(&server.url.as_str()).then_some(true);
+            let json = variables(server).with_some("elsewhere", untrusted);
+            servers.push(server.url.clone(), json);
         }
         tools.push(tool.name.clone(), binding(tool, server));
     }
@@ -95,7 +100,7 @@ fn body(argument: &BodyArgument<'_>) -> Object {
     }
     Object::new()
         .with("argument", BODY)
-        .with("mediaType", argument.media.name.as_str())
+        .with("mediaType", argument.media.sent())
         .with("encoding", argument.encoding.as_str())
         .with("required", argument.body.required)
         .with_some("fields", (!fields.is_empty()).then_some(fields))

@@ -59,7 +59,7 @@ fn variant(writer: &mut Writer<'_>, api: &Api, answer: &Answer<'_>) -> Object {
     properties.set("status", status);
     if let Some((media, encoding)) = answer.content {
         let mut name = Object::new().with("type", "string");
-        if !media.essence().contains('*') {
+        if !media.is_range() {
             name.set("const", visible(&media.name));
         }
         properties.set("mediaType", name);

@@ -72,14 +72,14 @@ fn of_body(argument: &BodyArgument<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for other in &argument.body.content {
         if !std::ptr::eq(other, media) {
-            let message = format!("an MCP tool sends its body as `{}` only", media.name);
+            let message = format!("an MCP tool sends its body as `{}` only", media.sent());
             found.push(unsupported(other.span, message, "not offered"));
         }
     }
-    if media.essence().contains('*') {
+    if media.is_range() && !media.is_json() {
         let message = format!("`{}` is not one media type", media.name);
-        let label = "an MCP server must know which one to send";
-        found.push(unsupported(media.span, message, label));
+        let label = format!("sent as `{}`", media.sent());
+        found.push(unsupported(media.span, message, &label));
     }
     if argument.encoding == Encoding::Text && !media.essence().starts_with("text/") {
         let message = format!("an MCP tool takes a body of `{}` as text", media.essence());

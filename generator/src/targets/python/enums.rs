@@ -1,5 +1,7 @@
 //! Enumerations.
 
+use std::collections::HashSet;
+
 use spec::model::Kind;
 
 use super::Python;
@@ -26,7 +28,7 @@ impl Python<'_> {
             return Code::list(lines, "\n");
         };
         let mut scope = Scope::new(Case::Constant, &["mro", "name", "value"]);
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         for value in list.values.iter().filter(|value| !value.is_null()) {
             let (name, literal) = match (value.as_str(), value.as_i64()) {
                 (Some(text), _) => (scope.claim_or(text, "value"), string(text)),
@@ -37,10 +39,9 @@ impl Python<'_> {
                 }
                 _ => continue,
             };
-            if !seen.contains(&literal) {
+            if seen.insert(literal.as_str().to_owned()) {
                 let start = code!(&ident(&name), " = ");
-                lines.push(statement(INDENT, &start, &Node::Leaf(literal.clone())));
-                seen.push(literal);
+                lines.push(statement(INDENT, &start, &Node::Leaf(literal)));
             }
         }
         while lines.last() == Some(&Code::default()) {

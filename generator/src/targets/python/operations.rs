@@ -11,6 +11,7 @@ use super::ty::Place;
 use crate::GenerateError;
 use crate::targets::names::{Case, Scope};
 use crate::targets::sdk::{Answer, Call, Code, Group, Pages, Sources, Ty, filters};
+use crate::targets::servers;
 
 #[derive(Template)]
 #[template(path = "python/package/operations/module.py")]
@@ -56,13 +57,12 @@ impl Python<'_> {
     fn operation(&self, call: &Call<'_>, name: &str, imports: &mut Imports) -> Code {
         imports.add(RUNTIME, "Operation");
         let operation = call.operation;
-        let server = operation.servers.first().or(self.sdk.api.servers.first());
         let text = |text: &str| Node::Leaf(string(text));
         let mut items = vec![
             Node::keyword("id", text(&operation.id)),
             Node::keyword("method", text(operation.method.as_str())),
             Node::keyword("path", text(&operation.path)),
-            Node::keyword("server", text(server.map_or("", |server| &server.url))),
+            Node::keyword("server", text(servers::of(self.sdk.api, operation))),
         ];
         if !operation.parameters.is_empty() {
             let parameters = operation.parameters.iter();

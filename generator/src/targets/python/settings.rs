@@ -7,7 +7,9 @@ use super::Python;
 use super::code::{docstring, ident, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
+use crate::targets::elsewhere::elsewhere;
 use crate::targets::sdk::{Code, Scheme, SchemeKind, filters};
+use crate::targets::servers;
 
 #[derive(Template)]
 #[template(path = "python/package/api.py")]
@@ -16,6 +18,7 @@ pub(super) struct ApiView {
     has_schemes: bool,
     schemes: Code,
     servers: Code,
+    elsewhere: Option<Code>,
 }
 
 #[derive(Template)]
@@ -32,22 +35,19 @@ impl Python<'_> {
         let package = &self.sdk.config.python.package;
         let version = &self.sdk.config.package.version;
         let schemes = self.sdk.schemes.iter().map(scheme);
-        let mut servers: Vec<_> = self
-            .sdk
-            .api
-            .operations
-            .iter()
-            .filter_map(|operation| operation.servers.first().or(self.sdk.api.servers.first()))
-            .map(|server| server.url.as_str())
-            .collect();
-        servers.sort_unstable();
-        servers.dedup();
-        let servers = servers.into_iter().map(|url| Node::Leaf(string(url)));
-        let servers = Node::Group(Code::fixed("{"), servers.collect(), Code::fixed("}"));
-        let servers = match &servers {
-            Node::Group(_, items, _) if items.is_empty() => Node::fixed("frozenset()"),
-            _ => Node::call(&Code::fixed("frozenset"), vec![servers]),
+        let set = |mut texts: Vec<&str>| {
+            texts.sort_unstable();
+            let texts: Vec<_> = texts
+                .into_iter()
+                .map(|url| Node::Leaf(string(url)))
+                .collect();
+            if texts.is_empty() {
+                return Node::fixed("frozenset()");
+            }
+            let set = Node::Group(Code::fixed("{"), texts, Code::fixed("}"));
+            Node::call(&Code::fixed("frozenset"), vec![set])
         };
+        let elsewhere = elsewhere(self.sdk.api);
         let print = |name: &'static str, node: Node| {
             code!("    ", &Node::keyword(name, node).print(4, 0, 1), ",")
         };
@@ -58,7 +58,8 @@ impl Python<'_> {
             ),
             has_schemes: !self.sdk.schemes.is_empty(),
             schemes: print("schemes", Node::tuple(schemes.collect())),
-            servers: print("servers", servers),
+            servers: print("servers", set(servers::used(self.sdk.api))),
+            elsewhere: (!elsewhere.is_empty()).then(|| print("elsewhere", set(elsewhere))),
         }
     }
 

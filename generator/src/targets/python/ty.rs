@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::Python;
 use super::code::ident;
 use super::imports::Imports;
+use crate::targets::circles::circles;
 use crate::targets::sdk::{Code, Form, Ty, TypeId};
 
 /// Where an annotation stands.
@@ -98,25 +99,11 @@ impl Python<'_> {
         self.annotate(ty, Place::Model).names
     }
 
-    fn is_alias(&self, id: TypeId) -> bool {
-        self.sdk.types.get(id).form == Form::Alias
-    }
-
-    /// An alias that is an array or a map of itself has to keep its name.
-    pub(super) fn is_recursive(&self, start: TypeId) -> bool {
-        let mut waiting = vec![self.sdk.types.behind(start)];
-        let mut seen = HashSet::new();
-        while let Some(ty) = waiting.pop() {
-            match ty {
-                Ty::Declared(id) if id == start => return true,
-                Ty::Declared(id) if self.is_alias(id) && seen.insert(id) => {
-                    waiting.push(self.sdk.types.behind(id));
-                }
-                Ty::List(inner) | Ty::Map(inner) | Ty::Nullable(inner) => waiting.push(*inner),
-                _ => {}
-            }
-        }
-        false
+    /// The aliases that are arrays or maps of themselves, which have to keep their names.
+    pub(super) fn recursive_aliases(&self) -> HashSet<TypeId> {
+        let types = self.sdk.types.iter().map(|(id, _)| id);
+        let circles = circles(types, |id| self.sdk.types.alias_behind(id));
+        circles.into_iter().flatten().collect()
     }
 }
 

@@ -12,6 +12,8 @@ use crate::targets::status;
 pub(super) struct Content {
     /// The media type as the description has it.
     pub(super) media_type: String,
+    /// The media type that such a body is sent as.
+    pub(super) sent: String,
     pub(super) kind: ContentKind,
     /// What the variant is called where there are several.
     pub(super) variant: String,
@@ -61,6 +63,7 @@ impl Plan<'_> {
                 let kind = self.content_kind(media);
                 Content {
                     media_type: media.name.clone(),
+                    sent: media.sent().to_owned(),
                     variant: scope.claim_or(variant_name(media, &kind), &media.essence()),
                     kind,
                 }

@@ -1,11 +1,13 @@
 //! Which types there are, what they are called, and where they stand.
 
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 
 use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, SchemaId};
 
 use super::names::{self, Case, Scope, convert};
 use super::ty::{Foreign, Ty, TypeId};
+use crate::targets::circles::circles;
 use crate::targets::schemas::children;
 use crate::targets::status;
 
@@ -16,6 +18,8 @@ pub(super) struct Plan<'a> {
     pub(super) types: Vec<Type>,
     pub(super) operations: Vec<OperationNames>,
     by_schema: HashMap<SchemaId, TypeId>,
+    /// How many parts the shapes of texts have so far.
+    pub(super) shape_parts: Cell<usize>,
 }
 
 /// A type that is made.
@@ -63,6 +67,7 @@ impl<'a> Plan<'a> {
             types: Vec::new(),
             operations: operation_names(api),
             by_schema: HashMap::new(),
+            shape_parts: Cell::new(0),
         };
         Naming::new(&mut plan).run();
         plan.untie_aliases();
@@ -179,29 +184,28 @@ impl<'a> Plan<'a> {
 
     /// An alias that is made of itself (`type Tree = Vec<Tree>`) must be a type of its own.
     fn untie_aliases(&mut self) {
-        for id in self.type_ids() {
-            if self.get(id).form == Form::Alias && self.leads_back(id) {
-                self.types[id.0].form = Form::Newtype;
+        for circle in circles(self.type_ids(), |id| self.alias_behind(id)) {
+            if let Some(first) = circle.into_iter().min() {
+                self.types[first.0].form = Form::Newtype;
             }
         }
     }
 
-    fn leads_back(&self, start: TypeId) -> bool {
-        let mut waiting = vec![self.inner(start)];
-        let mut seen = std::collections::HashSet::new();
-        while let Some(ty) = waiting.pop() {
+    /// The type that an alias is made of, and of nothing else.
+    fn alias_behind(&self, alias: TypeId) -> Option<TypeId> {
+        if self.get(alias).form != Form::Alias {
+            return None;
+        }
+        let mut ty = self.inner(alias);
+        loop {
             match ty {
-                Ty::Made(id) if id == start => return true,
-                Ty::Made(id) if self.get(id).form == Form::Alias && seen.insert(id) => {
-                    waiting.push(self.inner(id));
-                }
+                Ty::Made(id) => return Some(id),
                 Ty::List(inner) | Ty::Map(inner) | Ty::Nullable(inner) | Ty::Boxed(inner) => {
-                    waiting.push(*inner);
+                    ty = *inner;
                 }
-                _ => {}
+                _ => return None,
             }
         }
-        false
     }
 
     fn mark_multipart(&mut self) {

@@ -10,6 +10,8 @@ use crate::targets::status;
 pub(in crate::targets) struct Content {
     /// The media type as the description has it.
     pub(in crate::targets) media_type: String,
+    /// The media type that such a body is sent as.
+    pub(in crate::targets) sent: String,
     /// What is in it.
     pub(in crate::targets) kind: ContentKind,
 }
@@ -33,6 +35,7 @@ pub(in crate::targets) enum ContentKind {
 pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Content> {
     let contents = content.iter().map(|media| Content {
         media_type: media.name.clone(),
+        sent: media.sent().to_owned(),
         kind: kind(types, media),
     });
     contents.collect()

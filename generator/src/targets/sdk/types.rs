@@ -132,6 +132,12 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// The type that an alias is made of, and of nothing else.
+    pub(in crate::targets) fn alias_behind(&self, id: TypeId) -> Option<TypeId> {
+        let is_alias = self.get(id).form == Form::Alias;
+        is_alias.then(|| self.behind(id))?.innermost()
+    }
+
     /// A type without its aliases: for languages that have none, and to see what a value is.
     pub(in crate::targets) fn unalias(&self, ty: &Ty) -> Ty {
         let mut ty = ty.clone();

@@ -14,7 +14,9 @@ use super::module;
 use super::ty::Type;
 use super::value::Value;
 use crate::GenerateError;
+use crate::targets::elsewhere::elsewhere;
 use crate::targets::sdk::{Code, Scheme, SchemeKind, Sources};
+use crate::targets::servers;
 
 impl TypeScript<'_> {
     /// `src/client.ts`, `src/api.ts` and `src/index.ts`.
@@ -134,32 +136,26 @@ impl TypeScript<'_> {
                 ("default", text(&variable.variable.default)),
             ])
         });
-        let table = Value::Object(vec![
+        let schemes = self.sdk.schemes.iter().map(scheme);
+        let texts = |texts: Vec<&str>| Value::Array(texts.into_iter().map(text).collect());
+        let mut table = vec![
             ("userAgent", text(&agent)),
-            ("servers", Value::Array(self.servers())),
+            ("servers", texts(servers::used(self.sdk.api))),
             ("variables", Value::Array(variables.collect())),
-            (
-                "schemes",
-                Value::Array(self.sdk.schemes.iter().map(scheme).collect()),
-            ),
-        ]);
-        let about = "The API, as far as it is the same for every request.";
-        let node = constant(about, &Code::fixed("api"), &Type::word("Api"), &table);
-        module::add(sources, "src/api.ts".to_owned(), None, &imports, &[node])
-    }
-
-    /// The addresses of all operations, each once.
-    fn servers(&self) -> Vec<Value> {
-        let api = self.sdk.api;
-        let mut urls: Vec<&str> = Vec::new();
-        for operation in &api.operations {
-            let server = operation.servers.first().or(api.servers.first());
-            let url = server.map_or("", |server| server.url.as_str());
-            if !urls.contains(&url) {
-                urls.push(url);
-            }
+            ("schemes", Value::Array(schemes.collect())),
+        ];
+        let elsewhere = elsewhere(self.sdk.api);
+        if !elsewhere.is_empty() {
+            table.push(("elsewhere", texts(elsewhere)));
         }
-        urls.into_iter().map(text).collect()
+        let about = "The API, as far as it is the same for every request.";
+        let node = constant(
+            about,
+            &Code::fixed("api"),
+            &Type::word("Api"),
+            &Value::Object(table),
+        );
+        module::add(sources, "src/api.ts".to_owned(), None, &imports, &[node])
     }
 
     fn index(&self, sources: &mut Sources) -> Result<(), GenerateError> {

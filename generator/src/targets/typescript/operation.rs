@@ -8,13 +8,13 @@ use super::imports::Imports;
 use super::schema::UP;
 use super::value::Value;
 use crate::targets::sdk::{Argument, Call, Content, ContentKind, Pages, Ty};
+use crate::targets::servers;
 
 impl TypeScript<'_> {
     /// The table of one operation.
     pub(super) fn operation(&self, call: &Call<'_>, imports: &mut Imports) -> Value {
         let operation = call.operation;
-        let server = operation.servers.first().or(self.sdk.api.servers.first());
-        let server = server.map_or("", |server| server.url.as_str());
+        let server = servers::of(self.sdk.api, operation);
         let parameters = call.arguments.iter();
         let parameters = parameters.map(|argument| self.parameter(argument, imports));
         let parameters = parameters.collect();

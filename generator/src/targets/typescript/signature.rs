@@ -147,7 +147,8 @@ impl TypeScript<'_> {
             .collect();
         let is_range = media.iter().any(|media| is_range(media));
         if media.len() > 1 || is_range {
-            let first = media.first().copied().unwrap_or_default().replace('`', "'");
+            let first = body.contents.first().map(|content| content.sent.as_str());
+            let first = first.unwrap_or_default().replace('`', "'");
             let about = docs(&format!(
                 "The media type of the body; `{first}` unless told."
             ));
@@ -243,5 +244,5 @@ fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
 /// Whether a media type is a range, such as `text/*`. What its parameters hold does not matter.
 fn is_range(media_type: &str) -> bool {
     let essence = media_type.split(';').next();
-    essence.is_some_and(|essence| essence.contains('*'))
+    essence.is_some_and(|essence| essence.trim_end().ends_with("/*"))
 }

@@ -1,5 +1,7 @@
 //! Types, as TypeScript writes them.
 
+use std::collections::HashSet;
+
 use super::TypeScript;
 use super::code::ident;
 use super::imports::Imports;
@@ -75,6 +77,7 @@ impl Type {
     /// One of several types; each once.
     pub(super) fn union(types: Vec<Self>) -> Self {
         let mut flat: Vec<Self> = Vec::new();
+        let mut known = HashSet::new();
         for ty in types {
             let parts = if let Self::Union(parts) = ty {
                 parts
@@ -82,8 +85,7 @@ impl Type {
                 vec![ty]
             };
             for part in parts {
-                let text = part.doc().print();
-                if !flat.iter().any(|known| known.doc().print() == text) {
+                if known.insert(part.doc().print()) {
                     flat.push(part);
                 }
             }

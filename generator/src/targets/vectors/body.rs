@@ -11,6 +11,8 @@ use crate::targets::json::Json;
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) media_type: String,
+    /// The media type that it is sent as.
+    pub(super) sent: String,
     pub(super) value: Json,
     pub(super) bytes: String,
 }
@@ -34,6 +36,7 @@ pub(super) fn content(media: &MediaType, sampler: &mut Sampler<'_>) -> Option<Bo
     };
     Some(Body {
         media_type: media.name.clone(),
+        sent: media.sent().to_owned(),
         value,
         bytes,
     })

@@ -32,7 +32,7 @@ impl<'r, 'a> List<'r, 'a> {
             request: requests.plain(operation)?,
             pagination: operation.pagination.as_ref()?,
             schema: media.schema?,
-            media_type: &media.name,
+            media_type: media.sent(),
         };
         // Where the offset is of another kind than a number, these vectors say nothing.
         let api = requests.api;

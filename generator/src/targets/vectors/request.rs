@@ -9,8 +9,9 @@ use spec::model::{Location, MediaType, Operation, Parameter, Requirement, Securi
 
 use super::body::{Body, content};
 use super::sample::{Sampler, Variant};
+use crate::targets::elsewhere::elsewhere;
 use crate::targets::json::Object;
-use crate::targets::servers::expand;
+use crate::targets::servers::{self, expand};
 
 /// Where clients of a description whose addresses are relative are told to send requests.
 const ORIGIN: &str = "https://vectors.example";
@@ -41,7 +42,10 @@ impl<'a> Requests<'a> {
             api,
             list: Vec::new(),
         };
-        for operation in &api.operations {
+        // Clients send no credentials there, and complain instead.
+        let elsewhere = elsewhere(api);
+        let asked = |operation: &&Operation| !elsewhere.contains(&servers::of(api, operation));
+        for operation in api.operations.iter().filter(asked) {
             for (suffix, variant) in [
                 ("required", Variant::Required),
                 ("full", Variant::Full(0)),
@@ -192,7 +196,7 @@ impl<'a> Requests<'a> {
     ) -> (Vec<String>, Object) {
         let mut headers = Object::new().with("accept", accept(operation));
         if let Some(body) = body {
-            headers.set("content-type", body.media_type.as_str());
+            headers.set("content-type", body.sent.as_str());
         }
         for (name, text) in &encoded.headers {
             headers.set(&name.to_ascii_lowercase(), text.as_str());

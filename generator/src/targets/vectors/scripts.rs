@@ -81,7 +81,7 @@ pub(super) fn good(requests: &Requests<'_>, operation: &Operation) -> Option<Jso
             Some(schema) => sampler.sample(schema)?,
             None => Object::new().into(),
         };
-        headers.set("content-type", media.name.as_str());
+        headers.set("content-type", media.sent());
         body = serde_json::to_string(&sample).ok()?;
     }
     let answer = Object::new()

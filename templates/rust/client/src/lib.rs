@@ -44,6 +44,7 @@ static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[{{ variable_defaults|code }}],
     schemes: &[{{ schemes|code }}],
+    elsewhere: &[{{ elsewhere|code }}],
 };
 
 impl Client {

@@ -6,6 +6,7 @@ use spec::model::{Location, SecurityKind, SecurityScheme};
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list, option};
 use super::super::names::{Case, Scope};
+use crate::targets::elsewhere::elsewhere;
 use crate::targets::servers::{token_url, variables};
 
 #[derive(Template)]
@@ -16,6 +17,7 @@ pub(super) struct Lib {
     modules: Vec<Code>,
     variable_defaults: Code,
     schemes: Code,
+    elsewhere: Code,
     settings: Vec<Setting>,
     needs_unused: bool,
 }
@@ -95,6 +97,7 @@ impl Rust<'_> {
             variable_defaults: list(defaults),
             needs_unused: schemes.is_empty(),
             schemes: list(schemes.into_iter().map(|(_, code)| code)),
+            elsewhere: list(elsewhere(api).into_iter().map(code::string)),
             settings,
         }
     }

@@ -139,7 +139,7 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
     let Some(content) = &answer.content else {
         return join!("runtime::Reply::empty(", status, ")");
     };
-    let media_type = code::string(&concrete(&content.media_type, &content.kind));
+    let media_type = code::string(&content.sent);
     let method = match content.kind {
         ContentKind::Json(_) => "json",
         ContentKind::Text => "text",
@@ -161,20 +161,6 @@ fn reply(answer: &Answer<'_>, has_status: bool) -> Code {
         reference,
         "body)"
     )
-}
-
-/// A range such as `text/*` is no media type to send.
-fn concrete(media_type: &str, kind: &ContentKind) -> String {
-    let essence = media_type.split(';').next().unwrap_or_default();
-    if !essence.contains('*') {
-        return media_type.to_owned();
-    }
-    let concrete = match kind {
-        ContentKind::Json(_) => "application/json",
-        ContentKind::Text => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    };
-    concrete.to_owned()
 }
 
 fn status_type(status: Status) -> Option<Code> {

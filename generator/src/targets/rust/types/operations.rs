@@ -7,6 +7,7 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list, option};
 use super::super::plan::OperationNames;
 use super::shape;
+use crate::targets::servers;
 
 #[derive(Template)]
 #[template(path = "rust/types/src/operations.rs")]
@@ -42,7 +43,6 @@ impl Rust<'_> {
 
     fn entry(&self, operation: &Operation, names: &OperationNames) -> Entry {
         let api = self.plan.api;
-        let server = operation.servers.first().or(api.servers.first());
         let parameters = operation.parameters.iter().map(|p| self.parameter(p));
         let responses = operation.responses.iter().map(|response| {
             let status = code::string(&response.status.to_string());
@@ -57,7 +57,7 @@ impl Rust<'_> {
             id: code::string(&operation.id),
             method: fixed_method(operation),
             path: code::string(&operation.path),
-            server: code::string(server.map_or("", |server| server.url.as_str())),
+            server: code::string(servers::of(api, operation)),
             parameters: list(parameters),
             body: option(self.body(operation)),
             responses: list(responses),

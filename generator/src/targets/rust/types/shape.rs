@@ -8,12 +8,22 @@ use super::super::plan::Plan;
 /// Texts do not nest deeper in practice; recursion must end.
 const DEEPEST: usize = 3;
 
+/// Wide objects in wide objects are multiplied, wherever they are referred to: beyond so many parts
+/// of a whole description, only what is written in one piece is told from text.
+const MOST_PARTS: usize = 50_000;
+
 /// The `Shape` of a schema, as an expression with `runtime` in scope.
 pub(in super::super) fn shape(plan: &Plan<'_>, id: SchemaId) -> Code {
     shape_within(plan, id, DEEPEST)
 }
 
 fn shape_within(plan: &Plan<'_>, id: SchemaId, depth: usize) -> Code {
+    plan.shape_parts.update(|parts| parts + 1);
+    let depth = if plan.shape_parts.get() > MOST_PARTS {
+        0
+    } else {
+        depth
+    };
     let schema = plan.schema(plan.api.resolve(id));
     match &schema.kind {
         Kind::Integer { .. } => fixed("runtime::Shape::Integer"),
@@ -36,10 +46,10 @@ fn shape_within(plan: &Plan<'_>, id: SchemaId, depth: usize) -> Code {
             });
             join!("runtime::Shape::Object(&[", list(properties), "])")
         }
-        Kind::Union(union) => {
+        Kind::Union(union) if depth > 0 => {
             let members = union.members.iter();
             let shapes: Vec<_> = members
-                .map(|member| shape_within(plan, member.schema, depth.saturating_sub(1)))
+                .map(|member| shape_within(plan, member.schema, depth - 1))
                 .collect();
             // A text that may be one of several things is tried as JSON by none of them.
             match shapes.split_first() {
