@@ -42,6 +42,7 @@ static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
     schemes: &[],
+    elsewhere: &[],
 };
 
 impl Client {

@@ -40,6 +40,7 @@ static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
     schemes: &[],
+    elsewhere: &[],
 };
 
 impl Client {

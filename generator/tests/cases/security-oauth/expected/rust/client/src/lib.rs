@@ -47,6 +47,7 @@ static API: Api = Api {
         },
         SecurityScheme { name: "identity", kind: SchemeKind::Bearer, token_url: None },
     ],
+    elsewhere: &[],
 };
 
 impl Client {

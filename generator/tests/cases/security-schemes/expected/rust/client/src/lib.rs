@@ -63,6 +63,7 @@ static API: Api = Api {
             token_url: None,
         },
     ],
+    elsewhere: &[],
 };
 
 impl Client {

@@ -24,6 +24,11 @@ pub fn decode(
         "own" => runtime::understood(crate::untagged::read_own(&answer)),
         "ofPath" => runtime::understood(crate::untagged::read_of_path(&answer)),
         "ofOperation" => runtime::understood(crate::untagged::read_of_operation(&answer)),
+        "fromAnotherSite" => runtime::understood(crate::untagged::read_from_another_site(&answer)),
+        "fromAnotherSiteForAll" => {
+            runtime::understood(crate::untagged::read_from_another_site_for_all(&answer))
+        }
+        "toTheSameSite" => runtime::understood(crate::untagged::read_to_the_same_site(&answer)),
         _ => return None,
     })
 }

@@ -39,7 +39,8 @@ use self::runtime::{Api, SchemeKind, SecurityScheme};
 static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[("region", "eu"), ("port", "443"), ("timeout", "5")],
-    schemes: &[],
+    schemes: &[SecurityScheme { name: "token", kind: SchemeKind::Bearer, token_url: None }],
+    elsewhere: &["https://files.other.example/v2"],
 };
 
 impl Client {
@@ -64,7 +65,9 @@ impl ClientBuilder {
     pub fn timeout_variable(self, value: impl Into<String>) -> Self {
         self.variable("timeout", value)
     }
-}
 
-/// A description without credentials or without operations does not need all of the runtime.
-const _: fn(SecurityScheme) -> SchemeKind = |scheme| scheme.kind;
+    /// The credential for `token`.
+    pub fn token(self, credentials: impl Into<Credentials>) -> Self {
+        self.credentials("token", credentials)
+    }
+}

@@ -20,6 +20,21 @@ impl Client {
     pub fn of_operation(&self) -> OfOperation {
         OfOperation(Request::new(self, &operations::OF_OPERATION))
     }
+
+    /// `GET /thumbnails`
+    pub fn from_another_site(&self) -> FromAnotherSite {
+        FromAnotherSite(Request::new(self, &operations::FROM_ANOTHER_SITE))
+    }
+
+    /// `HEAD /thumbnails`
+    pub fn from_another_site_for_all(&self) -> FromAnotherSiteForAll {
+        FromAnotherSiteForAll(Request::new(self, &operations::FROM_ANOTHER_SITE_FOR_ALL))
+    }
+
+    /// `POST /uploads`
+    pub fn to_the_same_site(&self) -> ToTheSameSite {
+        ToTheSameSite(Request::new(self, &operations::TO_THE_SAME_SITE))
+    }
 }
 
 /// A call of [`Client::own`].
@@ -58,6 +73,54 @@ pub struct OfOperation(Request);
 runtime::call!(OfOperation, read_of_operation, (), std::convert::Infallible);
 
 pub(crate) fn read_of_operation(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        ("204", _) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::from_another_site`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct FromAnotherSite(Request);
+
+runtime::call!(FromAnotherSite, read_from_another_site, (), std::convert::Infallible);
+
+pub(crate) fn read_from_another_site(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        ("204", _) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::from_another_site_for_all`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct FromAnotherSiteForAll(Request);
+
+runtime::call!(FromAnotherSiteForAll, read_from_another_site_for_all, (), std::convert::Infallible);
+
+pub(crate) fn read_from_another_site_for_all(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        ("204", _) => Ok(()),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::to_the_same_site`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct ToTheSameSite(Request);
+
+runtime::call!(ToTheSameSite, read_to_the_same_site, (), std::convert::Infallible);
+
+pub(crate) fn read_to_the_same_site(
+    answer: &Answer,
+) -> Result<(), Error<std::convert::Infallible>> {
     match answer.declared() {
         ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),

@@ -24,7 +24,10 @@ pub use self::untagged::Untagged;
 pub use types;
 
 /// The security schemes of the description.
-pub static SCHEMES: &[runtime::Scheme] = &[];
+pub static SCHEMES: &[runtime::Scheme] = &[runtime::Scheme {
+    name: "token",
+    carrier: runtime::Carrier::Bearer,
+}];
 
 /// All operations of the description.
 pub trait Api: Untagged {}

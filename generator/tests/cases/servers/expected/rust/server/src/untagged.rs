@@ -5,7 +5,7 @@
 use crate::runtime;
 
 /// Operations tagged `untagged`.
-pub trait Untagged: Send + Sync + 'static {
+pub trait Untagged: runtime::Authenticator {
     /// `GET /own`
     fn own(
         &self,
@@ -26,6 +26,27 @@ pub trait Untagged: Send + Sync + 'static {
         context: runtime::Context,
         request: OfOperationRequest,
     ) -> impl Future<Output = OfOperationResponse> + Send;
+
+    /// `GET /thumbnails`
+    fn from_another_site(
+        &self,
+        caller: runtime::Caller<Self::Principal>,
+        request: FromAnotherSiteRequest,
+    ) -> impl Future<Output = FromAnotherSiteResponse> + Send;
+
+    /// `HEAD /thumbnails`
+    fn from_another_site_for_all(
+        &self,
+        context: runtime::Context,
+        request: FromAnotherSiteForAllRequest,
+    ) -> impl Future<Output = FromAnotherSiteForAllResponse> + Send;
+
+    /// `POST /uploads`
+    fn to_the_same_site(
+        &self,
+        caller: runtime::Caller<Self::Principal>,
+        request: ToTheSameSiteRequest,
+    ) -> impl Future<Output = ToTheSameSiteResponse> + Send;
 }
 
 /// The routes of [`Untagged`].
@@ -50,6 +71,27 @@ pub fn routes<A: Untagged>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::OF_OPERATION,
             |api, context, request| {
                 Box::pin(Untagged::of_operation(api, context, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::FROM_ANOTHER_SITE,
+            |api, caller, request| {
+                Box::pin(Untagged::from_another_site(api, caller, request))
+            },
+        ),
+        runtime::open(
+            api,
+            &types::operations::FROM_ANOTHER_SITE_FOR_ALL,
+            |api, context, request| {
+                Box::pin(Untagged::from_another_site_for_all(api, context, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::TO_THE_SAME_SITE,
+            |api, caller, request| {
+                Box::pin(Untagged::to_the_same_site(api, caller, request))
             },
         ),
     ]))
@@ -128,6 +170,81 @@ pub enum OfOperationResponse {
 }
 
 impl runtime::Answer for OfOperationResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+        }
+    }
+}
+
+/// What [`Untagged::from_another_site`] is asked.
+#[derive(Debug, Clone)]
+pub struct FromAnotherSiteRequest {}
+
+impl runtime::Request for FromAnotherSiteRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The answers of [`Untagged::from_another_site`].
+#[derive(Debug, Clone)]
+pub enum FromAnotherSiteResponse {
+    /// `204`: Done.
+    NoContent,
+}
+
+impl runtime::Answer for FromAnotherSiteResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+        }
+    }
+}
+
+/// What [`Untagged::from_another_site_for_all`] is asked.
+#[derive(Debug, Clone)]
+pub struct FromAnotherSiteForAllRequest {}
+
+impl runtime::Request for FromAnotherSiteForAllRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The answers of [`Untagged::from_another_site_for_all`].
+#[derive(Debug, Clone)]
+pub enum FromAnotherSiteForAllResponse {
+    /// `204`: Done.
+    NoContent,
+}
+
+impl runtime::Answer for FromAnotherSiteForAllResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
+        }
+    }
+}
+
+/// What [`Untagged::to_the_same_site`] is asked.
+#[derive(Debug, Clone)]
+pub struct ToTheSameSiteRequest {}
+
+impl runtime::Request for ToTheSameSiteRequest {
+    fn read(_: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {})
+    }
+}
+
+/// The answers of [`Untagged::to_the_same_site`].
+#[derive(Debug, Clone)]
+pub enum ToTheSameSiteResponse {
+    /// `204`: Done.
+    NoContent,
+}
+
+impl runtime::Answer for ToTheSameSiteResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),

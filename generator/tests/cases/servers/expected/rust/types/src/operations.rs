@@ -49,5 +49,57 @@ pub static OF_OPERATION: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /thumbnails`
+pub static FROM_ANOTHER_SITE: Operation = Operation {
+    id: "fromAnotherSite",
+    method: "GET",
+    path: "/thumbnails",
+    server: "https://files.other.example/v2",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::new("204", &[])],
+    security: &[&[runtime::Security::new("token", &[])]],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `HEAD /thumbnails`
+pub static FROM_ANOTHER_SITE_FOR_ALL: Operation = Operation {
+    id: "fromAnotherSiteForAll",
+    method: "HEAD",
+    path: "/thumbnails",
+    server: "https://files.other.example/v2",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::new("204", &[])],
+    security: &[],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
+/// `POST /uploads`
+pub static TO_THE_SAME_SITE: Operation = Operation {
+    id: "toTheSameSite",
+    method: "POST",
+    path: "/uploads",
+    server: "https://uploads.shop.example",
+    parameters: &[],
+    body: None,
+    responses: &[runtime::Response::new("204", &[])],
+    security: &[&[runtime::Security::new("token", &[])]],
+    idempotent: false,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// Every operation of the description.
-pub static ALL: &[&Operation] = &[&OWN, &OF_PATH, &OF_OPERATION, ];
+pub static ALL: &[&Operation] = &[
+    &OWN,
+    &OF_PATH,
+    &OF_OPERATION,
+    &FROM_ANOTHER_SITE,
+    &FROM_ANOTHER_SITE_FOR_ALL,
+    &TO_THE_SAME_SITE,
+];

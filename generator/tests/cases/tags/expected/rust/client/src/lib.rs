@@ -54,6 +54,7 @@ static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
     schemes: &[],
+    elsewhere: &[],
 };
 
 impl Client {

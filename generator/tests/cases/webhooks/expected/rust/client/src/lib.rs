@@ -37,6 +37,7 @@ static API: Api = Api {
     operations: types::operations::ALL,
     variables: &[],
     schemes: &[],
+    elsewhere: &[],
 };
 
 impl Client {
