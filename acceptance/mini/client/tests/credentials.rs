@@ -311,6 +311,24 @@ async fn half_an_alternative_is_none() {
 }
 
 #[tokio::test]
+async fn another_site_gets_no_credential_unasked() {
+    const PREVIEWS: &str = "https://previews.elsewhere.example";
+    let service = Service::script(vec![|| Reply::empty(204)]).await;
+    let builder = || service.builder().credentials("ApiKey", "k3y");
+    let client = builder().build().unwrap();
+    let error = client.get_preview("a").await.unwrap_err();
+    let Error::Credentials(CredentialsError::Elsewhere { operation, server }) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!((operation, server), ("getPreview", PREVIEWS));
+    assert_eq!(service.received().len(), 0);
+
+    let told = builder().server(PREVIEWS, &service.url).build().unwrap();
+    told.get_preview("a").await.unwrap();
+    assert_eq!(authorizations(&service), [Some("Key k3y".to_owned())]);
+}
+
+#[tokio::test]
 async fn a_key_in_the_query_is_not_in_errors() {
     let service = Service::script(vec![|| Reply::Hangup]).await;
     let builder = service

@@ -6,7 +6,9 @@ use client::types::Upload;
 use client::types::runtime::File;
 use client::{Client, ClientBuilder, Credentials, PutFileBody, PutFileError, PutFileSuccess};
 use serde_json::json;
-use server::files::{PutFileBody as Received, PutFileRequest, PutFileResponse};
+use server::files::{
+    GetPreviewRequest, GetPreviewResponse, PutFileBody as Received, PutFileRequest, PutFileResponse,
+};
 use server::runtime::{
     Authenticator, Caller, ClientError, Config, Context, Credential, Denied, Proof,
 };
@@ -52,6 +54,14 @@ impl server::Files for Shelf {
             .send((caller.principal, request))
             .expect("a test that listens");
         answer
+    }
+
+    async fn get_preview(
+        &self,
+        _caller: Caller<String>,
+        _request: GetPreviewRequest,
+    ) -> GetPreviewResponse {
+        GetPreviewResponse::NoContent
     }
 }
 

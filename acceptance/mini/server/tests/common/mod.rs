@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use server::files::{PutFileRequest, PutFileResponse};
+use server::files::{GetPreviewRequest, GetPreviewResponse, PutFileRequest, PutFileResponse};
 use server::offers::{
     CancelOfferRequest, CancelOfferResponse, CreateOfferRequest, CreateOfferResponse,
     ListOffersRequest, ListOffersResponse,
@@ -167,6 +167,14 @@ impl Files for Market {
         _request: PutFileRequest,
     ) -> PutFileResponse {
         PutFileResponse::Created
+    }
+
+    async fn get_preview(
+        &self,
+        _caller: Caller<User>,
+        _request: GetPreviewRequest,
+    ) -> GetPreviewResponse {
+        GetPreviewResponse::NoContent
     }
 }
 
