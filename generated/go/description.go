@@ -10,6 +10,8 @@ type description struct {
 	userAgent string
 	// servers are the addresses that operations name, as templates.
 	servers []string
+	// elsewhere are those of single operations on other sites, to which no credential goes unasked.
+	elsewhere []string
 	// variables are those of the addresses, with their defaults.
 	variables map[string]string
 	// schemes are the security schemes by name.

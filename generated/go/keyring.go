@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 )
 
 // keyring is all configured credentials, by the names of their schemes.
@@ -63,24 +64,29 @@ func (TokenProvider) renews() bool { return true }
 
 // choose gives the credentials of the first alternative all of which are configured. A client
 // without any sends none: something before the service may add them.
-func (k keyring) choose(api *description, operation *operation) ([]*grant, error) {
+func (k keyring) choose(api *description, operation *operation, servers *servers) ([]*grant, error) {
 	if len(operation.security) == 0 || len(k) == 0 {
 		return nil, nil
 	}
+	_, replaced := servers.replaced[operation.server]
+	elsewhere := slices.Contains(api.elsewhere, operation.server) && !replaced
+	reason := "none that " + operation.id + " accepts is configured"
 	anonymous := false
 	for _, names := range operation.security {
 		if len(names) == 0 {
 			anonymous = true
 			continue
 		}
-		if grants, ok := k.grants(api, names); ok {
+		if grants, ok := k.grants(api, names); ok && !elsewhere {
 			return grants, nil
+		} else if ok {
+			reason = operation.id + " goes to " + operation.server + ", another site than the API's: " +
+				"none is sent there unless the client is told its address by WithServer"
 		}
 	}
 	if anonymous {
 		return nil, nil
 	}
-	reason := "none that " + operation.id + " accepts is configured"
 	return nil, &CredentialsError{Reason: reason}
 }
 

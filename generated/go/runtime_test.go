@@ -365,6 +365,25 @@ func TestHostileUserAgentsAndSecretsAreRefused(t *testing.T) {
 	}
 }
 
+func TestCredentialsStayOnTheirSite(t *testing.T) {
+	const address = "https://elsewhere.example"
+	api := &description{elsewhere: []string{address}}
+	known := keyring{"key": fixedKey{NewSecret("s3cret")}}
+	asks := &operation{id: "get", server: address, security: [][]string{{"key"}}}
+	_, err := known.choose(api, asks, &servers{})
+	if unavailable := new(CredentialsError); !errors.As(err, &unavailable) || !strings.Contains(err.Error(), address) {
+		t.Errorf("there is no complaint: %v", err)
+	}
+	told := servers{replaced: map[string]string{address: address}}
+	if grants, err := known.choose(api, asks, &told); err != nil || len(grants) != 1 {
+		t.Errorf("%v (%v)", grants, err)
+	}
+	asks.security = append(asks.security, nil)
+	if grants, err := known.choose(api, asks, &servers{}); err != nil || len(grants) != 0 {
+		t.Errorf("%v (%v)", grants, err)
+	}
+}
+
 func TestAddresses(t *testing.T) {
 	for _, address := range []string{"ftp://a.example", "http://user:s3cret@a.example", "http://a.example?x=1", "http://a.example#x", "//a.example", "http://"} {
 		known := servers{replaced: map[string]string{"x": address}}

@@ -19,7 +19,7 @@ func (c *core) send(ctx context.Context, r *request, options []RequestOption) (*
 	if err != nil {
 		return nil, &RequestError{r.operation.id, err}
 	}
-	grants, err := c.keyring.choose(c.api, r.operation)
+	grants, err := c.keyring.choose(c.api, r.operation, &c.servers)
 	if err != nil {
 		return nil, err
 	}

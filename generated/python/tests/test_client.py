@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import gzip
 import pickle
+from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Annotated, Any
@@ -32,6 +33,7 @@ from cloud_marketplace.runtime.enums import (
     IntegerEnum,
     StringEnum,
 )
+from cloud_marketplace.runtime.keyring import Keyring
 from cloud_marketplace.runtime.model import (
     Model,
     Nullable,
@@ -210,6 +212,21 @@ def test_secrets_are_not_shown() -> None:
         assert "hush" not in f"{value} {value!r}"
     with pytest.raises(TypeError):
         pickle.dumps(secret)
+
+
+def test_credentials_stay_on_their_site() -> None:
+    address = "https://elsewhere.example"
+    scheme = table.Scheme("key", "header", field="x-key")
+    api = table.Api("x/1", (scheme,), frozenset(), {}, frozenset({address}))
+    asks: table.Operation[None] = table.Operation(
+        "x", "GET", "/", address, (), security=(("key",),)
+    )
+    given = {"key": "hush"}
+    with pytest.raises(errors.CredentialsError, match=address):
+        Keyring(api, given, Servers()).choose(asks)
+    assert len(Keyring(api, given, Servers(replaced={address: address})).choose(asks)) == 1
+    open_to_all = replace(asks, security=(("key",), ()))
+    assert Keyring(api, given, Servers()).choose(open_to_all) == []
 
 
 def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:

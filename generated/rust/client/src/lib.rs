@@ -83,6 +83,7 @@ static API: Api = Api {
             token_url: None,
         },
     ],
+    elsewhere: &[],
 };
 
 impl Client {

@@ -33,6 +33,11 @@ export interface Api {
   readonly variables: readonly Variable[];
   /** The security schemes. */
   readonly schemes: readonly SecurityScheme[];
+  /**
+   * Servers of single operations on other sites, to which no credential goes
+   * unasked.
+   */
+  readonly elsewhere?: readonly string[];
 }
 
 /** A variable of a server's address. */
@@ -98,8 +103,12 @@ export class Core {
     const send: Fetch = (url, init) => fetch(url, init);
     const limit = options.responseLimit ?? 64 * 1024 * 1024;
     this.#transport = new Transport(options.fetch ?? send, limit);
+    const untrusted = (api.elsewhere ?? []).filter(
+      (server) => !Object.hasOwn(options.servers ?? {}, server),
+    );
     this.#keyring = new Keyring(
       api.schemes,
+      untrusted,
       { ...options.credentials },
       (credentials, scheme) => this.#source(credentials, scheme),
     );

@@ -160,6 +160,7 @@ export class TransportError extends SdkError {
 /** Why there is no credential. */
 export type CredentialsFault =
   | "missing"
+  | "elsewhere"
   | "refused"
   | "malformed"
   | "unreachable"

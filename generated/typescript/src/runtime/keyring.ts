@@ -27,12 +27,15 @@ interface Entry {
 /** All configured credentials. */
 export class Keyring {
   readonly #entries = new Map<string, Entry>();
+  readonly #untrusted: readonly string[];
 
   constructor(
     schemes: readonly SecurityScheme[],
+    untrusted: readonly string[],
     given: Readonly<Record<string, unknown>>,
     makeSource: MakeSource,
   ) {
+    this.#untrusted = untrusted;
     for (const [setting, credential] of Object.entries(given)) {
       if (credential === undefined) {
         continue;
@@ -59,15 +62,28 @@ export class Keyring {
     const chosen = security.find(
       (all) => all.length > 0 && all.every((name) => this.#entries.has(name)),
     );
-    if (chosen === undefined && !security.some((all) => all.length === 0)) {
-      const message = `no credential that ${operation.id} accepts is configured`;
-      throw new CredentialsError("missing", message);
+    const isTrusted = !this.#untrusted.includes(operation.server);
+    if (chosen === undefined || !isTrusted) {
+      if (security.some((all) => all.length === 0)) {
+        return [];
+      }
+      throw refusal(operation, chosen === undefined ? "missing" : "elsewhere");
     }
-    const entries = chosen?.map((name) => this.#entries.get(name)) ?? [];
+    const entries = chosen.map((name) => this.#entries.get(name));
     return entries.flatMap((entry) =>
       entry === undefined ? [] : [new Grant(entry)],
     );
   }
+}
+
+function refusal(operation: AnyOperation, fault: "missing" | "elsewhere") {
+  const { id, server } = operation;
+  const message =
+    fault === "missing"
+      ? `no credential that ${id} accepts is configured`
+      : `${id} goes to ${server}, another site than the API's: no credential ` +
+        "is sent there unless the client is told its address by `servers`";
+  return new CredentialsError(fault, message);
 }
 
 function entryOf(

@@ -17,6 +17,19 @@ function isJson(media: string): boolean {
   );
 }
 
+const IN_RANGE = {
+  json: "application/json",
+  form: "application/octet-stream",
+  multipart: "application/octet-stream",
+  text: "text/plain; charset=utf-8",
+  bytes: "application/octet-stream",
+} as const;
+
+/** The media type to send: a range such as `text/*` is none (RFC 9110 section 8.3.1). */
+export function concrete(media: string, kind: keyof typeof IN_RANGE): string {
+  return essence(media).endsWith("/*") ? IN_RANGE[kind] : media;
+}
+
 function isInRange(range: string, media: string): boolean {
   return (
     range === "*/*" ||

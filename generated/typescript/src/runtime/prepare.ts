@@ -6,7 +6,7 @@ import { encode, EncodeFault } from "./encode.js";
 import { RequestError } from "./errors.js";
 import { type SentBody, writeForm, writeMultipart } from "./form.js";
 import { writeJson } from "./json.js";
-import { findMedia } from "./media.js";
+import { concrete, findMedia } from "./media.js";
 import type { AnyOperation, Body, Location, Parameter } from "./operation.js";
 import { escapeOf } from "./percent.js";
 import type { RawResponse } from "./raw.js";
@@ -133,7 +133,8 @@ async function bodyOf(operation: AnyOperation, args: Arguments) {
   const filled = hasKey ? withKey(value, name) : value;
   const repeatable = hasKey && isKeyed(filled, name);
   const written = await writeBody(declared, filled);
-  const sent = { ...written, mediaType: mediaType ?? written.mediaType };
+  const sentAs = concrete(mediaType ?? written.mediaType, declared.kind);
+  const sent = { ...written, mediaType: sentAs };
   const isForm = declared.kind === "multipart";
   return { body: isForm ? written : sent, repeatable };
 }

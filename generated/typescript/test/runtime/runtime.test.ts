@@ -338,6 +338,21 @@ void test("the first credentials all of which are there are sent", async () => {
   await assert.rejects(sent({ token: "a\nb" }), { fault: "unwritable" });
 });
 
+void test("another site gets no credential unasked", async () => {
+  const api = { ...API, elsewhere: [OPERATION.server] };
+  const send = async (options: object) => {
+    const service = new Service(() => GOOD);
+    const credentials = { token: "s3cret" };
+    const all = { fetch: service.fetch, host: "h.example", credentials };
+    const client = new Core(api, { ...all, ...options });
+    await client.call(OPERATION, { id: "a", c: "1" });
+    return service.got[0]?.headers?.["authorization"];
+  };
+  await assert.rejects(send({}), { fault: "elsewhere" });
+  const servers = { [OPERATION.server]: "https://told.example" };
+  assert.equal(await send({ servers }), "Bearer s3cret");
+});
+
 void test("a request that cannot be written is not sent", async () => {
   const { service, client } = core(GOOD);
   const wrong: object[] = [

@@ -13,6 +13,7 @@ from pydantic_core import PydanticSerializationError
 from .document import Value, encode_json, to_text, to_value
 from .errors import RequestError
 from .file import File
+from .media import concrete
 from .model import encode, wire_name
 from .operation import Form, Json, Multipart, Text
 from .style import write_form
@@ -39,17 +40,17 @@ def encode_body(body: Body, value: object, media_type: str | None) -> tuple[str,
 def _encode(media: str, content: Content, value: object) -> tuple[str, bytes]:
     match content:
         case Json():
-            return media, encode_json(encode(content.type(), value))
+            return concrete(media, "application/json"), encode_json(encode(content.type(), value))
         case Form():
             return media, write_form(content.fields, to_value(value)).encode()
         case Multipart():
             return _multipart(list(_parts(value)))
         case Text():
             if isinstance(value, str):
-                return media, value.encode()
+                return concrete(media, "text/plain; charset=utf-8"), value.encode()
         case _:
             if isinstance(value, bytes | bytearray | memoryview):
-                return media, bytes(value)
+                return concrete(media, "application/octet-stream"), bytes(value)
     message = f"a {type(value).__name__} cannot be sent as {media!r}"
     raise RequestError(message)
 

@@ -37,6 +37,7 @@ class Keyring:
         self, api: Api, given: Mapping[str, AnyCredential | None], servers: Servers
     ) -> None:
         """Make what is needed of each credential."""
+        self._untrusted = api.elsewhere - servers.replaced.keys()
         self._keys: dict[str, tuple[Scheme, _Key]] = {}
         for scheme in api.schemes:
             credential = given.get(scheme.name)
@@ -53,12 +54,19 @@ class Keyring:
         alternatives = operation.security
         if not self._keys or not any(alternatives):
             return []
-        for names in alternatives:
-            if names and all(name in self._keys for name in names):
-                return [Grant(*self._keys[name]) for name in names]
+        configured = (names for names in alternatives if names and self._keys.keys() >= {*names})
+        chosen = next(configured, None)
+        if chosen is not None and operation.server not in self._untrusted:
+            return [Grant(*self._keys[name]) for name in chosen]
         if () in alternatives:
             return []
-        raise MissingCredentialsError(operation.id)
+        if chosen is None:
+            raise MissingCredentialsError(operation.id)
+        message = (
+            f"{operation.id} goes to {operation.server}, another site than the API's: no credential "
+            "is sent there unless the client is told its address by `servers`"
+        )
+        raise CredentialsError(message)
 
     def __repr__(self) -> str:
         """The names of the schemes and no secret."""

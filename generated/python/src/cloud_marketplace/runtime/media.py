@@ -20,6 +20,11 @@ def is_json(media: str) -> bool:
     return media in {"application/json", "text/json"} or media.endswith("+json")
 
 
+def concrete(media: str, in_range: str) -> str:
+    """The media type to send: a range such as `text/*` is none (RFC 9110 §8.3.1)."""
+    return in_range if essence(media).endswith("/*") else media
+
+
 def _in_range(declared: str, actual: str) -> bool:
     return declared == "*/*" or (declared.endswith("/*") and actual.startswith(declared[:-1]))
 

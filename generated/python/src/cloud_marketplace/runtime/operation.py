@@ -152,3 +152,5 @@ class Api:
     """The server addresses of all operations, as the description has them."""
     errors: Mapping[str, type[ApiError]]
     """The exceptions by declared status."""
+    elsewhere: frozenset[str] = frozenset()
+    """Servers of single operations on other sites, to which no credential goes unasked."""

@@ -85,7 +85,7 @@ fn run(request: Request) -> Boxed<'static, Result<Answer, Failure>> {
             client, operation, ..
         } = &request;
         let prepared = Prepared::new(&request)?;
-        let grants = client.0.keyring.choose(operation)?;
+        let grants = client.0.keyring.choose(operation, &client.0.servers)?;
         let raw = exchange(client, &prepared, grants).await?;
         if let Some(observer) = &client.0.observer
             && let Some(notice) = Deprecated::find(operation.id, &raw)

@@ -26,6 +26,7 @@ pub fn decode(
         "cancelOffer" => runtime::understood(crate::offers::read_cancel_offer(&answer)),
         "getToken" => runtime::understood(crate::tokens::read_get_token(&answer)),
         "putFile" => runtime::understood(crate::files::read_put_file(&answer)),
+        "getPreview" => runtime::understood(crate::files::read_get_preview(&answer)),
         _ => return None,
     })
 }

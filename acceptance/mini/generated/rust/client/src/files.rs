@@ -12,6 +12,13 @@ impl Client {
     pub fn put_file(&self, name: &str) -> PutFile {
         PutFile(Request::new(self, &operations::PUT_FILE).set(0, name))
     }
+
+    /// What a file looks like, on a site of another.
+    ///
+    /// `GET /preview/{name}`
+    pub fn get_preview(&self, name: &str) -> GetPreview {
+        GetPreview(Request::new(self, &operations::GET_PREVIEW).set(0, name))
+    }
 }
 
 /// A call of [`Client::put_file`].
@@ -92,6 +99,20 @@ pub(crate) fn read_put_file(answer: &Answer) -> Result<PutFileSuccess, Error<Put
         ("200", "*/*") => Ok(PutFileSuccess::OkAny(answer.bytes())),
         ("201", _) => Ok(PutFileSuccess::Created),
         ("4XX", _) => Err(answer.api(PutFileError::ClientError(answer.status(), answer.text()?))),
+        _ => Err(answer.undeclared()),
+    }
+}
+
+/// A call of [`Client::get_preview`].
+#[derive(Debug)]
+#[must_use = "nothing is sent unless it is awaited"]
+pub struct GetPreview(Request);
+
+runtime::call!(GetPreview, read_get_preview, (), std::convert::Infallible);
+
+pub(crate) fn read_get_preview(answer: &Answer) -> Result<(), Error<std::convert::Infallible>> {
+    match answer.declared() {
+        ("204", _) => Ok(()),
         _ => Err(answer.undeclared()),
     }
 }

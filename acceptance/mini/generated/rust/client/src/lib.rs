@@ -62,6 +62,7 @@ static API: Api = Api {
             token_url: None,
         },
     ],
+    elsewhere: &["https://previews.elsewhere.example"],
 };
 
 impl Client {

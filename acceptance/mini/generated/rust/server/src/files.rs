@@ -14,6 +14,15 @@ pub trait Files: runtime::Authenticator {
         caller: runtime::Caller<Option<Self::Principal>>,
         request: PutFileRequest,
     ) -> impl Future<Output = PutFileResponse> + Send;
+
+    /// What a file looks like, on a site of another.
+    ///
+    /// `GET /preview/{name}`
+    fn get_preview(
+        &self,
+        caller: runtime::Caller<Self::Principal>,
+        request: GetPreviewRequest,
+    ) -> impl Future<Output = GetPreviewResponse> + Send;
 }
 
 /// The routes of [`Files`].
@@ -24,6 +33,13 @@ pub fn routes<A: Files>(api: &std::sync::Arc<A>) -> runtime::Routes {
             &types::operations::PUT_FILE,
             |api, caller, request| {
                 Box::pin(Files::put_file(api, caller, request))
+            },
+        ),
+        runtime::secured(
+            api,
+            &types::operations::GET_PREVIEW,
+            |api, caller, request| {
+                Box::pin(Files::get_preview(api, caller, request))
             },
         ),
     ]))
@@ -101,6 +117,36 @@ impl runtime::Answer for PutFileResponse {
             Self::ClientError(status, body) => {
                 runtime::Reply::text(status.get(), "text/plain", body)
             }
+        }
+    }
+}
+
+/// What [`Files::get_preview`] is asked.
+#[derive(Debug, Clone)]
+pub struct GetPreviewRequest {
+    /// The name of the file.
+    pub name: String,
+}
+
+impl runtime::Request for GetPreviewRequest {
+    fn read(input: &runtime::Input) -> Result<Self, runtime::Rejection> {
+        Ok(Self {
+            name: input.required(0)?,
+        })
+    }
+}
+
+/// The answers of [`Files::get_preview`].
+#[derive(Debug, Clone)]
+pub enum GetPreviewResponse {
+    /// `204`: It cannot be shown.
+    NoContent,
+}
+
+impl runtime::Answer for GetPreviewResponse {
+    fn into_reply(self) -> runtime::Reply {
+        match self {
+            Self::NoContent => runtime::Reply::empty(204),
         }
     }
 }

@@ -146,6 +146,21 @@ pub static PUT_FILE: Operation = Operation {
     deprecation: None,
 };
 
+/// `GET /preview/{name}`
+pub static GET_PREVIEW: Operation = Operation {
+    id: "getPreview",
+    method: "GET",
+    path: "/preview/{name}",
+    server: "https://previews.elsewhere.example",
+    parameters: &[runtime::Parameter::path("name", runtime::Shape::Text)],
+    body: None,
+    responses: &[runtime::Response::new("204", &[])],
+    security: &[&[runtime::Security::new("ApiKey", &[])]],
+    idempotent: true,
+    idempotency: None,
+    deprecation: None,
+};
+
 /// Every operation of the description.
 pub static ALL: &[&Operation] = &[
     &LIST_OFFERS,
@@ -153,4 +168,5 @@ pub static ALL: &[&Operation] = &[
     &CANCEL_OFFER,
     &GET_TOKEN,
     &PUT_FILE,
+    &GET_PREVIEW,
 ];

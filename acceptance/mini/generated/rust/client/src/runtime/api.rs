@@ -13,6 +13,8 @@ pub struct Api {
     pub variables: &'static [(&'static str, &'static str)],
     /// The security schemes.
     pub schemes: &'static [SecurityScheme],
+    /// Servers of single operations on other sites, to which no credential goes unasked.
+    pub elsewhere: &'static [&'static str],
 }
 
 impl Api {

@@ -53,7 +53,10 @@ pub struct ClientBuilder {
 
 impl ClientBuilder {
     pub(crate) fn new(api: &'static Api) -> Self {
-        let mut servers = Servers::default();
+        let mut servers = Servers {
+            elsewhere: api.elsewhere,
+            ..Servers::default()
+        };
         for (name, value) in api.variables {
             servers
                 .variables

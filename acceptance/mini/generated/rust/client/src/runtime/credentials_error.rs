@@ -17,6 +17,14 @@ pub enum CredentialsError {
         /// The operationId.
         operation: &'static str,
     },
+    /// The operation goes to a server on another site than those of the API. Credentials are sent
+    /// there once the client is told so, by its method `server`.
+    Elsewhere {
+        /// The operationId.
+        operation: &'static str,
+        /// The address, as the description has it.
+        server: &'static str,
+    },
     /// The token endpoint answered with an error (RFC 6749 §5.2).
     Refused {
         /// The error code, such as `invalid_client`, where there is one.
@@ -45,6 +53,11 @@ impl fmt::Display for CredentialsError {
             Self::Missing { operation } => {
                 write!(f, "no credential that {operation} accepts is configured")
             }
+            Self::Elsewhere { operation, server } => write!(
+                f,
+                "{operation} goes to {server}, another site than the API's: no credential is sent \
+                 there unless the client is told its address with `server`"
+            ),
             Self::Refused { code, raw } => {
                 write!(
                     f,

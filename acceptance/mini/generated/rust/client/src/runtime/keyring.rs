@@ -53,7 +53,11 @@ impl Keyring {
 
     /// The credentials of the first alternative all of which are configured. A client without
     /// any sends none: something before the service may add them.
-    pub(super) fn choose(&self, operation: &Operation) -> Result<Vec<Grant<'_>>, CredentialsError> {
+    pub(super) fn choose(
+        &self,
+        operation: &Operation,
+        servers: &Servers,
+    ) -> Result<Vec<Grant<'_>>, CredentialsError> {
         if operation.security.is_empty() || self.0.is_empty() {
             return Ok(Vec::new());
         }
@@ -64,8 +68,12 @@ impl Keyring {
                 .collect::<Option<_>>()
         });
         match chosen {
-            Some(grants) => Ok(grants),
-            None if operation.security.iter().any(|all| all.is_empty()) => Ok(Vec::new()),
+            Some(grants) if servers.trusts(operation.server) => Ok(grants),
+            _ if operation.security.iter().any(|all| all.is_empty()) => Ok(Vec::new()),
+            Some(_) => Err(CredentialsError::Elsewhere {
+                operation: operation.id,
+                server: operation.server,
+            }),
             None => Err(CredentialsError::Missing {
                 operation: operation.id,
             }),

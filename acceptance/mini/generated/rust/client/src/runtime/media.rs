@@ -17,6 +17,11 @@ fn is_json(media: &str) -> bool {
     media == "application/json" || media == "text/json" || media.ends_with("+json")
 }
 
+/// Whether it stands for many media types, as `image/*` does.
+pub(super) fn is_range(media: &str) -> bool {
+    essence(media).ends_with("/*")
+}
+
 fn equals(declared: &str, actual: &str) -> bool {
     declared.eq_ignore_ascii_case(actual)
 }

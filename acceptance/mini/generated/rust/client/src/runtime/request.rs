@@ -7,11 +7,16 @@ use std::fmt;
 use bytes::Bytes;
 use serde::Serialize;
 
-use super::idempotency;
+use super::{idempotency, media};
 use super::{Answer, Client, Error, RequestError, RequestOptions, Sending};
 use crate::types::runtime::{
     EncodeError, Multipart, Operation, Parts, encode_form, encode_parameter,
 };
+
+/// What is sent in a range of media types.
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain; charset=utf-8";
+const BYTES: &str = "application/octet-stream";
 
 /// One call of an operation that is being put together. What goes wrong meanwhile is kept, and
 /// said when it is sent.
@@ -53,7 +58,7 @@ impl Request {
         let text = serde_json::to_vec(body).map_err(|error| RequestError::Json(error.to_string()));
         match self.operation.idempotency {
             Some(property) => self.keyed(media, property, text),
-            None => self.content(media, text),
+            None => self.content(media, JSON, text),
         }
     }
 
@@ -67,7 +72,7 @@ impl Request {
     ) -> Self {
         let text = text.map(|text| idempotency::fill(property, text));
         self.keyed = true;
-        self.content(media, text)
+        self.content(media, JSON, text)
     }
 
     /// The body as a form.
@@ -78,10 +83,8 @@ impl Request {
             .as_ref()
             .map_or(&[][..], |body| body.form);
         let text = encode_form(fields, body);
-        self.content(
-            media,
-            text.map(String::into_bytes).map_err(RequestError::Form),
-        )
+        let text = text.map(String::into_bytes).map_err(RequestError::Form);
+        self.content(media, BYTES, text)
     }
 
     /// One of several kinds of body.
@@ -101,13 +104,12 @@ impl Request {
 
     /// The body as text.
     pub(crate) fn text(self, media: usize, body: &str) -> Self {
-        self.content(media, Ok(body.as_bytes().to_vec()))
+        self.content(media, TEXT, Ok(body.as_bytes().to_vec()))
     }
 
     /// The body as it is.
-    pub(crate) fn bytes(mut self, media: usize, body: Bytes) -> Self {
-        self.body = Some((self.media_type(media).to_owned(), body));
-        self
+    pub(crate) fn bytes(self, media: usize, body: Bytes) -> Self {
+        self.body(media, BYTES, body)
     }
 
     pub(crate) fn options(mut self, options: RequestOptions) -> Self {
@@ -139,24 +141,33 @@ impl Request {
         self
     }
 
-    fn content(mut self, media: usize, text: Result<Vec<u8>, RequestError>) -> Self {
+    fn content(
+        mut self,
+        media: usize,
+        in_range: &'static str,
+        text: Result<Vec<u8>, RequestError>,
+    ) -> Self {
         match text {
-            Ok(text) => return self.bytes(media, text.into()),
+            Ok(text) => return self.body(media, in_range, text.into()),
             Err(error) => self.fail(error),
         }
+        self
+    }
+
+    /// Sets the body. A range such as `text/*` is no media type to send (RFC 9110 §8.3.1): what is
+    /// sent in one is `in_range`.
+    fn body(mut self, media: usize, in_range: &'static str, body: Bytes) -> Self {
+        let declared = self.operation.body.as_ref();
+        let declared = declared.and_then(|body| body.media_types.get(media));
+        let declared = declared.filter(|declared| !media::is_range(declared));
+        let media_type = declared.copied().unwrap_or(in_range);
+        self.body = Some((media_type.to_owned(), body));
         self
     }
 
     /// Of several faults the first one is said.
     fn fail(&mut self, error: RequestError) {
         self.fault.get_or_insert(error);
-    }
-
-    fn media_type(&self, index: usize) -> &'static str {
-        let body = self.operation.body.as_ref();
-        body.and_then(|body| body.media_types.get(index))
-            .copied()
-            .unwrap_or("application/octet-stream")
     }
 }
 

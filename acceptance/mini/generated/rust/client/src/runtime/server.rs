@@ -14,6 +14,8 @@ pub(super) struct Servers {
     pub(super) variables: BTreeMap<String, String>,
     pub(super) replaced: BTreeMap<String, String>,
     pub(super) origin: Option<String>,
+    /// Those that get no credential, unless the caller has named another address for them.
+    pub(super) elsewhere: &'static [&'static str],
 }
 
 impl Servers {
@@ -28,6 +30,11 @@ impl Servers {
             Some(reason) => Err(ServerError::invalid(&address, reason)),
             None => Ok(url),
         }
+    }
+
+    /// Whether credentials may be sent there.
+    pub(super) fn trusts(&self, template: &str) -> bool {
+        !self.elsewhere.contains(&template) || self.replaced.contains_key(template)
     }
 
     /// Whether all variables of a template are known.

@@ -179,6 +179,16 @@ public abstract class ClientBuilder<B extends ClientBuilder<B>> {
   }
 
   /**
+   * Names a server of single operations, on another site, to which no credential goes unless its
+   * address is set.
+   *
+   * @param declared its address in the description
+   */
+  protected final void elsewhere(String declared) {
+    servers.elsewhere.add(declared);
+  }
+
+  /**
    * What the calls of the client share.
    *
    * @param used the addresses of all servers in the description

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 /** The configured credentials, and what a request gets of them. */
 final class Keyring {
   private final Map<String, Key> keys = new LinkedHashMap<>();
+  private final Servers servers;
 
   /** Where the secret of a scheme comes from. */
   private interface Source {
@@ -23,6 +24,7 @@ final class Keyring {
   private record Key(SecurityScheme scheme, Source source, boolean fixed) {}
 
   Keyring(List<SecurityScheme> schemes, Map<String, Credentials> given, Servers servers) {
+    this.servers = servers;
     given.forEach(
         (name, credentials) -> {
           SecurityScheme scheme =
@@ -82,23 +84,34 @@ final class Keyring {
    * The credentials of the first alternative all of which are configured. A client without any
    * sends none: something before the service may add them.
    */
-  List<Grant> choose(Operation<?> operation) {
-    List<List<String>> security = operation.security();
+  List<Grant> choose(Operation<?> called) {
+    List<List<String>> security = called.security();
     if (keys.isEmpty() || security.stream().allMatch(List::isEmpty)) {
       return List.of();
     }
-    for (List<String> all : security) {
-      if (!all.isEmpty() && keys.keySet().containsAll(all)) {
-        List<Grant> grants = new ArrayList<>();
-        all.forEach(name -> grants.add(new Grant(keys.get(name))));
-        return grants;
-      }
+    Optional<List<String>> chosen =
+        security.stream()
+            .filter(all -> !all.isEmpty() && keys.keySet().containsAll(all))
+            .findFirst();
+    if (chosen.isPresent() && servers.trusts(called.server())) {
+      List<Grant> grants = new ArrayList<>();
+      chosen.get().forEach(name -> grants.add(new Grant(keys.get(name))));
+      return grants;
     }
     if (security.stream().anyMatch(List::isEmpty)) {
       return List.of();
     }
+    String operation = called.id();
     throw CredentialsException.because(
-        "none is configured that `" + operation.id() + "` takes", null);
+        chosen.isEmpty()
+            ? "none is configured that `" + operation + "` takes"
+            : "`"
+                + operation
+                + "` goes to "
+                + called.server()
+                + ", another site than the API's: none"
+                + " is sent there unless the client is told its address by `server`",
+        null);
   }
 
   /** One credential of one request. */

@@ -4,9 +4,11 @@ package com.example.cloudmarketplace.runtime;
 
 import java.net.URI;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Where requests go: addresses of servers, and what stands for their variables. */
@@ -16,6 +18,7 @@ final class Servers {
 
   final Map<String, String> variables = new HashMap<>();
   final Map<String, String> replaced = new HashMap<>();
+  final Set<String> elsewhere = new HashSet<>();
   private Optional<String> origin = Optional.empty();
 
   void origin(String address) {
@@ -38,6 +41,11 @@ final class Servers {
               throw invalid(address, reason);
             });
     return normal(uri);
+  }
+
+  /** Whether credentials may be sent there. */
+  boolean trusts(String template) {
+    return !elsewhere.contains(template) || replaced.containsKey(template);
   }
 
   /** Whether all variables of a template are known. */
