@@ -72,9 +72,7 @@ fn bodies(intent: Intent, body: &Body, case: &Case) -> Vec<Wrong> {
         .map_or(Value::Null, |(_, value)| value.clone());
     let text = value.to_string();
     let json = body.content.iter().find(|media| media.is_json());
-    let json = json
-        .map_or("application/json", |media| media.name.as_str())
-        .to_owned();
+    let json = json.map_or("application/json", MediaType::sent).to_owned();
     match intent {
         Intent::MalformedBody => malformed(&text)
             .into_iter()
@@ -147,7 +145,7 @@ fn wrong_types(body: &Body) -> Vec<&'static str> {
 fn large(body: &Body, value: &Value) -> Option<(String, Bytes)> {
     let filler = "x".repeat(LARGE);
     let media = body.content.first()?;
-    let name = media.name.clone();
+    let name = media.sent().to_owned();
     if media.is_json() {
         let mut members = value.as_object().cloned().unwrap_or_default();
         members.insert("xConformanceFiller".to_owned(), Value::from(filler));

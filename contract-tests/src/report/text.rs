@@ -7,13 +7,10 @@ use crate::description::Place;
 /// How many characters of one text a summary shows.
 pub const SHOWN: usize = 600;
 
-/// Whether a character acts on a terminal or on the order of text, or cannot be seen.
+/// Whether a character acts on a terminal or on the order of text, cannot be seen, or is none.
 fn is_hidden(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{fffe}' | '\u{ffff}' | '\u{e0000}'..='\u{e007f}')
+    let is_none = matches!(character, '\u{fffe}' | '\u{ffff}');
+    character.is_control() || is_none || spec::hidden::is_hidden(character)
 }
 
 fn push_escaped(out: &mut String, character: char) {

@@ -34,7 +34,7 @@ pub fn preferred(body: &Body) -> Option<(usize, &MediaType)> {
 pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
     let essence = media.essence();
     if media.is_json() {
-        return Some((media.name.clone(), Bytes::from(value.to_string())));
+        return Some((media.sent().to_owned(), Bytes::from(value.to_string())));
     }
     match essence.as_str() {
         "*/*" | "application/*" => Some((
@@ -47,7 +47,7 @@ pub fn encode(media: &MediaType, value: &Value) -> Option<(String, Bytes)> {
             Bytes::from(multipart(value)?),
         )),
         _ => match value {
-            Value::String(text) => Some((media.name.clone(), Bytes::from(text.clone()))),
+            Value::String(text) => Some((media.sent().to_owned(), Bytes::from(text.clone()))),
             _ => None,
         },
     }

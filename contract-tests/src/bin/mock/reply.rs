@@ -178,7 +178,7 @@ impl Mock {
         let essence = media.essence();
         if media.is_json() || matches!(essence.as_str(), "*/*" | "application/*") {
             let name = if media.is_json() {
-                media.name.as_str()
+                media.sent()
             } else {
                 "application/json"
             };

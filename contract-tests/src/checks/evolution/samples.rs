@@ -91,7 +91,7 @@ impl Place<'_> {
         Sample {
             operation: self.operation,
             status: self.status,
-            media_type: self.media.essence(),
+            media_type: self.media.sent().to_owned(),
             schema: self.schema,
             body,
             origin,

@@ -2,25 +2,25 @@
 
 use super::class::Set;
 use super::parse::{Reader, literal};
-use super::syntax::{Node, Reference};
+use super::syntax::{Kind, Reference};
 
 impl Reader {
-    pub(super) fn escape(&mut self) -> Option<Node> {
+    pub(super) fn escape(&mut self) -> Option<Kind> {
         let letter = self.next()?;
         match letter {
-            'b' | 'B' => Some(Node::Assertion),
-            'k' if self.named && self.eat("<") => Some(Node::Back(Reference::Name(self.name()))),
+            'b' | 'B' => Some(Kind::Assertion),
+            'k' if self.named && self.eat("<") => Some(Kind::Back(Reference::Name(self.name()))),
             '1'..='9' => {
                 self.at -= 1;
                 let start = self.at;
                 let number = self.digits(10, 3);
                 if let Some(number) = number.filter(|number| *number <= self.groups) {
-                    return Some(Node::Back(Reference::Number(number)));
+                    return Some(Kind::Back(Reference::Number(number)));
                 }
                 self.at = start + 1;
                 Some(self.octal(letter))
             }
-            other => self.character_escape(other).map(Node::One),
+            other => self.character_escape(other).map(Kind::One),
         }
     }
 
@@ -38,14 +38,14 @@ impl Reader {
     }
 
     /// `\101` in place of a backreference (annex B.1.2); `\8` and `\9` are themselves.
-    fn octal(&mut self, first: char) -> Node {
+    fn octal(&mut self, first: char) -> Kind {
         if !matches!(first, '0'..='7') {
             return literal(first);
         }
         self.at -= 1;
         let most = if first <= '3' { 3 } else { 2 };
         let value = self.digits(8, most).unwrap_or_default();
-        Node::One(Set::one(u32::try_from(value).unwrap_or_default()))
+        Kind::One(Set::one(u32::try_from(value).unwrap_or_default()))
     }
 
     fn hexadecimal(&mut self, length: usize) -> Option<u32> {
@@ -79,7 +79,7 @@ impl Reader {
                 None => '\\' as u32,
             },
             '0'..='7' => match self.octal(letter) {
-                Node::One(set) => return Some(set),
+                Kind::One(set) => return Some(set),
                 _ => return None,
             },
             'p' | 'P' if self.eat("{") => {

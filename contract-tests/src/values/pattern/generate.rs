@@ -1,7 +1,7 @@
 //! Makes strings from the syntax tree, of a wanted length where the tree allows it.
 
 use super::super::dice::Dice;
-use super::syntax::{Node, Reference};
+use super::syntax::{Kind, Node, Reference};
 
 /// What is being made.
 pub(super) struct Writer<'w, 'r> {
@@ -25,25 +25,25 @@ impl<'w, 'r> Writer<'w, 'r> {
 
     /// Writes what a node allows, `wanted` characters if that can be.
     pub fn write(&mut self, node: &Node, wanted: usize) {
-        match node {
-            Node::One(set) => self.text.extend(set.draw(self.dice, self.plain)),
-            Node::All(nodes) => {
-                let shares = self.shares(nodes.iter().map(Node::lengths), wanted);
+        match &node.kind {
+            Kind::One(set) => self.text.extend(set.draw(self.dice, self.plain)),
+            Kind::All(nodes) => {
+                let shares = self.shares(nodes.iter().map(|node| node.lengths), wanted);
                 for (node, share) in nodes.iter().zip(shares) {
                     self.write(node, share);
                 }
             }
-            Node::Either(nodes) => self.write_branch(nodes, wanted),
-            Node::Repeat { node, least, most } => {
+            Kind::Either(nodes) => self.write_branch(nodes, wanted),
+            Kind::Repeat { node, least, most } => {
                 self.write_repeated(node, (*least, *most), wanted);
             }
-            Node::Capture(number, name, inside) => {
+            Kind::Capture(number, name, inside) => {
                 let start = self.text.len();
                 self.write(inside, wanted);
                 let text = self.text.get(start..).unwrap_or_default().to_owned();
                 self.captured.push((*number, name.clone(), text));
             }
-            Node::Back(reference) => {
+            Kind::Back(reference) => {
                 let found = self
                     .captured
                     .iter()
@@ -55,7 +55,7 @@ impl<'w, 'r> Writer<'w, 'r> {
                 self.text
                     .push_str(&found.map(|(_, _, text)| text.clone()).unwrap_or_default());
             }
-            Node::Start | Node::End | Node::Assertion => {}
+            Kind::Start | Kind::End | Kind::Assertion => {}
         }
     }
 
@@ -63,7 +63,7 @@ impl<'w, 'r> Writer<'w, 'r> {
         let fitting: Vec<_> = nodes
             .iter()
             .filter(|node| {
-                let (least, most) = node.lengths();
+                let (least, most) = node.lengths;
                 (least..=most).contains(&wanted)
             })
             .collect();
@@ -79,7 +79,7 @@ impl<'w, 'r> Writer<'w, 'r> {
         (least, most): (usize, Option<usize>),
         wanted: usize,
     ) {
-        let (low, high) = node.lengths();
+        let (low, high) = node.lengths;
         let fewest = least.max(wanted.checked_div(high.max(1)).unwrap_or_default());
         let fewest = fewest.max(usize::from(wanted > 0 && fewest == 0));
         let most_times = wanted.checked_div(low).unwrap_or(wanted.min(3)).max(fewest);

@@ -114,7 +114,7 @@ impl Pattern {
     ) -> Option<String> {
         /// How much longer than it must be an ordinary string is.
         const SPREAD: usize = 12;
-        let (low, high) = self.tree.lengths();
+        let (low, high) = self.tree.lengths;
         let least = low.max(length.least);
         let most = high
             .min(self.longest)
@@ -296,7 +296,7 @@ fn compile(source: &str) -> Option<regress::Regex> {
 /// and without a limit where one stands in another.
 fn longest(tree: &Node) -> usize {
     match tree.endless(false) {
-        (_, true) => 24,
+        (_, true) => 18,
         (0 | 1, _) => 4096,
         (2, _) => 1024,
         (3, _) => 256,

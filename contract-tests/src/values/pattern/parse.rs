@@ -1,7 +1,7 @@
 //! Reads a pattern (ECMA-262 §22.2.1 with annex B.1.2).
 
 use super::class::Set;
-use super::syntax::Node;
+use super::syntax::{Kind, Node};
 
 /// Deeper patterns are not read.
 const DEEPEST: usize = 100;
@@ -63,33 +63,33 @@ impl Reader {
         }
         match branches.len() {
             1 => branches.pop(),
-            _ => Some(Node::Either(branches)),
+            _ => Some(Kind::Either(branches).into()),
         }
     }
 
     fn sequence(&mut self) -> Option<Node> {
         let mut nodes = Vec::new();
         while !matches!(self.peek(), None | Some('|' | ')')) {
-            let node = self.atom()?;
-            nodes.push(self.repeated(node)?);
+            let kind = self.atom()?;
+            nodes.push(self.repeated(kind)?);
         }
-        Some(Node::All(nodes))
+        Some(Kind::All(nodes).into())
     }
 
-    fn atom(&mut self) -> Option<Node> {
+    fn atom(&mut self) -> Option<Kind> {
         match self.next()? {
-            '^' => Some(Node::Start),
-            '$' => Some(Node::End),
-            '.' => Some(Node::One(Set::dot())),
+            '^' => Some(Kind::Start),
+            '$' => Some(Kind::End),
+            '.' => Some(Kind::One(Set::dot())),
             '(' => self.group(),
-            '[' => self.class().map(Node::One),
+            '[' => self.class().map(Kind::One),
             '\\' => self.escape(),
             '*' | '+' | '?' => None,
             other => Some(literal(other)),
         }
     }
 
-    fn group(&mut self) -> Option<Node> {
+    fn group(&mut self) -> Option<Kind> {
         if self.depth >= DEEPEST {
             return None;
         }
@@ -113,9 +113,9 @@ impl Reader {
         let is_last = matches!(self.peek(), None | Some('|' | ')'));
         let written = is_behind || (is_ahead && is_last);
         Some(match (is_assertion && !written, captures) {
-            (true, _) => Node::Assertion,
-            (_, true) => Node::Capture(number, name, inside),
-            _ => *inside,
+            (true, _) => Kind::Assertion,
+            (_, true) => Kind::Capture(number, name, inside),
+            _ => inside.kind,
         })
     }
 
@@ -130,24 +130,24 @@ impl Reader {
         name
     }
 
-    fn repeated(&mut self, node: Node) -> Option<Node> {
+    fn repeated(&mut self, kind: Kind) -> Option<Node> {
         let (least, most) = match self.peek() {
             Some('{') => match self.counts() {
                 Some(counts) => counts,
-                None => return Some(node),
+                None => return Some(kind.into()),
             },
             Some(sign @ ('*' | '+' | '?')) => {
                 self.at += 1;
                 (usize::from(sign == '+'), (sign == '?').then_some(1))
             }
-            _ => return Some(node),
+            _ => return Some(kind.into()),
         };
         self.eat("?");
         if most.is_some_and(|most| most < least) {
             return None;
         }
-        let node = Box::new(node);
-        Some(Node::Repeat { node, least, most })
+        let node = Box::new(kind.into());
+        Some(Kind::Repeat { node, least, most }.into())
     }
 
     /// `{2}`, `{2,}` and `{2,3}`; other braces stand for themselves.
@@ -207,8 +207,8 @@ impl Reader {
     }
 }
 
-pub(super) fn literal(character: char) -> Node {
-    Node::One(Set::one(character as u32))
+pub(super) fn literal(character: char) -> Kind {
+    Kind::One(Set::one(character as u32))
 }
 
 fn single(set: &Set) -> Option<u32> {

@@ -4,7 +4,15 @@ use super::class::Set;
 
 /// A node of the tree.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Node {
+pub(super) struct Node {
+    pub kind: Kind,
+    /// The least and greatest number of characters. Found once, as every draw asks every node.
+    pub lengths: (usize, usize),
+}
+
+/// What a node is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Kind {
     /// One character of a set.
     One(Set),
     /// One after the other.
@@ -40,59 +48,67 @@ pub(super) enum Reference {
 /// More than any string that is made has characters.
 pub(super) const MANY: usize = 1 << 20;
 
-impl Node {
-    /// The least and greatest number of characters.
-    pub fn lengths(&self) -> (usize, usize) {
+impl From<Kind> for Node {
+    fn from(kind: Kind) -> Self {
+        let lengths = kind.lengths();
+        Self { kind, lengths }
+    }
+}
+
+impl Kind {
+    fn lengths(&self) -> (usize, usize) {
         match self {
             Self::One(_) => (1, 1),
             Self::All(nodes) => nodes.iter().fold((0, 0), |(least, most), node| {
-                let (low, high) = node.lengths();
+                let (low, high) = node.lengths;
                 ((least + low).min(MANY), (most + high).min(MANY))
             }),
             Self::Either(nodes) => {
-                let lengths = nodes.iter().map(Self::lengths);
+                let lengths = nodes.iter().map(|node| node.lengths);
                 let both = lengths.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
                 both.unwrap_or_default()
             }
             Self::Repeat { node, least, most } => {
-                let (low, high) = node.lengths();
+                let (low, high) = node.lengths;
                 let most = most.unwrap_or(MANY);
                 let times = |length: usize, times: usize| length.saturating_mul(times).min(MANY);
                 (times(low, *least), times(high, most))
             }
-            Self::Capture(_, _, node) => node.lengths(),
+            Self::Capture(_, _, node) => node.lengths,
             Self::Back(_) | Self::Start | Self::End | Self::Assertion => (0, 0),
         }
     }
+}
 
+impl Node {
     /// Adds all sets of characters.
     pub fn sets<'n>(&'n self, found: &mut Vec<&'n Set>) {
-        match self {
-            Self::One(set) => found.push(set),
-            Self::All(nodes) | Self::Either(nodes) => {
+        match &self.kind {
+            Kind::One(set) => found.push(set),
+            Kind::All(nodes) | Kind::Either(nodes) => {
                 for node in nodes {
                     node.sets(found);
                 }
             }
-            Self::Repeat { node, .. } | Self::Capture(_, _, node) => node.sets(found),
-            Self::Back(_) | Self::Start | Self::End | Self::Assertion => {}
+            Kind::Repeat { node, .. } | Kind::Capture(_, _, node) => node.sets(found),
+            Kind::Back(_) | Kind::Start | Kind::End | Kind::Assertion => {}
         }
     }
 
     /// How many repetitions have no end, and whether one stands in another.
     pub fn endless(&self, inside: bool) -> (usize, bool) {
         const AS_GOOD_AS_ENDLESS: usize = 8;
-        match self {
-            Self::All(nodes) | Self::Either(nodes) => {
+        match &self.kind {
+            Kind::All(nodes) | Kind::Either(nodes) => {
                 let found = nodes.iter().map(|node| node.endless(inside));
                 found.fold((0, false), |a, b| (a.0 + b.0, a.1 || b.1))
             }
-            Self::Repeat { node, most, .. } => {
+            Kind::Repeat { node, most, .. } => {
                 let endless = most.is_none_or(|most| most > AS_GOOD_AS_ENDLESS);
                 let (count, nested) = node.endless(inside || endless);
                 (count + usize::from(endless), nested || (inside && endless))
             }
-            Self::Capture(_, _, node) => node.endless(inside),
+            Kind::Capture(_, _, node) => node.endless(inside),
             _ => (0, false),
         }
     }
