@@ -56,13 +56,27 @@ impl Program {
     /// # Errors
     /// When cargo cannot be started.
     pub fn build(self) -> Result<bool> {
+        self.cargo(&["--bin", self.name])
+    }
+
+    fn cargo(self, what: &[&str]) -> Result<bool> {
         let status = Command::new("cargo")
-            .args(["build", "--quiet", "--bin", self.name])
+            .args(["build", "--quiet"])
+            .args(what)
             .args(self.release.then_some("--release"))
             .current_dir(project::root().join(self.folder))
             .status()
             .context("cannot start cargo")?;
         Ok(status.success())
+    }
+
+    /// Builds it as its tests do. Their dependencies have features that the program's own lack: what
+    /// the tests have built is built again otherwise.
+    ///
+    /// # Errors
+    /// When cargo cannot be started.
+    pub fn build_with_tests(self) -> Result<bool> {
+        self.cargo(&["--tests"])
     }
 
     /// Where it is once it is built.

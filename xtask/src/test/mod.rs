@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 
 use self::count::Count;
-use self::steps::{STEPS, Step};
+use self::steps::{Need, STEPS, Step};
 use crate::programs::{SANDBOX, Sandbox};
 use crate::{cpu, project};
 
@@ -98,14 +98,17 @@ impl Step {
     fn run(&self, count: &mut Count) -> Result<bool> {
         let mut words = self.command.split_whitespace();
         let program = words.next().context("a step has a program")?;
-        if self.sandbox && !SANDBOX.build()? {
+        if self.sandbox.is_some() && !SANDBOX.build_with_tests()? {
             return Ok(false);
         }
-        let sandbox = self.sandbox.then(Sandbox::start).transpose()?;
+        let wants = |need| self.sandbox == Some(need);
+        let sandbox = wants(Need::Service).then(Sandbox::start).transpose()?;
         let environment = sandbox.iter().flat_map(|sandbox| &sandbox.environment);
+        let program_of_sandbox = wants(Need::Program).then(|| SANDBOX.path());
         let mut child = Command::new(program)
             .args(words)
             .envs(environment.map(|(name, value)| (name, value)))
+            .envs(program_of_sandbox.map(|path| ("SANDBOX_PROGRAM", path)))
             .current_dir(project::root().join(self.folder))
             .stdout(Stdio::piped())
             .spawn()

@@ -13,8 +13,17 @@ pub(super) struct Step {
     pub(super) beside: Option<&'static str>,
     /// Whether it belongs to one of the languages that SDKs are made for.
     pub(super) language: bool,
-    /// Whether a sandbox is started for it, which it finds by the `MARKETPLACE_…` variables.
-    pub(super) sandbox: bool,
+    /// What it needs of the sandbox.
+    pub(super) sandbox: Option<Need>,
+}
+
+/// What a step needs of the sandbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
+    /// The program, which it finds by `SANDBOX_PROGRAM`.
+    Program,
+    /// One that runs, which it finds by the `MARKETPLACE_…` variables.
+    Service,
 }
 
 impl Step {
@@ -40,9 +49,16 @@ impl Step {
         }
     }
 
+    const fn with_sandbox_program(self) -> Self {
+        Self {
+            sandbox: Some(Need::Program),
+            ..self
+        }
+    }
+
     const fn with_sandbox(self) -> Self {
         Self {
-            sandbox: true,
+            sandbox: Some(Need::Service),
             ..self
         }
     }
@@ -56,7 +72,7 @@ const fn step(name: &'static str, folder: &'static str, command: &'static str) -
         needs: None,
         beside: None,
         language: false,
-        sandbox: false,
+        sandbox: None,
     }
 }
 
@@ -108,12 +124,21 @@ pub(super) const STEPS: &[Step] = &[
         ".",
         "cargo clippy --workspace --all-targets --quiet -- -D warnings",
     ),
-    step("tests of the tools", ".", "cargo test --quiet"),
-    // Many inputs: worth the profile of `cargo xtask`.
+    // The profile of `cargo xtask`: much is built already, and much is made of many inputs.
+    step(
+        "tests of the tools",
+        ".",
+        "cargo test --quiet --profile xtask",
+    ),
     step(
         "kept inputs, and 75 seconds of random ones",
         ".",
         "env FUZZ_SECONDS=75 cargo test --quiet --profile xtask --package fuzz",
+    ),
+    step(
+        "versions of the generated code's dependencies",
+        ".",
+        "cp sandbox/Cargo.lock generated/rust/Cargo.lock",
     ),
     step(
         "lint of the generated code",
@@ -198,7 +223,8 @@ pub(super) const STEPS: &[Step] = &[
         "tests of the harness, faulty deployments included",
         "contract-tests",
         "cargo test --quiet",
-    ),
+    )
+    .with_sandbox_program(),
     step("supply chain", ".", "cargo deny --all-features check").needs("cargo-deny"),
     step(
         "supply chain of the sandbox",

@@ -20,12 +20,12 @@ pub(super) const LANGUAGE: Language = Language {
     is_error: |line| line.starts_with("error") && !line.contains("could not compile"),
 };
 
-/// The versions are those that the acceptance tests run with, which are there.
+/// The versions are those that others of this project are built with.
 fn prepare(place: &Place<'_>) -> Result<()> {
     let lock = place.package(Target::Rust).join("Cargo.lock");
     if !lock.exists() {
-        let tested = project::root().join("acceptance/Cargo.lock");
-        fs::copy(tested, lock).context("cannot copy acceptance/Cargo.lock")?;
+        let tested = project::root().join("sandbox/Cargo.lock");
+        fs::copy(tested, lock).context("cannot copy sandbox/Cargo.lock")?;
     }
     Ok(())
 }
