@@ -1,5 +1,6 @@
 //! The kept inputs, and then random ones: `FUZZ_SECONDS` of them (10 by default), drawn by
-//! `FUZZ_SEED`, which is printed.
+//! `FUZZ_SEED`, which is printed. What ends the program itself, such as a stack that overflows, leaves
+//! its input in `target/fuzz/last-input`.
 
 use std::fs;
 use std::sync::{Mutex, PoisonError};
@@ -73,12 +74,16 @@ fn explore(seed: u64, time: Duration) -> Vec<String> {
         .iter()
         .filter_map(|path| fs::read(path).ok())
         .collect();
+    println!("FUZZ_SEED={seed}");
+    let last = watch::last_input();
+    fs::create_dir_all(last.with_file_name("")).expect("the folder of faults");
     let (start, mut count, mut models) = (Instant::now(), 0, 0);
     let mut slowest = (Duration::ZERO, Vec::new());
     let mut faults = Vec::new();
     while start.elapsed() < time {
         let input = draw(&inputs, &mut rng);
         count += 1;
+        fs::write(&last, &input).expect("the input can be kept");
         let since = Instant::now();
         match fuzz::check(&input) {
             Ok(reached) => models += usize::from(reached == Reached::Files),
@@ -88,7 +93,8 @@ fn explore(seed: u64, time: Duration) -> Vec<String> {
             slowest = (since.elapsed(), input);
         }
     }
-    println!("FUZZ_SEED={seed}: {count} inputs, {models} of them with files");
+    println!("{count} inputs, {models} of them with files");
+    fs::remove_file(last).expect("the input was kept");
     let (time, input) = slowest;
     let slowest = Fault::new("slowest", format!("{time:?} for {} bytes", input.len()));
     println!("{}", slowest.keep(&input));
