@@ -25,6 +25,7 @@ pub mod intent;
 pub mod jose;
 pub mod json;
 pub mod lack;
+mod matcher;
 pub mod plan;
 pub mod pool;
 pub mod profile;

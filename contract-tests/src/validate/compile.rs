@@ -7,8 +7,8 @@ use spec::model::{self, Additional, Api, Array, EnumBase, Provenance, SchemaId, 
 
 use super::format::Format;
 use super::number::{NumberFormat, Range};
-use super::pattern::Pattern;
 use crate::json::Json;
+use crate::matcher::Matcher;
 
 /// A schema.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(super) struct Text {
     pub(super) format: Option<Format>,
     pub(super) min_length: Option<u64>,
     pub(super) max_length: Option<u64>,
-    pub(super) pattern: Option<Pattern>,
+    pub(super) pattern: Option<Matcher>,
 }
 
 #[derive(Debug)]
@@ -123,7 +123,7 @@ fn kind(api: &Api, kind: &model::Kind) -> Kind {
             format: text.format.as_deref().and_then(Format::of),
             min_length: text.min_length,
             max_length: text.max_length,
-            pattern: text.pattern.as_deref().map(Pattern::new),
+            pattern: text.pattern.as_deref().map(Matcher::new),
         }),
         model::Kind::Enumeration(list) => Kind::Enumeration(Enumeration {
             base: list.base,

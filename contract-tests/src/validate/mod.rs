@@ -9,7 +9,6 @@ mod internet;
 mod number;
 mod object;
 mod observe;
-mod pattern;
 mod scalar;
 mod text;
 mod time;

@@ -12,7 +12,7 @@ impl<'j> Walk<'_, 'j> {
     pub(super) fn text(&mut self, node: &Node, rules: &Text, text: &str, value: &'j Json) {
         self.length(node, rules, text, value);
         let pattern = rules.pattern.as_ref();
-        if let Some(pattern) = pattern.filter(|pattern| !pattern.matches(text)) {
+        if let Some(pattern) = pattern.filter(|pattern| pattern.matches(text) == Some(false)) {
             let expected = format!("a string that matches {}", pattern.as_str());
             self.fail(node, Constraint::Pattern, clip_text(&expected), value);
         }

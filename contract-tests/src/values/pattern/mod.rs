@@ -17,14 +17,13 @@ use self::parse::Reader;
 use self::syntax::Node;
 use super::dice::Dice;
 use super::shrink::Shrink;
+use crate::matcher::Matcher;
 
 /// A pattern that strings can be made for.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     tree: Node,
-    regex: regress::Regex,
-    /// The longest string that is tried, in characters: what a match may cost is bounded by it.
-    longest: usize,
+    matcher: Matcher,
 }
 
 /// The least and greatest number of Unicode code points.
@@ -70,20 +69,14 @@ impl Pattern {
             return None;
         }
         let tree = Reader::new(source).read()?;
-        let regex = compile(source)?;
-        let longest = longest(&tree);
-        Some(Self {
-            tree,
-            regex,
-            longest,
-        })
+        let matcher = Matcher::new(source);
+        Some(Self { tree, matcher })
     }
 
-    /// Whether a string matches somewhere; none where finding out could take too long.
+    /// Whether a string matches somewhere; none where that cannot be found out in bounded time.
     #[must_use]
     pub fn matches(&self, text: &str) -> Option<bool> {
-        let checked = text.chars().count() <= self.longest;
-        checked.then(|| self.regex.find(text).is_some())
+        self.matcher.matches(text)
     }
 
     /// Strings that match and keep the length. Drawing one fails where none is found in a bounded
@@ -116,9 +109,8 @@ impl Pattern {
         const SPREAD: usize = 12;
         let (low, high) = self.tree.lengths;
         let least = low.max(length.least);
-        let most = high
-            .min(self.longest)
-            .min(length.most.unwrap_or(self.longest));
+        let longest = self.matcher.longest();
+        let most = high.min(longest).min(length.most.unwrap_or(longest));
         let text = if low <= most {
             let least = least.min(most);
             let wanted = match taste {
@@ -140,7 +132,8 @@ impl Pattern {
     /// The pattern need match only somewhere: what stands around is free.
     fn around(&self, dice: &mut Dice<'_>, text: String, length: Length, taste: Taste) -> String {
         let count = text.chars().count();
-        let most = length.most.unwrap_or(self.longest).min(self.longest);
+        let longest = self.matcher.longest();
+        let most = length.most.unwrap_or(longest).min(longest);
         let missing = length.least.saturating_sub(count);
         let extra = match taste {
             Taste::Plain if dice.chance(20) => missing + dice.below(3),
@@ -278,28 +271,5 @@ impl Strategy for Matching {
             shorter.retain(|text| length.holds(text) && pattern.matches(text) == Some(true));
             shorter
         }))
-    }
-}
-
-/// JSON Schema takes patterns for Unicode ones; `\p{L}` is a property only there.
-fn compile(source: &str) -> Option<regress::Regex> {
-    let unicode = ["\\p{", "\\P{", "\\u{"]
-        .iter()
-        .any(|sign| source.contains(sign));
-    let unicode = unicode.then(|| regress::Regex::with_flags(source, "u").ok());
-    unicode
-        .flatten()
-        .or_else(|| regress::Regex::new(source).ok())
-}
-
-/// Matching goes back and forth: what it may cost grows with the number of endless repetitions,
-/// and without a limit where one stands in another.
-fn longest(tree: &Node) -> usize {
-    match tree.endless(false) {
-        (_, true) => 18,
-        (0 | 1, _) => 4096,
-        (2, _) => 1024,
-        (3, _) => 256,
-        _ => 64,
     }
 }

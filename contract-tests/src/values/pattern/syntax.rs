@@ -94,22 +94,4 @@ impl Node {
             Kind::Back(_) | Kind::Start | Kind::End | Kind::Assertion => {}
         }
     }
-
-    /// How many repetitions have no end, and whether one stands in another.
-    pub fn endless(&self, inside: bool) -> (usize, bool) {
-        const AS_GOOD_AS_ENDLESS: usize = 8;
-        match &self.kind {
-            Kind::All(nodes) | Kind::Either(nodes) => {
-                let found = nodes.iter().map(|node| node.endless(inside));
-                found.fold((0, false), |a, b| (a.0 + b.0, a.1 || b.1))
-            }
-            Kind::Repeat { node, most, .. } => {
-                let endless = most.is_none_or(|most| most > AS_GOOD_AS_ENDLESS);
-                let (count, nested) = node.endless(inside || endless);
-                (count + usize::from(endless), nested || (inside && endless))
-            }
-            Kind::Capture(_, _, node) => node.endless(inside),
-            _ => (0, false),
-        }
-    }
 }

@@ -1,33 +1,34 @@
-//! Regular expressions (ECMA-262), so that no pattern and no text can make them run long.
+//! Whether strings match patterns (ECMA-262 §22.2), so that no pattern and no string makes that
+//! run long.
 
 use fancy_regex::{Regex, RegexBuilder};
 
-/// A regular expression, compiled.
-#[derive(Debug)]
-pub(super) struct Pattern {
+/// A pattern, compiled.
+#[derive(Debug, Clone)]
+pub(crate) struct Matcher {
     source: Box<str>,
     engine: Engine,
 }
 
 /// What runs it. Most patterns run in linear time; look-around and back-references are tried a
-/// bounded number of times. What cannot be translated is run as it is, on short texts.
-#[derive(Debug)]
+/// bounded number of times. What cannot be translated is run as it is, on short strings.
+#[derive(Debug, Clone)]
 enum Engine {
     Bounded(Box<Regex>),
     Backtracking(Box<regress::Regex>),
-    /// No engine understands it: nothing is said of any text.
+    /// No engine understands it: nothing is said of any string.
     Unknown,
 }
 
-impl Pattern {
+impl Matcher {
     /// How often an expression that cannot run in linear time may go back.
     const BACKTRACKS: usize = 100_000;
-    /// The longest text for an engine that cannot be stopped.
+    /// The longest string for an engine that cannot be stopped, in bytes.
     const SHORT: usize = 4096;
-    /// The same, for an expression whose time can grow exponentially with the text.
+    /// The same, for an expression whose time can grow exponentially with the string.
     const VERY_SHORT: usize = 24;
 
-    pub(super) fn new(source: &str) -> Self {
+    pub(crate) fn new(source: &str) -> Self {
         Self {
             source: source.into(),
             engine: bounded(source)
@@ -37,23 +38,27 @@ impl Pattern {
     }
 
     /// The pattern as it is written.
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.source
     }
 
-    /// Whether a text matches somewhere; true where that cannot be found out in bounded time.
-    pub(super) fn matches(&self, text: &str) -> bool {
+    /// Whether a string matches somewhere; none where that cannot be found out in bounded time.
+    pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         match &self.engine {
-            Engine::Bounded(regex) => regex.is_match(text).unwrap_or(true),
+            Engine::Bounded(regex) => regex.is_match(text).ok(),
             Engine::Backtracking(regex) => {
-                text.len() > self.longest() || regex.find(text).is_some()
+                (text.len() <= self.longest()).then(|| regex.find(text).is_some())
             }
-            Engine::Unknown => true,
+            Engine::Unknown => None,
         }
     }
 
-    /// A repetition within a repetition is what makes time grow exponentially.
-    fn longest(&self) -> usize {
+    /// The longest string, in bytes, that is always tried. A repetition within a repetition is
+    /// what makes time grow exponentially.
+    pub(crate) fn longest(&self) -> usize {
+        if matches!(self.engine, Engine::Bounded(_)) {
+            return Self::SHORT;
+        }
         let repeats = |part: &str| part.contains(['*', '+', '{']);
         let nested = self.source.split(')').skip(1).any(|rest| {
             let rest = rest.trim_start_matches(')');
@@ -71,7 +76,7 @@ fn bounded(source: &str) -> Option<Engine> {
     const BYTES: usize = 4 << 20;
     let translated = jsonschema_regex::to_rust_regex(source).ok()?;
     let mut builder = RegexBuilder::new(&translated);
-    builder.backtrack_limit(Pattern::BACKTRACKS);
+    builder.backtrack_limit(Matcher::BACKTRACKS);
     builder.delegate_size_limit(BYTES);
     let regex = builder.build().ok()?;
     Some(Engine::Bounded(Box::new(regex)))
