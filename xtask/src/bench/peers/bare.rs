@@ -47,7 +47,7 @@ pub fn run(arguments: &Bare) -> Result<ExitCode> {
 
 /// Measures a run.
 pub(super) fn measure(spec: &Path, like: &Path, out: &Path) -> Result<Cost> {
-    super::clear(out)?;
+    super::empty(out)?;
     let program = std::env::current_exe().context("cannot find this program")?;
     let paths = [&program, spec, like, out].map(|path: &Path| path.display().to_string());
     let [program, spec, like, out] = paths;

@@ -43,7 +43,7 @@ pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCo
             .canonicalize()
             .context("cannot find the description")?;
         let folder = folder.join(subject.name.replace(['/', ' '], "-"));
-        clear(&folder)?;
+        empty(&folder)?;
         let mut rows = Vec::new();
         for (index, (name, makes, targets)) in OURS.iter().enumerate() {
             let out = folder.join(format!("ours-{index}"));
@@ -68,6 +68,8 @@ pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCo
             check::run(&folder, &brought, runs)?;
         }
     }
+    // The rows above are what counts; what is left is deleted the next time.
+    let _ = fs::remove_dir_all(done_with());
     anstream::println!(
         "\nMedians of {} runs, each a process of its own into an empty folder. `x` is the wall time \
          beside that of {}.",
@@ -89,14 +91,25 @@ fn ours(spec: &Path, out: &Path, targets: &[&str]) -> Result<Vec<String>> {
 /// Runs a generator into an empty folder each time.
 fn measure(runs: usize, command: &[String], out: &Path) -> Result<Cost> {
     measured::median(runs, || {
-        clear(out)?;
+        empty(out)?;
         measured::once(command, &project::root())
     })
 }
 
-fn clear(folder: &Path) -> Result<()> {
+/// What is done with: deleted when all is measured, as ext4 searches long for a new file's place
+/// while many have just been deleted.
+fn done_with() -> PathBuf {
+    project::root().join("target/peers/done-with")
+}
+
+/// Makes a folder anew, and puts what was there aside.
+fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
-        fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+        fs::create_dir_all(done_with()).context("cannot put aside what was made")?;
+        let aside = (0..).map(|number: u32| done_with().join(number.to_string()));
+        let aside = aside.into_iter().find(|path| !path.exists());
+        fs::rename(folder, aside.context("too much was made")?)
+            .with_context(|| format!("cannot put {} aside", folder.display()))?;
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
