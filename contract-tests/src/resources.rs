@@ -302,9 +302,17 @@ fn id_property(
     let Kind::Object(object) = &api.schema(schema).kind else {
         return None;
     };
-    let named = |name: &str| object.properties.iter().find(|one| one.name == name);
+    // No path has an object or a list in it.
+    let scalars = || {
+        let all = object.properties.iter();
+        all.filter(|one| {
+            let kind = &api.schema(api.resolve(one.schema)).kind;
+            !matches!(kind, Kind::Object(_) | Kind::Array(_) | Kind::Boolean)
+        })
+    };
+    let named = |name: &str| scalars().find(|one| one.name == name);
     let by_schema = || {
-        let mut all = object.properties.iter();
+        let mut all = scalars();
         all.find(|one| id_schema.is_some() && schema_name(api, one.schema).as_deref() == id_schema)
     };
     let usual = ["id", "uuid", "ID", "_id", "key", "name"];

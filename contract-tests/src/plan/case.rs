@@ -12,7 +12,7 @@ use crate::json::Json;
 use crate::pool::Bindings;
 use crate::session::{Ask, Session, Stop};
 use crate::values::{self, Maker, Manner};
-use crate::wire::{is_framing, is_written, preferred_media};
+use crate::wire::{is_framing, is_mistakable, is_written, preferred_media};
 
 /// The inputs of one request: what stands outside the path.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +85,7 @@ impl<'s> Cases<'s> {
                 .maker
                 .parameter(&parameter.name, parameter.schema, manner);
             let value = values::tree(&existing, seed).ok()?.current();
-            if is_written(parameter, &value) {
+            if is_written(parameter, &value) && !is_mistakable(self.operation, parameter, &value) {
                 parameters.push((index, value));
             } else if parameter.required {
                 let ordinary = self.session.ordinary(self.operation, parameter)?;
@@ -188,7 +188,9 @@ impl Case {
             && self.parameters.iter().all(|(index, value)| {
                 let parameter = &operation.parameters[*index];
                 let found = session.requests.check(parameter.schema, &Json::from(value));
-                found.is_empty() && is_written(parameter, value)
+                found.is_empty()
+                    && is_written(parameter, value)
+                    && !is_mistakable(operation, parameter, value)
             })
     }
 }

@@ -7,6 +7,7 @@ use spec::model::{self, Additional, Api, Array, EnumBase, Provenance, SchemaId, 
 
 use super::format::Format;
 use super::number::{NumberFormat, Range};
+use super::same::distinct;
 use crate::json::Json;
 use crate::matcher::Matcher;
 
@@ -75,6 +76,8 @@ pub(super) struct Property {
 pub(super) struct Union {
     pub(super) mode: UnionMode,
     pub(super) members: Vec<model::Member>,
+    /// The schemas of the members, each once.
+    pub(super) distinct: Vec<SchemaId>,
     /// The property that tells members apart, where it names any.
     pub(super) discriminator: Option<String>,
 }
@@ -133,7 +136,7 @@ fn kind(api: &Api, kind: &model::Kind) -> Kind {
         }),
         model::Kind::Array(array) => Kind::Array(array.clone()),
         model::Kind::Object(one) => Kind::Object(object(api, one)),
-        model::Kind::Union(one) => Kind::Union(union(one)),
+        model::Kind::Union(one) => Kind::Union(union(api, one)),
     }
 }
 
@@ -174,12 +177,13 @@ fn property(api: &Api, property: &model::Property) -> Property {
     }
 }
 
-fn union(union: &model::Union) -> Union {
+fn union(api: &Api, union: &model::Union) -> Union {
     let named = union.members.iter().any(|member| !member.values.is_empty());
     let discriminator = union.discriminator.as_ref().filter(|_| named);
     Union {
         mode: union.mode,
         members: union.members.clone(),
+        distinct: distinct(api, &union.members),
         discriminator: discriminator.map(|one| one.property.clone()),
     }
 }

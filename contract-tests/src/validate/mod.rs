@@ -9,6 +9,7 @@ mod internet;
 mod number;
 mod object;
 mod observe;
+mod same;
 mod scalar;
 mod text;
 mod time;

@@ -51,8 +51,8 @@ impl<'j> Walk<'_, 'j> {
     fn try_members(&mut self, node: &Node, union: &Union, value: &'j Json) {
         let mut matching = 0;
         let mut nearest: Option<Vec<Mismatch>> = None;
-        for member in &union.members {
-            let found = self.attempt(member.schema, value);
+        for schema in &union.distinct {
+            let found = self.attempt(*schema, value);
             if !found.is_empty() {
                 let closer = |best: &Vec<Mismatch>| self.distance(&found) < self.distance(best);
                 if nearest.as_ref().is_none_or(closer) {

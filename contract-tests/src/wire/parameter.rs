@@ -1,8 +1,9 @@
 //! Which values parameters can be sent with.
 
 use hyper::header::HeaderValue;
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use spec::model::{Location, Parameter};
+use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Encoded;
 
@@ -24,6 +25,21 @@ pub fn is_framing(parameter: &Parameter) -> bool {
     parameter.location == Location::Header && FRAMING.contains(&name.as_str())
 }
 
+/// Whether what is written for a value reads as another parameter: the members of an exploded
+/// object are written by their own names, which another parameter can have as well.
+#[must_use]
+pub fn is_mistakable(operation: &Operation, parameter: &Parameter, value: &Value) -> bool {
+    let mut encoded = Encoded::default();
+    encoded.set(parameter, value);
+    encoded.query.iter().any(|pair| {
+        let name = pair.split('=').next().unwrap_or_default();
+        let name = percent_decode_str(name).decode_utf8_lossy();
+        let mut others = operation.parameters.iter();
+        name != parameter.name
+            && others.any(|one| one.location == Location::Query && one.name == name)
+    })
+}
+
 /// Whether a value is there at all once it is written: an empty array of a form leaves nothing, and
 /// some characters no header field can have (RFC 9110 §5.5).
 #[must_use]
@@ -32,7 +48,11 @@ pub fn is_written(parameter: &Parameter, value: &Value) -> bool {
     encoded.set(parameter, value);
     match parameter.location {
         Location::Path => encoded.path.iter().all(|(_, text)| !text.is_empty()),
-        Location::Query => !encoded.query.is_empty(),
+        Location::Query => {
+            // `name[]` is a list.
+            let is_list = parameter.style == Style::DeepObject && value.get("").is_some();
+            !encoded.query.is_empty() && !is_list
+        }
         Location::Cookie => !encoded.cookies.is_empty(),
         Location::Header => encoded.headers.iter().all(|(_, text)| {
             // Blanks around a value are none of it.

@@ -42,6 +42,9 @@ pub(crate) fn answer(
 ) -> Option<Reply> {
     let paging = Paging::of(call.operation);
     let part = part(mock, call, &paging, items);
+    if part.start > 0 && part.start == part.total && can_not_be_empty(mock, call.operation) {
+        return Some(mock.refuse(call.operation, &[404, 400], "there is no such page"));
+    }
     let page = items.get(part.start..part.end).unwrap_or_default().to_vec();
     let next = part
         .has_more()

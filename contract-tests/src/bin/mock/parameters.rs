@@ -57,7 +57,7 @@ pub(crate) fn read(
                 parameter.name
             )
         };
-        let Some(raw) = raw(reader, parameter, sent) else {
+        let Some(raw) = raw(reader, operation, parameter, sent) else {
             if parameter.required {
                 return Err(format!("the {} is missing", at()));
             }
@@ -83,14 +83,32 @@ fn value(reader: Reader<'_>, parameter: &Parameter, raw: &Raw) -> Json {
     }
 }
 
-fn raw(reader: Reader<'_>, parameter: &Parameter, sent: &Sent<'_>) -> Option<Raw> {
+fn raw(
+    reader: Reader<'_>,
+    operation: &Operation,
+    parameter: &Parameter,
+    sent: &Sent<'_>,
+) -> Option<Raw> {
     match parameter.location {
         Location::Path => {
             let mut all = sent.segments.iter().flat_map(|one| &one.variables);
             let (_, text) = all.find(|(name, _)| *name == parameter.name)?;
             Some(styled(reader, parameter, text))
         }
-        Location::Query => paired(reader, parameter, &sent.query),
+        Location::Query => {
+            let others = |name: &str| {
+                let mut all = operation.parameters.iter();
+                name != parameter.name
+                    && all.any(|one| one.location == Location::Query && one.name == name)
+            };
+            let own: Vec<_> = sent
+                .query
+                .iter()
+                .filter(|(name, _)| !others(name))
+                .cloned()
+                .collect();
+            paired(reader, parameter, &own)
+        }
         Location::Header => {
             let all = sent.headers.get_all(parameter.name.as_str());
             let texts: Vec<_> = all

@@ -55,6 +55,7 @@ impl Shaper {
                 api,
                 at: at.to_owned(),
                 steps: 0,
+                bare: false,
                 lost: false,
             };
             let value = walk.value(schema, base, 0);
@@ -80,9 +81,11 @@ impl Shaper {
 
 pub(crate) struct Walk<'s> {
     pub(crate) shaper: &'s Shaper,
-    api: &'s Api,
+    pub(crate) api: &'s Api,
     at: String,
     pub(crate) steps: usize,
+    /// Whether optional properties that nothing asks for are left out.
+    pub(crate) bare: bool,
     /// Whether something of the other value could not be kept, although the schema names it.
     pub(crate) lost: bool,
 }
@@ -177,8 +180,8 @@ impl Walk<'_> {
             object.properties.iter().partition(|one| one.required);
         for property in required.into_iter().chain(optional) {
             let base = known.get(&property.name);
-            let is_wanted =
-                property.required || base.is_some() || (depth < COMPLETE && self.steps < STEPS);
+            let is_welcome = !self.bare && depth < COMPLETE && self.steps < STEPS;
+            let is_wanted = property.required || base.is_some() || is_welcome;
             if !is_wanted || is_write_only(self.api, property.schema) || is_full(&members) {
                 continue;
             }

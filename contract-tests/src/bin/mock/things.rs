@@ -172,7 +172,9 @@ impl Call<'_> {
                 .answers
                 .read_text(own, &step.text)
                 .to_value();
-            if !base.contains_key(&step.variable) && self.mock.shaper.fits(own, &value) {
+            // Nothing is the name of none.
+            let is_named = base.get(&step.variable).is_some_and(|own| own != "");
+            if !is_named && self.mock.shaper.fits(own, &value) {
                 base.insert(step.variable.clone(), value);
             }
         }

@@ -1,7 +1,10 @@
 //! Makes values of unions.
 
+use std::cmp::Reverse;
+
+use conformance::checks::state::compare::property;
 use serde_json::Value;
-use spec::model::{SchemaId, Union};
+use spec::model::{Member, SchemaId, Union};
 
 use crate::shape::{STEPS, Walk};
 
@@ -17,21 +20,24 @@ impl Walk<'_> {
         // What is known is worth more tries.
         let most = if base.is_some() { STEPS * 5 } else { STEPS };
         let mut found: Option<(usize, Value)> = None;
-        for member in &union.members {
-            self.lost = false;
-            let Some(mut value) = self.value(member.schema, base, depth + 1) else {
+        for member in self.by_promise(union, base) {
+            let whole = self.member_value(id, (union, member), base, depth);
+            // With all that it can have, it may be what another member allows, too.
+            let made = whole.or_else(|| {
+                let bare = std::mem::replace(&mut self.bare, true);
+                let made = self.member_value(id, (union, member), base, depth);
+                self.bare = bare;
+                made
+            });
+            let Some(value) = made else {
                 continue;
             };
-            if let Some(discriminator) = &union.discriminator {
-                self.lost |=
-                    discriminate(&mut value, &discriminator.property, &member.values, base);
-            }
             // What is named and lost is worse than what is not named.
             let loss = base.map_or(0, |base| {
                 absent(&value, base) + usize::from(self.lost) * 1000
             });
             let is_better = found.as_ref().is_none_or(|(least, _)| loss < *least);
-            if is_better && self.shaper.fits(id, &value) {
+            if is_better {
                 found = Some((loss, value));
             }
             // Unions within unions could be tried in exponentially many ways.
@@ -42,6 +48,42 @@ impl Walk<'_> {
         let (loss, value) = found?;
         self.lost = before || loss >= 1000;
         Some(value)
+    }
+}
+
+impl Walk<'_> {
+    /// A value of one member that the union allows; sets whether something was lost.
+    fn member_value(
+        &mut self,
+        id: SchemaId,
+        (union, member): (&Union, &Member),
+        base: Option<&Value>,
+        depth: usize,
+    ) -> Option<Value> {
+        self.lost = false;
+        let mut value = self.value(member.schema, base, depth + 1)?;
+        if let Some(discriminator) = &union.discriminator {
+            self.lost |= discriminate(&mut value, &discriminator.property, &member.values, base);
+        }
+        self.shaper.fits(id, &value).then_some(value)
+    }
+
+    /// The members in the order in which they are tried: first those that take most of what is
+    /// known as it is. Trying all of them can cost more than there is.
+    fn by_promise<'u>(&self, union: &'u Union, base: Option<&Value>) -> Vec<&'u Member> {
+        let mut members: Vec<&Member> = union.members.iter().collect();
+        let known = base.and_then(Value::as_object);
+        members.sort_by_cached_key(|member| {
+            let taken = known.into_iter().flatten().filter(|(name, value)| {
+                let own = property(self.api, member.schema, name);
+                own.is_some_and(|own| match value {
+                    Value::Object(_) | Value::Array(_) => true,
+                    value => self.shaper.fits(own, value),
+                })
+            });
+            Reverse(taken.count())
+        });
+        members
     }
 }
 

@@ -191,7 +191,8 @@ impl Walk<'_, '_> {
 
     fn members(&mut self, schema: Option<SchemaId>, first: &Members, second: &Members) {
         let is_top = self.at.is_empty();
-        let schema = schema.map(|id| chosen(self.comparison.api, id, second));
+        let (api, answers) = (self.comparison.api, self.comparison.answers);
+        let schema = schema.map(|id| chosen(api, answers, id, second));
         let find = |members: &'_ Members, name: &str| {
             let found = members.iter().position(|(own, _)| **own == *name);
             found.map(|index| members[index].1.clone())
@@ -317,9 +318,14 @@ fn aliases(api: &Api, id: SchemaId) -> impl Iterator<Item = &spec::model::Schema
     })
 }
 
-/// The member of a union that a value is of, where its discriminator says so: what only other
-/// members declare, it need not show.
-fn chosen(api: &Api, mut schema: SchemaId, value: &Members) -> SchemaId {
+/// The member of a union that a value is of, where its discriminator says so or no other one allows
+/// it: what only other members declare, it need not show.
+fn chosen(
+    api: &Api,
+    answers: Option<&Validator>,
+    mut schema: SchemaId,
+    value: &Members,
+) -> SchemaId {
     /// Unions within unions.
     const DEEPEST: usize = 8;
     for _ in 0..DEEPEST {
@@ -332,7 +338,16 @@ fn chosen(api: &Api, mut schema: SchemaId, value: &Members) -> SchemaId {
             let mut members = union.members.iter();
             members.find(|one| one.values.iter().any(|own| name.as_str() == Some(own)))
         });
-        match named {
+        let only = || {
+            let whole = Json::Object(value.to_vec());
+            let allows = |schema| answers?.check(schema, &whole).is_empty().then_some(());
+            let mut fitting = union
+                .members
+                .iter()
+                .filter(|one| allows(one.schema).is_some());
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        match named.or_else(only) {
             Some(member) => schema = member.schema,
             None => break,
         }
