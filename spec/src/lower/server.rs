@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::reader::Fields;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Server, ServerVariable};
 
 /// Where a description names no server (OpenAPI 3.0.3 §4.7.1).
@@ -23,12 +24,27 @@ impl<'d> Lowering<'d, '_> {
             };
             self.known(&fields, &["url", "description", "variables"]);
             servers.push(Server {
-                url: self.required_text(&fields, "url"),
+                url: self.url(&fields),
                 description: self.prose(&fields, "description"),
                 variables: self.variables(&fields),
             });
         }
         (!servers.is_empty()).then_some(servers)
+    }
+
+    /// The address. One without a scheme has that of the description's own address, which nobody
+    /// knows here (RFC 3986 §4.2).
+    fn url(&mut self, server: &Fields<'d>) -> String {
+        let url = self.required_text(server, "url");
+        if !url.starts_with("//") {
+            return url;
+        }
+        let what = format!("the address `{url}` has no scheme");
+        let diagnostic = Diagnostic::warning(Code::InvalidValue, server.value_span("url"), what);
+        let help = format!("write `https:{url}`");
+        self.diagnostics
+            .push(diagnostic.label("read as `https:`").help(help));
+        format!("https:{url}")
     }
 
     fn variables(&mut self, server: &Fields<'d>) -> Vec<ServerVariable> {

@@ -1,5 +1,6 @@
 //! Which operation a request is for.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use conformance::description::{Description, OperationId};
@@ -75,7 +76,8 @@ impl Routes {
         }
         paths.sort_by(|a, b| {
             let by_query = b.query.len().cmp(&a.query.len());
-            a.segments.cmp(&b.segments).then(by_query)
+            let by_words = a.specificity().cmp(&b.specificity());
+            by_words.then(a.segments.cmp(&b.segments)).then(by_query)
         });
         let prefix = description
             .api
@@ -132,6 +134,21 @@ impl Path {
                 .collect(),
             operations: BTreeMap::new(),
         }
+    }
+
+    /// For each segment whether it has a variable, and how much more there is in it: `{name}.mp3`
+    /// comes before `{name}`.
+    fn specificity(&self) -> Vec<(bool, Reverse<usize>)> {
+        let of = |pieces: &Vec<Piece>| {
+            let literals = pieces.iter().map(|piece| match piece {
+                Piece::Literal(text) => text.len(),
+                Piece::Variable(_) => 0,
+            });
+            let has_variable = pieces.iter().any(|one| matches!(one, Piece::Variable(_)));
+            let words = if has_variable { literals.sum() } else { 0 };
+            (has_variable, Reverse(words))
+        };
+        self.segments.iter().map(of).collect()
     }
 
     /// The template, whatever its variables are called.

@@ -29,6 +29,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if OF_HTTP.contains(&status) && response.status == Status::Default {
         return Judgement::NotApplicable;
     }
+    // Whatever is declared, these have no content (RFC 9110 §6.4.1).
+    if seen.response.body.is_empty() && matches!(status, 100..=199 | 204 | 205 | 304) {
+        return Judgement::Passed;
+    }
     let (id, body) = (&operation.id, &seen.response.body);
     let fault = |title: String| Fault::new(title).described(response.span, &response.provenance);
     if response.content.is_empty() {
