@@ -48,7 +48,14 @@ fn schema() -> impl Strategy<Value = Value> {
                     schema
                 }),
             (prop::collection::vec(inner, 2..4), any::<bool>()).prop_map(|(members, exactly)| {
-                let word = if exactly { "oneOf" } else { "anyOf" };
+                // Of members that say the same one counts here, and each of them there.
+                let mut earlier = Vec::new();
+                let differ = members.iter().all(|member| {
+                    let is_new = !earlier.contains(&member);
+                    earlier.push(member);
+                    is_new
+                });
+                let word = if exactly && differ { "oneOf" } else { "anyOf" };
                 let mut schema = serde_json::Map::new();
                 schema.insert(word.to_owned(), Value::from(members));
                 Value::Object(schema)

@@ -42,6 +42,12 @@ fn schemas() -> Value {
             "discriminator": { "propertyName": "kind", "mapping": { "cat": "#/components/schemas/Cat", "dog": "#/components/schemas/Dog" } },
         },
         "One": { "oneOf": [{ "type": "integer" }, { "type": "number", "maximum": 5 }] },
+        "Twin": { "type": "object", "properties": { "a": { "type": "string", "default": "b" }, "next": { "$ref": "#/components/schemas/Twin" } } },
+        "Twins": { "oneOf": [
+            { "$ref": "#/components/schemas/Twin" },
+            { "type": "object", "properties": { "next": { "$ref": "#/components/schemas/Twin" }, "a": { "type": "string" } } },
+            { "type": "object", "required": ["b"], "properties": { "b": { "type": "string" } } },
+        ] },
         "Any": { "anyOf": [{ "type": "integer" }, { "$ref": "#/components/schemas/Cat" }] },
     })
 }
@@ -98,6 +104,8 @@ const RESPONSES: &[Row] = &[
     ("One", "7", &[]),
     ("One", "5", &[("", Union)]),
     ("One", "7.5", &[("", Union), ("", Bounds)]),
+    ("Twins", r#"{"a":"b","next":{"a":"c"}}"#, &[]),
+    ("Twins", r#"{"a":"b","b":"c"}"#, &[("", Union)]),
     ("Any", r#"{"kind":"cat"}"#, &[("", Union), ("", Required)]),
     ("Any", "3", &[]),
 ];
