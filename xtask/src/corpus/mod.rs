@@ -4,6 +4,7 @@ mod compile;
 mod documents;
 mod languages;
 mod made;
+mod mocked;
 mod part;
 mod process;
 mod table;
@@ -19,6 +20,7 @@ use self::compile::Compilers;
 use self::documents::Document;
 use self::languages::{LANGUAGES, Language, Tools, Verdict};
 use self::made::Made;
+use self::mocked::Mocked;
 use self::part::Part;
 use crate::project;
 
@@ -32,7 +34,8 @@ pub use self::made::{Single, run_single};
                         Examples:\n  \
                         cargo xtask corpus\n  \
                         cargo xtask corpus ~/descriptions --language rust,java\n  \
-                        cargo xtask corpus --only github,stripe --no-compile --details"
+                        cargo xtask corpus --only github,stripe --no-compile --details\n  \
+                        cargo xtask corpus --no-compile --mock"
 )]
 pub struct Arguments {
     /// A folder of descriptions; a folder inside it is one of several files
@@ -51,6 +54,9 @@ pub struct Arguments {
     /// Generate, and compile nothing.
     #[arg(long, conflicts_with = "language")]
     no_compile: bool,
+    /// Mock each document as well, and let the conformance harness judge the mock.
+    #[arg(long)]
+    mock: bool,
     /// Constructs that a target cannot express are errors.
     #[arg(long)]
     strict_constructs: bool,
@@ -82,6 +88,8 @@ struct Row {
     made: Made,
     /// One for each language that is compiled.
     verdicts: Vec<Verdict>,
+    /// What the harness finds on a mock of it, where that is asked for.
+    mocked: Option<Mocked>,
 }
 
 /// Where everything goes.
@@ -132,6 +140,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         jobs,
     };
     compile::compile(&compilers, &mut rows)?;
+    if arguments.mock {
+        mocked::judge(&mut rows, &folders, limit)?;
+    }
     anstream::println!("{}", table::text(&rows, &languages));
     if arguments.details {
         anstream::println!("{}", table::details(&rows));
@@ -147,7 +158,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     anstream::println!("{}; {seconds:.0} s", table::totals(&rows, &languages));
     let compiled = (0..languages.len()).all(|one| table::compiled(&rows, one).is_complete());
-    let complete = table::generated(&rows).is_complete() && compiled;
+    let clean = table::clean(&rows).is_complete();
+    let complete = table::generated(&rows).is_complete() && compiled && clean;
     Ok(ExitCode::from(u8::from(!complete)))
 }
 
@@ -245,6 +257,7 @@ fn generate(
             document,
             made,
             verdicts: Vec::new(),
+            mocked: None,
         });
     }
     Ok(rows)

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::languages::{Language, Verdict};
 use super::made::Remark;
+use super::mocked::Mocked;
 use super::{Folders, Row};
 use crate::report::plural;
 
@@ -50,6 +51,12 @@ pub(super) fn compiled(rows: &[Row], language: usize) -> Count {
     }))
 }
 
+/// The documents on whose mock nothing is found, of those that were mocked.
+pub(super) fn clean(rows: &[Row]) -> Count {
+    let mocked = rows.iter().filter_map(|row| row.mocked.as_ref());
+    Count::of(mocked.map(Mocked::is_clean))
+}
+
 /// The columns of the languages: those that were compiled, then what stands for the others.
 pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
     let widest = rows
@@ -63,6 +70,10 @@ pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
     );
     for language in super::languages::LANGUAGES {
         let _ = write!(text, " {:>10}", language.title);
+    }
+    let has_mocks = rows.iter().any(|row| row.mocked.is_some());
+    if has_mocks {
+        let _ = write!(text, " {:>11}", "mock");
     }
     let _ = writeln!(text, " {:>7} {:>8}", "seconds", "peak MiB");
     for row in rows {
@@ -83,6 +94,9 @@ pub(super) fn text(rows: &[Row], languages: &[&Language]) -> String {
             let verdict = at.and_then(|at| row.verdicts.get(at));
             let _ = write!(text, " {:>10}", cell(verdict));
         }
+        if has_mocks {
+            let _ = write!(text, " {:>11}", mock_cell(row.mocked.as_ref()));
+        }
         let _ = writeln!(text, " {:>7.2} {:>8.0}", made.seconds, made.peak_mebibytes);
     }
     text
@@ -96,6 +110,16 @@ fn cell(verdict: Option<&Verdict>) -> String {
         Some(Verdict::Compiles { .. }) => "ok".to_owned(),
         Some(Verdict::Fails { errors, .. }) => plural(*errors, "error"),
         Some(Verdict::TimeLimit) => "time limit".to_owned(),
+    }
+}
+
+fn mock_cell(mocked: Option<&Mocked>) -> String {
+    match mocked {
+        None => "-".to_owned(),
+        Some(Mocked::Clean { .. }) => "ok".to_owned(),
+        Some(Mocked::Finds { findings }) => plural(findings.len(), "finding"),
+        Some(Mocked::Fails) => "fails".to_owned(),
+        Some(Mocked::TimeLimit) => "time limit".to_owned(),
     }
 }
 
@@ -125,6 +149,16 @@ pub(super) fn faults(rows: &[Row], languages: &[&Language], folders: &Folders) -
                     );
                 }
                 _ => {}
+            }
+        }
+        if let Some(mocked) = row.mocked.as_ref().filter(|mocked| !mocked.is_clean()) {
+            let log = folders.shown(&row.document, "mock");
+            let cell = mock_cell(Some(mocked));
+            let _ = writeln!(text, "{name}: mock: {cell}, all in {}", log.display());
+            if let Mocked::Finds { findings } = mocked {
+                for line in findings.iter().take(10) {
+                    let _ = writeln!(text, "    {line}");
+                }
             }
         }
     }
@@ -163,6 +197,10 @@ pub(super) fn totals(rows: &[Row], languages: &[&Language]) -> String {
     if !compiled.is_empty() {
         let _ = write!(text, "; compiled {}", compiled.join(", "));
     }
+    let clean = clean(rows);
+    if clean.all > 0 {
+        let _ = write!(text, "; nothing found on the mock of {clean}");
+    }
     text
 }
 
@@ -178,6 +216,7 @@ pub(super) fn data(rows: &[Row], languages: &[&Language], seconds: f64) -> Value
             "path": row.document.path,
             "made": row.made,
             "compiled": verdicts,
+            "mocked": row.mocked,
         })
     });
     let totals = languages.iter().enumerate().map(|(at, language)| {

@@ -1,0 +1,168 @@
+//! What the conformance harness finds on a mock of a description: nothing, if the two read it alike.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::process::{self, End};
+use super::{Folders, Row};
+use crate::programs::{CONFORMANCE, MOCK};
+use crate::report::plural;
+
+/// What came of judging a mock.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase", tag = "outcome")]
+pub(super) enum Mocked {
+    /// Nothing is wrong.
+    Clean {
+        /// How long the harness took.
+        seconds: f64,
+    },
+    /// The harness found something.
+    Finds {
+        /// What, in a line each.
+        findings: Vec<String>,
+    },
+    /// One of the two could not do its work.
+    Fails,
+    /// It took too long.
+    TimeLimit,
+}
+
+impl Mocked {
+    /// Whether nothing was found.
+    pub(super) const fn is_clean(&self) -> bool {
+        matches!(self, Self::Clean { .. })
+    }
+}
+
+/// A mock that runs until it is dropped.
+struct Running {
+    child: Child,
+    base_url: String,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has nothing to lose.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The files of one document.
+struct Files {
+    log: PathBuf,
+    credentials: PathBuf,
+    report: PathBuf,
+}
+
+/// Mocks every document, and lets the harness judge the mock.
+///
+/// # Errors
+/// When the programs cannot be built, or a file cannot be written.
+pub(super) fn judge(rows: &mut [Row], folders: &Folders, limit: Duration) -> Result<()> {
+    for program in [MOCK, CONFORMANCE] {
+        ensure!(program.build()?, "{} cannot be built", program.name);
+    }
+    for row in rows {
+        let folder = folders.of(&row.document);
+        let files = Files {
+            log: folder.join("mock.log"),
+            credentials: folder.join("mock.toml"),
+            report: folder.join("mock"),
+        };
+        let mocked = one(&row.document.path, &files, limit)?;
+        let name = &row.document.name;
+        match &mocked {
+            Mocked::Clean { seconds } => anstream::eprintln!("{name}: mock: ok, {seconds:.1} s"),
+            Mocked::Finds { findings } => {
+                anstream::eprintln!("{name}: mock: {}", plural(findings.len(), "finding"));
+            }
+            Mocked::Fails => anstream::eprintln!("{name}: mock: fails"),
+            Mocked::TimeLimit => anstream::eprintln!("{name}: mock: not within the time limit"),
+        }
+        row.mocked = Some(mocked);
+    }
+    Ok(())
+}
+
+fn one(document: &Path, files: &Files, limit: Duration) -> Result<Mocked> {
+    let start = Instant::now();
+    let Some(running) = start_mock(document, files, limit)? else {
+        return Ok(Mocked::Fails);
+    };
+    let mut command = Command::new(CONFORMANCE.path());
+    command
+        .args(["--strict", "--quiet", "--cases", "1", "--base-url"])
+        .arg(&running.base_url)
+        .arg("--spec")
+        .arg(document)
+        .arg("--credentials")
+        .arg(&files.credentials)
+        .arg("--report")
+        .arg(&files.report);
+    let end = process::run(&mut command, &files.log, None, limit)?;
+    if end == End::TimeLimit {
+        return Ok(Mocked::TimeLimit);
+    }
+    let findings = findings(&files.report.join("report.json"));
+    Ok(match (end, findings) {
+        (End::Success, Some(findings)) if findings.is_empty() => Mocked::Clean {
+            seconds: start.elapsed().as_secs_f64(),
+        },
+        (End::Failure, Some(findings)) if !findings.is_empty() => Mocked::Finds { findings },
+        _ => Mocked::Fails,
+    })
+}
+
+/// Starts the mock; none where it ends or says nothing.
+fn start_mock(document: &Path, files: &Files, limit: Duration) -> Result<Option<Running>> {
+    if files.report.exists() {
+        // A report of another run is no answer.
+        std::fs::remove_dir_all(&files.report).context("cannot remove an old report")?;
+    }
+    let log = File::create(&files.log)
+        .with_context(|| format!("cannot write {}", files.log.display()))?;
+    let mut child = Command::new(MOCK.path())
+        .arg("--spec")
+        .arg(document)
+        .arg("--credentials")
+        .arg(&files.credentials)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(log)
+        .spawn()
+        .context("cannot start the mock")?;
+    let output = child.stdout.take();
+    let mut running = Running {
+        child,
+        base_url: String::new(),
+    };
+    let (said, hears) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        let read = output.map(|output| BufReader::new(output).read_line(&mut line));
+        // Nobody waits for what comes too late.
+        let _ = said.send(read.and_then(Result::ok).map(|_| line));
+    });
+    let line = hears.recv_timeout(limit).ok().flatten().unwrap_or_default();
+    running.base_url = line.trim().to_owned();
+    Ok((!running.base_url.is_empty()).then_some(running))
+}
+
+/// What fails a run, in a line each; none without a report.
+fn findings(report: &Path) -> Option<Vec<String>> {
+    let report: Value = serde_json::from_slice(&std::fs::read(report).ok()?).ok()?;
+    let all = report["findings"].as_array()?.iter();
+    let failing = all.filter(|one| one["level"] == "violation" || one["level"] == "assumed");
+    let line = |one: &Value| one["title"].as_str().unwrap_or("a finding").to_owned();
+    Some(failing.map(line).collect())
+}
