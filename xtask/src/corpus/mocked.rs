@@ -154,7 +154,7 @@ fn start_mock(document: &Path, files: &Files, limit: Duration) -> Result<Option<
         let _ = said.send(read.and_then(Result::ok).map(|_| line));
     });
     let line = hears.recv_timeout(limit).ok().flatten().unwrap_or_default();
-    running.base_url = line.trim().to_owned();
+    line.trim().clone_into(&mut running.base_url);
     Ok((!running.base_url.is_empty()).then_some(running))
 }
 
