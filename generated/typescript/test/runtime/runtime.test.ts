@@ -346,7 +346,7 @@ void test("another site gets no credential unasked", async () => {
     const all = { fetch: service.fetch, host: "h.example", credentials };
     const client = new Core(api, { ...all, ...options });
     await client.call(OPERATION, { id: "a", c: "1" });
-    return service.got[0]?.headers?.["authorization"];
+    return service.got[0]?.headers["authorization"];
   };
   await assert.rejects(send({}), { fault: "elsewhere" });
   const servers = { [OPERATION.server]: "https://told.example" };
