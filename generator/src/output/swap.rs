@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
+use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use super::{Change, Changes, OutputError};
 
@@ -54,18 +57,53 @@ fn fill(stage: &Stage, changes: &Changes) -> Result<(), OutputError> {
     if stage.folder.is_dir() {
         link_below(&stage.folder, &stage.fresh, "", &changed)?;
     }
-    // They come in the order of their paths: a folder is made once.
-    let mut made = None;
-    for change in &changes.list {
-        if let Change::Create { path, text } | Change::Update { path, text, .. } = change {
-            let path = stage.fresh.join(path);
-            let parent = path.parent().map(Path::to_owned);
-            if made != parent {
-                parent.as_deref().map_or(Ok(()), create_dir)?;
-                made = parent;
-            }
-            fs::write(&path, text).map_err(OutputError::io(&path))?;
+    let written = changes.list.iter().filter_map(|change| match change {
+        Change::Create { path, text } | Change::Update { path, text, .. } => {
+            Some((path.as_str(), text.as_str()))
         }
+        Change::Remove { .. } => None,
+    });
+    write_all(&stage.fresh, &written.collect::<Vec<_>>())
+}
+
+/// Writes files, in threads: their number is what small descriptions cost, and their size what
+/// large ones do.
+fn write_all(folder: &Path, files: &[(&str, &str)]) -> Result<(), OutputError> {
+    /// How many files are worth a thread, and how many threads a disk is given.
+    const LEAST: usize = 128;
+    const MOST: usize = 4;
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let share = files.len().div_ceil(threads.min(MOST)).max(LEAST);
+    thread::scope(|scope| {
+        let mut parts = files.chunks(share);
+        let own = parts.next().unwrap_or_default();
+        let others: Vec<_> = parts
+            .map(|part| {
+                let writer = thread::Builder::new();
+                writer.spawn_scoped(scope, move || write(folder, part))
+            })
+            .collect();
+        let mut result = write(folder, own);
+        for other in others {
+            let other = other.map_err(OutputError::io(folder));
+            let written = other.and_then(|one| one.join().unwrap_or_else(|one| resume_unwind(one)));
+            result = result.and(written);
+        }
+        result
+    })
+}
+
+/// Writes files. They come in the order of their paths: a folder is made once.
+fn write(folder: &Path, files: &[(&str, &str)]) -> Result<(), OutputError> {
+    let mut made = None;
+    for (path, text) in files {
+        let path = folder.join(path);
+        let parent = path.parent().map(Path::to_owned);
+        if made != parent {
+            parent.as_deref().map_or(Ok(()), create_dir)?;
+            made = parent;
+        }
+        fs::write(&path, text).map_err(OutputError::io(&path))?;
     }
     Ok(())
 }
