@@ -162,9 +162,8 @@ impl Answers<'_, '_> {
             .iter()
             .map(|pointer| pointer.as_str().into())
             .collect();
-        let mut expect = Object::new()
-            .with("outcome", outcome)
-            .with("value", value.clone());
+        // The body says what the value is; a second copy of it was half of the file.
+        let mut expect = Object::new().with("outcome", outcome);
         if !unknown.is_empty() {
             expect.set("unknown", Json::Array(unknown));
         }
