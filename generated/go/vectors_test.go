@@ -113,8 +113,12 @@ func TestAnswers(t *testing.T) {
 			if failure, ok := errorAs[*UndeclaredError](err); ok && failure.Raw.Status != vector.Answer.Status {
 				t.Errorf("the status is %d", failure.Raw.Status)
 			}
-			if vector.Expect.Value != nil && !same(written(t, value), parsed(t, vector.Expect.Value)) {
-				t.Errorf("the value is %v, not %s", written(t, value), vector.Expect.Value)
+			wanted := vector.Expect.Value
+			if wanted == nil && slices.Contains([]string{"value", "error"}, vector.Expect.Outcome) {
+				wanted = json.RawMessage(vector.Answer.Body)
+			}
+			if len(wanted) > 0 && !same(written(t, value), parsed(t, wanted)) {
+				t.Errorf("the value is %v, not %s", written(t, value), wanted)
 			}
 			slices.Sort(unknown)
 			slices.Sort(vector.Expect.Unknown)

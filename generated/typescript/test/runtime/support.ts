@@ -128,6 +128,13 @@ export function vectors(file: string): readonly object[] | undefined {
   return (document as { vectors: readonly object[] }).vectors;
 }
 
+/** What the body of an answer says that is JSON; nothing where it is empty. */
+export function jsonOf(body: Told["body"]): unknown {
+  return typeof body === "string" && body !== ""
+    ? plain(parseJson(body), 0)
+    : undefined;
+}
+
 /** A request of the vectors. */
 export interface RequestVector {
   readonly name: string;
