@@ -38,6 +38,10 @@ pub fn plain((index, place): Owner, text: &str) -> String {
         // A reference to a group, which not every language can follow.
         "parameter.pattern" | "property.pattern" if text.contains("\\42") => "\\42".to_owned(),
         "parameter.pattern" | "property.pattern" if !spec::is_pattern(text) => "[".to_owned(),
+        // A letter that only some let stand behind a backslash (ECMA-262, annex B).
+        "parameter.pattern" | "property.pattern" if text.contains("\\uuuu") => "\\uuuu".to_owned(),
+        // Nothing is said by a description without a word.
+        "response.description" if text.trim().is_empty() => text.to_owned(),
         "path" | "path.parameter" | "server.url" => braces(index, text),
         // A range, unless it is a parameter that has the star.
         "content.subtype"
