@@ -28,6 +28,7 @@ impl Process {
             .args(["--database", database])
             .arg("--env-file")
             .arg(&file)
+            .env("SANDBOX_LOG", "warn")
             .stdout(Stdio::null())
             .spawn();
         let mut process = Self {
