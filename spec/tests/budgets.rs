@@ -407,6 +407,6 @@ fn many_operations() {
 #[test]
 fn pointers_through_references() {
     let text = "paths: {}\nx-a: {$ref: '#/x-b/a/a/a'}\nx-b: {$ref: '#/x-a/b/b/b'}\ncomponents: {schemas: {A: {$ref: '#/x-a/c/c/c/c/c/c'}}}\n";
-    let unresolved = End::Error(Code::UnresolvedReference);
+    let unresolved = End::Said(Code::UnresolvedReference);
     yaml("pointers in a circle", unresolved, text);
 }

@@ -105,6 +105,8 @@ impl Code {
                 | Self::InvalidValue
                 | Self::DuplicateKey
                 | Self::DuplicateParameter
+                | Self::UnresolvedReference
+                | Self::MismatchedReference
         )
     }
 }

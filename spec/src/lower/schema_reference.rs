@@ -4,7 +4,7 @@ use super::reader::Fields;
 use super::{Dialect, Lowering};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Node, Value};
-use crate::model::{Kind, Provenance, SchemaId};
+use crate::model::{Kind, Provenance, Schema, SchemaId};
 
 impl<'d> Lowering<'d, '_> {
     /// The schema that stands at a place, lowered later.
@@ -16,12 +16,17 @@ impl<'d> Lowering<'d, '_> {
     /// The schema used at a place: the one there, or the one that a bare reference leads to.
     pub(super) fn schema(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let bare = node.as_object().is_some_and(|object| object.len() == 1);
-        match node.get("$ref") {
-            Some(target) if bare => self
-                .referred(target, provenance)
-                .unwrap_or_else(|| self.place(node, provenance)),
-            _ => self.place(node, provenance),
+        let Some(target) = node.get("$ref").filter(|_| bare) else {
+            return self.place(node, provenance);
+        };
+        let mark = self.diagnostics.mark();
+        if let Some(id) = self.referred(target, provenance) {
+            return id;
         }
+        // A reference that leads nowhere costs what it stands for, not what it stands in.
+        self.contain(mark, target.span, "this schema is taken for any value");
+        let schema = Schema::new(node.span, provenance.clone());
+        self.schemas.add(schema)
     }
 
     /// The schema that a reference leads to, named after where it leads.
