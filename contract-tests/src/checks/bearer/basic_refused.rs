@@ -4,7 +4,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::checks::http::any_read;
 use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
@@ -18,7 +17,7 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let operation = any_read(session)?;
+    let operation = super::any_guarded_read(session)?;
     let schemes = session.description.api.security_schemes.iter();
     let takes_basic = schemes.into_iter().any(|scheme| {
         matches!(&scheme.kind, spec::model::SecurityKind::Http { scheme, .. } if scheme == "basic")
@@ -27,10 +26,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (Some(id), Some(secret)) = (&judged.client_id, &judged.client_secret) else {
         return Err(session.lacks(Lack::Client));
     };
-    if takes_basic || !super::needs_credential(session.description.operation(operation)) {
-        return Err(Stop::Skip(
-            "the API takes HTTP Basic, or no credential".to_owned(),
-        ));
+    if takes_basic {
+        return Err(Stop::Skip("the API takes HTTP Basic".to_owned()));
     }
     let pair = STANDARD.encode(format!("{id}:{}", secret.reveal()));
     let ask = session

@@ -23,8 +23,10 @@ mod token_refused;
 use spec::model::{Operation, SecurityKind};
 
 use crate::check::{Check, Seen};
-use crate::description::Description;
+use crate::checks::http::read_that;
+use crate::description::{Description, OperationId};
 use crate::exchange::{Host, Request};
+use crate::session::{Session, Stop};
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
@@ -70,6 +72,16 @@ pub fn takes_bearer(description: &Description, operation: &Operation) -> bool {
             scheme.name == *name && is_bearer
         })
     })
+}
+
+/// A read that cannot be had without a credential, and takes bearer tokens.
+fn any_guarded_read(session: &Session) -> Result<OperationId, Stop> {
+    let description = &session.description;
+    let found = read_that(session, |operation| {
+        needs_credential(operation) && takes_bearer(description, operation)
+    });
+    let none = || Stop::Skip("no GET whose path is known asks for a bearer token".to_owned());
+    found.ok_or_else(none)
 }
 
 /// The operation of an exchange with the resource host that takes bearer tokens.

@@ -1,7 +1,6 @@
 //! AUTH-06: two credentials are one too many.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::checks::http::any_read;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -17,7 +16,7 @@ pub static CHECK: Check = Check {
 const WRONG: &str = "Bearer conformance-was-never-issued";
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let operation = any_read(session)?;
+    let operation = super::any_guarded_read(session)?;
     let bearer = session.bearer(&session.judged().name).await?;
     for pair in [[bearer.as_str(), WRONG], [WRONG, bearer.as_str()]] {
         let ask = session.ask(operation).authorization(pair[0]);

@@ -2,7 +2,6 @@
 
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::checks::http::any_read;
 use crate::description::OperationId;
 use crate::lack::Lack;
 use crate::session::{Session, Stop, Who};
@@ -17,7 +16,7 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let operation = any_read(session)?;
+    let operation = super::any_guarded_read(session)?;
     let name = session.judged().name.clone();
     let token = Who::Header(session.bearer(&name).await?);
     compare(session, operation, token, Strength::Must, outcome).await?;

@@ -1,7 +1,6 @@
 //! AUTH-07: a token counts in its field only.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::checks::http::any_read;
 use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop};
 
@@ -15,7 +14,7 @@ pub static CHECK: Check = Check {
 };
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
-    let operation = any_read(session)?;
+    let operation = super::any_guarded_read(session)?;
     if session.judged().client_secret.is_none() {
         return Err(Stop::Skip("there is no token to throw away".to_owned()));
     }

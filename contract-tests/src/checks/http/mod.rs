@@ -23,7 +23,7 @@ mod text_refused;
 mod tls_only;
 mod unknown_method;
 
-use spec::model::Method;
+use spec::model::{Method, Operation};
 
 use crate::check::Check;
 use crate::description::OperationId;
@@ -68,15 +68,19 @@ pub fn reads(session: &Session) -> Vec<OperationId> {
 /// # Errors
 /// When the description has none.
 pub fn any_read(session: &Session) -> Result<OperationId, Stop> {
+    let none = || Stop::Skip("there is no GET whose path is known".to_owned());
+    read_that(session, |_| true).ok_or_else(none)
+}
+
+/// A read whose path is known, and that is as it is wanted.
+pub fn read_that(session: &Session, is_wanted: impl Fn(&Operation) -> bool) -> Option<OperationId> {
     let lists = session.resources.iter().filter_map(|(_, one)| one.list);
     let all = lists.chain(reads(session));
     let mut known = all.filter(|id| {
         let operation = session.description.operation(*id);
         let bound = session.bindings(&session.judged().name, operation);
-        crate::resources::variables(operation)
-            .iter()
-            .all(|name| bound.contains_key(name))
+        let mut variables = crate::resources::variables(operation).into_iter();
+        is_wanted(operation) && variables.all(|name| bound.contains_key(&name))
     });
-    let none = || Stop::Skip("there is no GET whose path is known".to_owned());
-    known.next().ok_or_else(none)
+    known.next()
 }
