@@ -182,12 +182,16 @@ fn of_body(session: &Session, unit: &Unit, cases: &Cases<'_>, plain: &Case) -> V
         return all;
     };
     let typed = media.is_json();
+    let is_form = media.essence().contains("form");
+    // What a schema says of other contents, such as images, does not bind their bytes.
+    if !typed && !is_form && !media.essence().starts_with("text/") {
+        return all;
+    }
     for violation in cases.maker().violations(schema, base) {
         if violation.intent != unit.intent || (!typed && unit.intent == Intent::ViolatesType) {
             continue;
         }
         // A form without a field is no body at all, which may be missing.
-        let is_form = media.essence().contains("form");
         let is_empty = violation.value.as_object().is_some_and(Map::is_empty);
         if is_form && is_empty && !body.required {
             continue;

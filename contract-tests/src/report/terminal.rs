@@ -24,7 +24,7 @@ const NAMES: usize = 15;
 const MOST_FINDINGS: usize = 20;
 
 /// How many characters of a command line are shown.
-const LONGEST_COMMAND: usize = 4_000;
+const LONGEST_COMMAND: usize = 1_500;
 
 /// How many things are named that stand against a certificate.
 const MOST_MISSING: usize = 40;

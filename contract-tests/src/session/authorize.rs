@@ -13,7 +13,7 @@ use crate::resources::variables;
 use crate::wire::{Encoded, percent};
 
 /// A credential in its place.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 struct Placed {
     location: Location,
     name: String,
@@ -116,6 +116,8 @@ impl Session {
                 return Ok(None);
             };
             match self.scheme(scheme, identity, legacy).await? {
+                // Two ways to one token (as of an implicit and a code flow) are sent once.
+                Some(one) if placed.contains(&one) => {}
                 Some(one) => placed.push(one),
                 None => return Ok(None),
             }

@@ -1,6 +1,6 @@
 //! EVO-04: odd path parameters lead nowhere.
 
-use spec::model::{Location, Method};
+use spec::model::{Kind, Location, Method, Operation, Parameter};
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
@@ -40,10 +40,9 @@ const ODD: [(&str, &str, bool); 11] = [
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let all = session.description.operations().filter(|(_, one)| {
-        let mut parameters = one.parameters.iter();
         one.method == Method::Get
             && session.host(one) == Host::Resource
-            && parameters.any(|one| one.location == Location::Path)
+            && last(session, one).is_some()
     });
     // One operation for each way a path ends: all are routed alike.
     let (single, other): (Vec<_>, Vec<_>) = all
@@ -65,6 +64,16 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     Ok(())
 }
 
+/// The last parameter of the path that names one thing. Of a list of names a service may leave out
+/// those that name nothing.
+fn last<'o>(session: &Session, operation: &'o Operation) -> Option<&'o Parameter> {
+    let api = &session.description.api;
+    operation.parameters.iter().rfind(|one| {
+        let kind = &api.schema(api.resolve(one.schema)).kind;
+        one.location == Location::Path && !matches!(kind, Kind::Array(_))
+    })
+}
+
 async fn one(
     session: &Session,
     operation: OperationId,
@@ -74,9 +83,9 @@ async fn one(
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
     let described = session.description.operation(operation);
-    let mut parameters = described.parameters.iter();
-    let last = parameters.rfind(|one| one.location == Location::Path);
-    let Some(last) = last else { return Ok(()) };
+    let Some(last) = last(session, described) else {
+        return Ok(());
+    };
     let sent = session
         .ask(operation)
         .raw_path(&last.name, text)

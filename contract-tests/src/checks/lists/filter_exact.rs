@@ -111,10 +111,11 @@ fn values(session: &Session, filter: &Filter<'_>, items: &[&Json]) -> Vec<Value>
         .filter_map(|item| item.get(&filter.parameter.name));
     let single = members.flat_map(|value| match value {
         Json::Array(values) => values.iter().collect::<Vec<_>>(),
-        Json::Object(_) | Json::Null => Vec::new(),
         value => vec![value],
     });
-    for value in single {
+    // What an object as a filter means is for the service to say.
+    let is_scalar = |value: &&Json| !matches!(value, Json::Array(_) | Json::Object(_) | Json::Null);
+    for value in single.filter(is_scalar) {
         match counts.iter_mut().find(|(known, _)| known.same(value)) {
             Some((_, count)) => *count += 1,
             None => counts.push((value.clone(), 1)),
