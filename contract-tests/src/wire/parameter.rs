@@ -34,10 +34,15 @@ pub fn is_mistakable(operation: &Operation, parameter: &Parameter, value: &Value
     encoded.query.iter().any(|pair| {
         let name = pair.split('=').next().unwrap_or_default();
         let name = percent_decode_str(name).decode_utf8_lossy();
-        let mut others = operation.parameters.iter();
-        name != parameter.name
-            && others.any(|one| one.location == Location::Query && one.name == name)
+        is_anothers(operation, parameter, &name)
     })
+}
+
+/// Whether a name in a query is that of another parameter than this one.
+#[must_use]
+pub fn is_anothers(operation: &Operation, parameter: &Parameter, name: &str) -> bool {
+    let mut all = operation.parameters.iter();
+    name != parameter.name && all.any(|one| one.location == Location::Query && one.name == name)
 }
 
 /// Whether a value is there at all once it is written: an empty array of a form leaves nothing, and

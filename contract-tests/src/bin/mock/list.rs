@@ -46,9 +46,9 @@ impl Call<'_> {
     }
 
     /// An id that is that of no other thing.
-    fn other_id(&self, schema: SchemaId, place: &str, item: &Item) -> Option<Value> {
+    fn other_id(&self, schema: SchemaId, name: &str, place: &str, item: &Item) -> Option<Value> {
         let mock = self.mock;
-        let own = property(&mock.description.api, schema, "id")?;
+        let own = property(&mock.description.api, schema, name)?;
         let text = Value::from(item.text.as_str());
         let fitting = Some(text).filter(|text| mock.shaper.fits(own, text));
         fitting.or_else(|| mock.shaper.draw(own, &format!("{place} {}", item.text)))
@@ -63,6 +63,8 @@ impl Call<'_> {
         let at = self.chain.len();
         let schema = item_schema(api, self.operation);
         let variable = node.map_or("", |node| node.variable.as_str());
+        let own_id = node.and_then(|node| node.property(api, &self.mock.resources));
+        let id_name = own_id.map_or("id", |(name, _)| name);
         let place = collection(&self.path, variable);
         let items = state.collection(&place, || match node {
             Some(node) => self.begin(node, at),
@@ -76,20 +78,20 @@ impl Call<'_> {
                 None => Some(Value::Object(item.value.clone())),
             };
             // An example can be the id of one only.
-            if let (Some(schema), Some(id)) = (schema, value.as_ref().and_then(|one| one.get("id")))
+            if let (Some(schema), Some(id)) =
+                (schema, value.as_ref().and_then(|one| one.get(id_name)))
                 && !ids.insert(id.to_string())
-                && let Some(other) = self.other_id(schema, &place, item)
+                && let Some(other) = self.other_id(schema, id_name, &place, item)
             {
                 ids.insert(other.to_string());
-                item.set("id".to_owned(), other);
+                item.set(id_name.to_owned(), other);
                 value = self.shown(schema, &place, item);
             }
             let Some(value) = value else {
                 return self.failed();
             };
-            // Without an id, nothing tells two apart.
-            let has_id = node.is_some_and(|one| one.property(api, &self.mock.resources).is_some());
-            if has_id || !shown.contains(&value) {
+            // Nothing tells two apart that are the same.
+            if !shown.contains(&value) {
                 shown.push(value);
             }
         }

@@ -10,7 +10,7 @@ use crate::mock::Mock;
 use crate::nodes::{Node, path_of};
 use crate::parameters::Values;
 use crate::place::{Step, below};
-use crate::reply::{Reply, success};
+use crate::reply::{Reply, example, refuses, success};
 use crate::state::{Item, State};
 
 /// A request that keeps every word of the description.
@@ -29,6 +29,16 @@ pub(crate) struct Call<'m> {
     pub(crate) query: Vec<(String, String)>,
     pub(crate) values: Values,
     pub(crate) body: Option<Value>,
+}
+
+/// An example of a thing, with what is known of it.
+fn told(mut example: Value, known: &Map<String, Value>) -> Value {
+    for (name, own) in example.as_object_mut().into_iter().flatten() {
+        if let Some(value) = known.get(name) {
+            *own = value.clone();
+        }
+    }
+    example
 }
 
 impl Call<'_> {
@@ -113,7 +123,10 @@ impl Call<'_> {
             response,
             status,
             &below(collection, &item.text),
-            |_, media| self.shown(media.schema?, collection, item),
+            |_, media| match media.schema {
+                Some(schema) => self.shown(schema, collection, item),
+                None => example(media).map(|value| told(value, &item.value)),
+            },
         );
         reply.unwrap_or_else(|| self.failed())
     }
@@ -152,9 +165,8 @@ impl Call<'_> {
             return self.document(state);
         };
         let Some(mut changed) = self.changed(item) else {
-            return self
-                .mock
-                .refuse(self.operation, &[409, 422], "this cannot be changed so");
+            let why = "this cannot be changed so";
+            return self.mock.refuse(self.operation, &[409, 422], why);
         };
         let reply = self.with(&step.collection, &mut changed);
         if reply.status / 100 == 2 {
@@ -177,7 +189,11 @@ impl Call<'_> {
             let is_fixed =
                 Some(name.as_str()) == id || machine.is_some_and(|one| one.field == name);
             if is_fixed && changed.value.get(&name).is_some_and(|own| *own != value) {
-                return None;
+                if refuses(self.operation, &[409, 422]) {
+                    return None;
+                }
+                // Where nothing is declared that says so, it stays as it is.
+                continue;
             }
             changed.set(name, value);
         }
@@ -204,8 +220,9 @@ impl Call<'_> {
             .mock
             .answer(response, status, &self.path, |mock, media| {
                 let schema = media.schema?;
-                let base = self.named(schema, changed.clone(), &self.chain);
-                let base = (!base.is_empty()).then_some(Value::Object(base));
+                let base = self.known(schema, changed.clone());
+                let base =
+                    Some(base).filter(|base| base.as_object().is_none_or(|one| !one.is_empty()));
                 let mut examples = media.examples.iter().map(|one| &one.value);
                 let example = examples.find(|one| mock.shaper.fits(schema, one));
                 if let (Some(example), None) = (example, &base) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use conformance::json::Json;
-use conformance::wire::is_framing;
+use conformance::wire::{is_anothers, is_framing};
 use hyper::HeaderMap;
 use percent_encoding::percent_decode_str;
 use spec::model::{Kind, Location, Operation, Parameter, SchemaId, Style};
@@ -96,15 +96,10 @@ fn raw(
             Some(styled(reader, parameter, text))
         }
         Location::Query => {
-            let others = |name: &str| {
-                let mut all = operation.parameters.iter();
-                name != parameter.name
-                    && all.any(|one| one.location == Location::Query && one.name == name)
-            };
             let own: Vec<_> = sent
                 .query
                 .iter()
-                .filter(|(name, _)| !others(name))
+                .filter(|(name, _)| !is_anothers(operation, parameter, name))
                 .cloned()
                 .collect();
             paired(reader, parameter, &own)

@@ -1,7 +1,7 @@
 //! Answers: which declared one, with which body.
 
 use bytes::Bytes;
-use conformance::checks::contract::declared;
+use conformance::checks::contract::{declared, has_no_content};
 use serde_json::{Map, Value, json};
 use spec::model::{Kind, MediaType, Operation, Response, Status};
 
@@ -111,6 +111,11 @@ pub(crate) fn refuses(operation: &Operation, wanted: &[u16]) -> bool {
     refusal(operation, wanted).1.is_some()
 }
 
+/// What stands for a content that has no schema.
+pub(crate) fn example(media: &MediaType) -> Option<Value> {
+    media.examples.first().map(|one| one.value.clone())
+}
+
 impl Mock {
     /// A refusal. `wanted` are the statuses that say so, the best first.
     pub(crate) fn refuse(&self, operation: &Operation, wanted: &[u16], why: &str) -> Reply {
@@ -157,9 +162,11 @@ impl Mock {
         value: impl FnOnce(&Self, &MediaType) -> Option<Value>,
     ) -> Option<Reply> {
         let mut reply = Reply::empty(status);
-        let has_content = !matches!(status, 100..=199 | 204 | 205 | 304);
         let json = response.content.iter().find(|media| media.is_json());
-        if let Some(media) = json.or(response.content.first()).filter(|_| has_content) {
+        if let Some(media) = json
+            .or(response.content.first())
+            .filter(|_| !has_no_content(status))
+        {
             let (name, body) = self.content(media, value, at)?;
             reply.set("content-type", name);
             reply.body = body;
@@ -184,10 +191,9 @@ impl Mock {
             };
             let value = match media.schema {
                 Some(_) => value(self, media)?,
-                None => media
-                    .examples
-                    .first()
-                    .map_or_else(|| json!({}), |one| one.value.clone()),
+                None => value(self, media)
+                    .or_else(|| example(media))
+                    .unwrap_or_else(|| json!({})),
             };
             return Some((name.to_owned(), Bytes::from(value.to_string())));
         }

@@ -1,7 +1,7 @@
 //! The things that paths name: whether they are there, and how they look.
 
 use conformance::checks::state::compare::property;
-use conformance::resources::{item_schema, success_schema};
+use conformance::resources::{ItemsAt, item_schema, items_at, success_schema};
 use serde_json::{Map, Value};
 use spec::model::SchemaId;
 
@@ -137,12 +137,9 @@ impl Call<'_> {
         if let Some(shown) = item.shown.get(&key) {
             return Some(shown.clone());
         }
-        let base = self.named(schema, item.value.clone(), &self.chain);
+        let base = self.known(schema, item.value.clone());
         let at = below(collection, &item.text);
-        let value = self
-            .mock
-            .shaper
-            .around(api, schema, Some(&Value::Object(base)), &at)?;
+        let value = self.mock.shaper.around(api, schema, Some(&base), &at)?;
         // What was shown once stays, whatever the next schema would draw.
         for (name, shown) in value.as_object().into_iter().flatten() {
             if item.value.len() < MOST && !item.value.contains_key(name) {
@@ -151,6 +148,25 @@ impl Call<'_> {
         }
         item.shown.insert(key, value.clone());
         Some(value)
+    }
+
+    /// What an answer keeps: what is known already, and the names of what is above it in the path,
+    /// which the items of a list have, too.
+    pub(crate) fn known(&self, schema: SchemaId, own: Map<String, Value>) -> Value {
+        let api = &self.mock.description.api;
+        let mut base = self.named(schema, own, &self.chain);
+        let items = item_schema(api, self.operation).filter(|items| *items != schema);
+        let item = items.map(|items| self.named(items, Map::new(), &self.chain));
+        let Some(item) = item.filter(|item| !item.is_empty()) else {
+            return Value::Object(base);
+        };
+        let items = Value::Array(vec![Value::Object(item)]);
+        match items_at(api, self.operation) {
+            Some(ItemsAt::Root) => return items,
+            Some(ItemsAt::Property(name)) => drop(base.entry(name).or_insert(items)),
+            None => {}
+        }
+        Value::Object(base)
     }
 
     /// With the names of what is above it in the path.

@@ -24,9 +24,12 @@ impl Walk<'_> {
             let whole = self.member_value(id, (union, member), base, depth);
             // With all that it can have, it may be what another member allows, too.
             let made = whole.or_else(|| {
-                let bare = std::mem::replace(&mut self.bare, true);
+                if self.bare {
+                    return None;
+                }
+                self.bare = true;
                 let made = self.member_value(id, (union, member), base, depth);
-                self.bare = bare;
+                self.bare = false;
                 made
             });
             let Some(value) = made else {
@@ -49,9 +52,7 @@ impl Walk<'_> {
         self.lost = before || loss >= 1000;
         Some(value)
     }
-}
 
-impl Walk<'_> {
     /// A value of one member that the union allows; sets whether something was lost.
     fn member_value(
         &mut self,

@@ -2,7 +2,7 @@
 
 use spec::model::Status;
 
-use super::{OF_HTTP, declared};
+use super::{OF_HTTP, declared, has_no_content};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
 /// The check.
@@ -29,8 +29,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if OF_HTTP.contains(&status) && response.status == Status::Default {
         return Judgement::NotApplicable;
     }
-    // Whatever is declared, these have no content (RFC 9110 §6.4.1).
-    if seen.response.body.is_empty() && matches!(status, 100..=199 | 204 | 205 | 304) {
+    if seen.response.body.is_empty() && has_no_content(status) {
         return Judgement::Passed;
     }
     let (id, body) = (&operation.id, &seen.response.body);

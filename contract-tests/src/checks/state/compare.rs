@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use spec::Api;
-use spec::model::{Cause, Kind, SchemaId, StateMachine};
+use spec::model::{Cause, Kind, Member, SchemaId, StateMachine};
 
 use super::alike::{alike, moment};
 use crate::description::OperationId;
@@ -339,12 +339,9 @@ fn chosen(
             members.find(|one| one.values.iter().any(|own| name.as_str() == Some(own)))
         });
         let only = || {
-            let whole = Json::Object(value.to_vec());
-            let allows = |schema| answers?.check(schema, &whole).is_empty().then_some(());
-            let mut fitting = union
-                .members
-                .iter()
-                .filter(|one| allows(one.schema).is_some());
+            let (answers, whole) = (answers?, Json::Object(value.to_vec()));
+            let allows = |one: &&Member| answers.check(one.schema, &whole).is_empty();
+            let mut fitting = union.members.iter().filter(allows);
             fitting.next().filter(|_| fitting.next().is_none())
         };
         match named.or_else(only) {
