@@ -33,10 +33,8 @@ pub(crate) struct Call<'m> {
 
 /// An example of a thing, with what is known of it.
 fn told(mut example: Value, known: &Map<String, Value>) -> Value {
-    for (name, own) in example.as_object_mut().into_iter().flatten() {
-        if let Some(value) = known.get(name) {
-            *own = value.clone();
-        }
+    if let Some(members) = example.as_object_mut() {
+        members.extend(known.clone());
     }
     example
 }
