@@ -105,16 +105,28 @@ async fn unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
 
 /// A value for the last variable of the path that the description allows and that names nothing.
 fn made_up(session: &Session, unit: &Unit, number: u32) -> Option<(String, String)> {
+    /// Ids that are counted up have not come so far; it fits into 32 bits.
+    const LARGE: u32 = 2_000_000_011;
     let operation = session.description.operation(unit.operation);
     let parameter = operation
         .parameters
         .iter()
         .rfind(|one| one.location == Location::Path)?;
-    // Every value of a list may name something.
+    // Every value of a list may name something, and of several names some may be left out.
     let api = &session.description.api;
     let kind = &api.schema(api.resolve(parameter.schema)).kind;
-    if matches!(kind, Kind::Enumeration(_) | Kind::Boolean) {
+    if matches!(kind, Kind::Enumeration(_) | Kind::Boolean | Kind::Array(_)) {
         return None;
+    }
+    let large = (LARGE + number).to_string();
+    let takes = |text: &str| {
+        session
+            .requests
+            .check_text(parameter.schema, text)
+            .is_empty()
+    };
+    if matches!(kind, Kind::Integer { .. }) && takes(&large) {
+        return Some((parameter.name.clone(), large));
     }
     let maker = values::Maker::sharing(
         std::sync::Arc::clone(&session.schemas),
