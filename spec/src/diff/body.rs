@@ -61,7 +61,10 @@ impl Comparison<'_> {
             Way::Response => ("response-media-type-removed", "response-media-type-added"),
         };
         for media in old {
-            let Some(other) = new.iter().find(|other| other.essence() == media.essence()) else {
+            // Parameters tell apart what has one essence, and may be added where there is one.
+            let same = new.iter().find(|other| other.name == media.name);
+            let alike = || new.iter().find(|other| other.essence() == media.essence());
+            let Some(other) = same.or_else(alike) else {
                 let text = format!("`{}` is gone", media.name);
                 self.report(
                     removed,

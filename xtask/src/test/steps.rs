@@ -130,10 +130,11 @@ pub(super) const STEPS: &[Step] = &[
         ".",
         "cargo test --quiet --profile xtask",
     ),
+    // One seed: what chance finds is for `cargo xtask fuzz`, and no change fails by it.
     step(
         "kept inputs, and 75 seconds of random ones",
         ".",
-        "env FUZZ_SECONDS=75 cargo test --quiet --profile xtask --package fuzz",
+        "env FUZZ_SECONDS=75 FUZZ_SEED=840485162 cargo test --quiet --profile xtask --package fuzz",
     ),
     step(
         "versions of the generated code's dependencies",
