@@ -116,7 +116,8 @@ fn bodies_are_what_their_media_types_say() {
                     };
                     // What cannot be read is that on purpose.
                     if vector["expect"]["outcome"] != "unreadable" {
-                        is_body(&answer["headers"]["content-type"], body, None, &about);
+                        let value = vector["expect"].get("value");
+                        is_body(&answer["headers"]["content-type"], body, value, &about);
                         bodies += 1;
                     }
                 }
