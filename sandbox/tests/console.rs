@@ -1,7 +1,5 @@
 //! The console and what it reads, without a browser.
 
-mod support;
-
 use reqwest::{Client, StatusCode};
 use sandbox::CAST;
 use serde_json::Value;

@@ -1,14 +1,12 @@
 //! A sandbox that starts again on what it has left, and two that share a database.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use sandbox::{Addresses, CAST, Credentials, Options, Sandbox, exports};
 
 use crate::support::{
-    COLLECTIONS, Database, Organization, access_token, database_file, free_port, postgres,
+    self, COLLECTIONS, Database, Organization, access_token, database_file, free_port, postgres,
 };
 
 /// By what all instances are known, as behind a proxy.

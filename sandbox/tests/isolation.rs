@@ -1,13 +1,9 @@
 //! What is another organization's cannot be told from what nobody has, in any operation; and what
 //! the service decides on, nobody else does.
 
-mod support;
-
-mod isolation {
-    pub mod assignment;
-    pub mod fixture;
-    mod scopes;
-}
+mod assignment;
+mod fixture;
+mod scopes;
 
 use std::collections::BTreeMap;
 
@@ -16,8 +12,8 @@ use serde_json::{Value, json};
 use types::operations::ALL;
 use types::runtime::{Location, Operation};
 
-use self::isolation::fixture::{Fixture, body_of};
-use crate::support::{Organization, Reply, with_world};
+use self::fixture::{Fixture, body_of};
+use crate::support::{self, Organization, Reply, with_world};
 
 /// The operations of the resource host. Those of webhooks have tests of their own.
 fn operations() -> impl Iterator<Item = &'static Operation> {

@@ -5,31 +5,23 @@
 //! `SANDBOX_TEST_DATABASE` on which server. What fails is shrunk and kept in
 //! `proptest-regressions/model.txt`, and tried first from then on.
 
-mod support;
-
-#[expect(
-    clippy::option_option,
-    reason = "a member is absent, null or has a value"
-)]
-mod model {
-    pub mod agreement;
-    mod clock;
-    pub mod conformance;
-    mod exact;
-    pub mod life;
-    mod lists;
-    mod offers;
-    mod products;
-    pub mod state;
-    pub mod steps;
-    mod unify;
-    mod usage;
-}
+mod agreement;
+mod clock;
+mod conformance;
+mod exact;
+mod life;
+mod lists;
+mod offers;
+mod products;
+mod state;
+mod steps;
+mod unify;
+mod usage;
 
 use proptest::test_runner::{Config, FileFailurePersistence, RngSeed};
 use proptest_state_machine::prop_state_machine;
 
-use self::model::conformance::Conformance;
+use self::conformance::Conformance;
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()

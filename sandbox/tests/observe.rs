@@ -1,7 +1,5 @@
 //! Health, metrics, request ids, and the program itself.
 
-mod support;
-
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

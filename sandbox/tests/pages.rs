@@ -3,14 +3,10 @@
 //! Needs `chromium`; without it the tests say so and pass. With `SCREENSHOTS=DIR` they leave
 //! pictures there.
 
-#[path = "support/browser.rs"]
-mod browser;
-mod support;
-
-use browser::Browser;
+use crate::support::browser::Browser;
+use crate::support::foreign::skipped;
 use sandbox::{CAST, Credentials, Options, Sandbox};
 use serde_json::json;
-use support::foreign::skipped;
 
 /// Runs what a browser is needed for, where there is one.
 async fn with_browser<F: Future<Output = anyhow::Result<()>>>(

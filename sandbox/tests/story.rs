@@ -1,8 +1,6 @@
 //! A whole sale by the generated client, as a seller's program would make it: from the token to
 //! the money, with events on the way.
 
-mod support;
-
 use client::webhook::{SIGNATURE_HEADER, Verifier};
 use client::{Client, ClientCredentials, CreateUsageRecordGroupSuccess, PutWebhookSuccess};
 use rust_decimal::Decimal;

@@ -7,8 +7,8 @@ use types::operations::ALL;
 use types::runtime::{Location, Operation};
 
 use super::fixture::body_of;
+use super::{ask, bare};
 use crate::support::{Organization, Reply, World, access_token, with_world};
-use crate::{ask, bare};
 
 /// What the reader of offers may do.
 const READER: [&str; 1] = ["offers:read"];

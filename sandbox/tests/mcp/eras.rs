@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::host::{Host, LEGACY, MODERN, answer, modern_body};
+use super::host::{Host, LEGACY, MODERN, answer, modern_body};
 
 fn client() -> Value {
     json!({ "name": "test", "version": "1" })

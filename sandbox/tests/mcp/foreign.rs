@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::host::{Host, LEGACY, MODERN};
+use super::host::{Host, LEGACY, MODERN};
 use crate::support::foreign;
 
 #[tokio::test(flavor = "multi_thread")]

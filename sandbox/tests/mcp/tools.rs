@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::host::{Host, LEGACY, MODERN};
+use super::host::{Host, LEGACY, MODERN};
 use crate::support::Receiver;
 
 const ORG: &str = "org-8f2c41";

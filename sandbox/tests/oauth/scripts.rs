@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use crate::support::foreign;
-use crate::token_host::{EMAIL, PASSWORD, SECRET, Service};
+use crate::support::token_host::{EMAIL, PASSWORD, SECRET, Service};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn authlib() {

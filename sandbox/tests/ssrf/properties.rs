@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use proptest::prelude::*;
 use sandbox::delivery::{Refusal, is_public};
 
-use crate::{check, leading_to, public};
+use super::{check, leading_to, public};
 
 /// All ranges that the project's rules name, as start and length of the prefix.
 const FORBIDDEN_V4: [(&str, u32); 15] = [

@@ -4,7 +4,7 @@ use std::io;
 
 use sandbox::delivery::{Lookup, Refusal, Targets};
 
-use crate::{check, leading_to, public};
+use super::{check, leading_to, public};
 
 #[test]
 fn forms_that_are_refused() {

@@ -7,11 +7,13 @@
 )]
 
 mod bodies;
+pub mod browser;
 mod database;
 pub mod foreign;
 mod organization;
 mod receiver;
 mod reply;
+pub mod token_host;
 mod tokens;
 mod world;
 

@@ -9,7 +9,7 @@ use server::runtime::Config;
 use tokio::net::TcpListener;
 use types::{ApiClient, ApiClientId, ApiClientType, DisplayName, OrgId, Scope};
 
-use super::support::{Database, database};
+use super::{Database, database};
 
 pub const ORG: &str = "org-8f2c41";
 pub const OTHER_ORG: &str = "org-3b90d2";

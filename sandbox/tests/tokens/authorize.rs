@@ -3,11 +3,11 @@
 use reqwest::header::{COOKIE, LOCATION};
 use serde_json::json;
 
-use crate::flow::{
+use super::flow::{
     CHALLENGE, VERIFIER, authorization, claims, code, consented, products, redeem, refresh,
 };
-use crate::http::{Browser, encode, form, get, http, post, send};
-use crate::token_host::{
+use super::http::{Browser, encode, form, get, http, post, send};
+use crate::support::token_host::{
     CALLBACK, DESKTOP, EMAIL, OTHER_EMAIL, OTHER_SERVER, PASSWORD, SECRET, SERVER, Service,
 };
 

@@ -3,8 +3,8 @@
 use sandbox::tokens::{Addresses, protected_resource, protected_resource_url};
 use serde_json::{Value, json};
 
-use crate::http::{form, get, http, send};
-use crate::token_host::Service;
+use super::http::{form, get, http, send};
+use crate::support::token_host::Service;
 
 async fn document(service: &Service, name: &str) -> Value {
     let answer = get(&service.auth(&format!("/.well-known/{name}"))).await;

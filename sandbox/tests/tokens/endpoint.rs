@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 use serde_json::json;
 
-use crate::flow::{access_token, claims, part, products, token};
-use crate::http::{form, get, http, post, send};
-use crate::token_host::{DESKTOP, ORG, SCOPES, SECRET, SERVER, Service};
+use super::flow::{access_token, claims, part, products, token};
+use super::http::{form, get, http, post, send};
+use crate::support::token_host::{DESKTOP, ORG, SCOPES, SECRET, SERVER, Service};
 
 const CC: (&str, &str) = ("grant_type", "client_credentials");
 
@@ -43,7 +43,7 @@ async fn a_client_gets_a_token_that_the_resource_host_takes() {
         .map(|(exp, iat)| exp - iat);
     assert_eq!(life, Some(3600));
     let again = access_token(&service).await;
-    assert_ne!(crate::flow::claims(&again)["jti"], claims["jti"]);
+    assert_ne!(super::flow::claims(&again)["jti"], claims["jti"]);
 }
 
 #[tokio::test]

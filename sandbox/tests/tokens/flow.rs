@@ -3,8 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use crate::http::{Answer, Browser, encode, post};
-use crate::token_host::{CALLBACK, DESKTOP, EMAIL, PASSWORD, SECRET, SERVER, Service};
+use super::http::{Answer, Browser, encode, post};
+use crate::support::token_host::{CALLBACK, DESKTOP, EMAIL, PASSWORD, SECRET, SERVER, Service};
 
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -100,7 +100,7 @@ pub async fn products(service: &Service, token: &str) -> Answer {
     let url = format!(
         "{}/org/{}/product",
         service.base_url,
-        crate::token_host::ORG
+        crate::support::token_host::ORG
     );
-    crate::http::get_with(&url, token).await
+    super::http::get_with(&url, token).await
 }

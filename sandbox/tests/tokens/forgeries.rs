@@ -10,9 +10,9 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::flow::{access_token, claims, part, products, token};
-use crate::http::get;
-use crate::token_host::Service;
+use super::flow::{access_token, claims, part, products, token};
+use super::http::get;
+use crate::support::token_host::Service;
 
 /// What a forger knows: a good token of theirs, and, to show that each check counts by itself, the
 /// private key.
@@ -100,7 +100,7 @@ fn foreign_key() -> RsaKeyPair {
 }
 
 #[track_caller]
-fn refused(answer: &crate::http::Answer, what: &str) {
+fn refused(answer: &super::http::Answer, what: &str) {
     assert_eq!(answer.status, 401, "{what}: {}", answer.body);
     assert!(
         answer.header("www-authenticate").contains("invalid_token"),

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::flow::{access_token, claims, code, products, redeem, refresh};
-use crate::http::{Answer, post};
-use crate::token_host::{DESKTOP, OTHER_SERVER, SECRET, SERVER, Service};
+use super::flow::{access_token, claims, code, products, redeem, refresh};
+use super::http::{Answer, post};
+use crate::support::token_host::{DESKTOP, OTHER_SERVER, SECRET, SERVER, Service};
 
 async fn ask(service: &Service, path: &str, client: &str, token: &str) -> Answer {
     let secret = if client == DESKTOP { "" } else { SECRET };

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::flow::{access_token, part, products, token};
-use crate::http::{Answer, get, get_with};
-use crate::token_host::{ORG, SERVER, Service};
+use super::flow::{access_token, part, products, token};
+use super::http::{Answer, get, get_with};
+use crate::support::token_host::{ORG, SERVER, Service};
 
 async fn kids(service: &Service) -> Vec<String> {
     let keys = get(&service.auth("/.well-known/jwks.json")).await.json()["keys"].clone();

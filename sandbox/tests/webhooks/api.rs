@@ -5,7 +5,7 @@ use std::time::Duration;
 use sandbox::delivery::Targets;
 use serde_json::{Value, json};
 
-use crate::sandbox::{ALL, ORG, Sandbox, options, work};
+use super::sandbox::{ALL, ORG, Sandbox, options, work};
 use crate::support::{Answer, Receiver};
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::sandbox::{Sandbox, options, work};
+use super::sandbox::{Sandbox, options, work};
 use crate::support::{Answer, Received, Receiver};
 
 fn agreement(request: &Received) -> String {
@@ -51,7 +51,7 @@ async fn what_is_rolled_back_is_not_delivered() {
     let _worker = work(&sandbox, options());
     let mut change = sandbox
         .store
-        .change(crate::sandbox::ORG)
+        .change(super::sandbox::ORG)
         .await
         .expect("work")
         .expect("an organization");

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::sandbox::{Sandbox, options, work};
+use super::sandbox::{Sandbox, options, work};
 use crate::support::{Received, Receiver, foreign};
 
 #[tokio::test]

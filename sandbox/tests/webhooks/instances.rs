@@ -6,7 +6,7 @@ use std::time::Duration;
 use sandbox::delivery::{Options, Targets};
 use sandbox::store::Store;
 
-use crate::sandbox::{Sandbox, options, work, work_on};
+use super::sandbox::{Sandbox, options, work, work_on};
 use crate::support::{Answer, Receiver, database_file, postgres};
 
 const EVENTS: usize = 120;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{ORG, Sandbox, options, work};
+use super::sandbox::{ORG, Sandbox, options, work};
 use crate::support::{Received, Receiver};
 
 const NOW: &str = "x-service-signature-256";

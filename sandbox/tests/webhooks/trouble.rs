@@ -5,7 +5,7 @@ use std::time::Duration;
 use sandbox::delivery::{Backoff, Counts, Lookup, Targets};
 use serde_json::{Value, json};
 
-use crate::sandbox::{ALL, Sandbox, options, work};
+use super::sandbox::{ALL, Sandbox, options, work};
 use crate::support::{Answer, Receiver};
 
 /// One delivery to the receiver, until it is finished.

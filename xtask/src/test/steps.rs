@@ -163,9 +163,7 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "tests of the sandbox on PostgreSQL",
         "sandbox",
-        "sh tests/support/postgres.sh run cargo test --quiet --test crash --test instances \
-         --test isolation --test lifecycle --test mcp --test model --test oauth --test story \
-         --test tokens --test webhooks",
+        "sh tests/support/postgres.sh run cargo test --quiet --test crash --test doors",
     )
     .needs("pg_ctlcluster"),
     step(

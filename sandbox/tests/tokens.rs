@@ -5,11 +5,7 @@ mod discovery;
 mod endpoint;
 mod flow;
 mod forgeries;
-mod http;
+pub mod http;
 mod introspection;
 mod refresh;
 mod rotation;
-#[path = "../support/mod.rs"]
-mod support;
-#[path = "../support/token_host.rs"]
-mod token_host;

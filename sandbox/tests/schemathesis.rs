@@ -1,6 +1,5 @@
 //! Schemathesis, a judge that no one here wrote: all its phases and checks, on both hosts.
 
-#[path = "../support/mod.rs"]
 mod support;
 
 use std::path::{Path, PathBuf};

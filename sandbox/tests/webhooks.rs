@@ -6,6 +6,4 @@ mod foreign;
 mod instances;
 mod sandbox;
 mod secrets;
-#[path = "../support/mod.rs"]
-mod support;
 mod trouble;

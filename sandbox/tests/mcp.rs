@@ -4,6 +4,4 @@ mod eras;
 mod foreign;
 mod gate;
 mod host;
-#[path = "../support/mod.rs"]
-mod support;
 mod tools;
