@@ -7,8 +7,6 @@
 mod blank;
 mod breaks;
 mod pieces;
-#[cfg(test)]
-mod tests;
 
 use self::blank::Blank;
 

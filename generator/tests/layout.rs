@@ -1,6 +1,9 @@
-//! Lines of templates, and what becomes of them.
+//! Lines of templates of Rust, and what becomes of them.
 
-use super::layout;
+#[path = "../src/targets/rust/layout/mod.rs"]
+mod layout;
+
+use layout::layout;
 
 /// What a template makes, and the file.
 const CASES: &[(&str, &str)] = &[
