@@ -20,7 +20,7 @@ fn not_sent_to(own: &str, others: &[&str]) -> Vec<String> {
             "responses": { "204": { "description": "Nothing." } },
         } });
     }
-    let mut loaded = spec::load_text("sites.json", &description.to_string());
+    let mut loaded = spec::load_text("sites.json", description.to_string());
     let api = loaded.api.expect("a model");
     let paths = api.operations.iter().map(|operation| &operation.path);
     assert_eq!(paths.count(), others.len(), "no operation is left out");
@@ -78,7 +78,8 @@ fn nothing_else_is_the_same_site() {
             None => (*other).to_owned(),
         };
         let mut expected: Vec<String> = others.iter().map(full).collect();
-        (found.sort(), expected.sort());
+        found.sort();
+        expected.sort();
         assert_eq!(found, expected, "from {own}");
     }
     let strangers = [

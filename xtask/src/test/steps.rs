@@ -122,7 +122,7 @@ pub(super) const STEPS: &[Step] = &[
     step(
         "lint",
         ".",
-        "cargo clippy --workspace --all-targets --quiet -- -D warnings",
+        "cargo clippy --profile xtask --workspace --all-targets --quiet -- -D warnings",
     ),
     // The profile of `cargo xtask`: much is built already, and much is made of many inputs.
     step(

@@ -6,6 +6,7 @@ use conformance::description::Description;
 use conformance::resources::Resources;
 use conformance::validate::{Direction, Validator};
 use hyper::HeaderMap;
+use serde_json::Value;
 use spec::model::Operation;
 
 use crate::announce::announce;
@@ -15,7 +16,7 @@ use crate::credentials::Credentials;
 use crate::idempotency::{self, Known};
 use crate::nodes::Nodes;
 use crate::operate::Call;
-use crate::parameters::{self, Sent, query_of};
+use crate::parameters::{self, Query, Sent, Values, query_of};
 use crate::place::place;
 use crate::raw::Reader;
 use crate::reply::Reply;
@@ -89,29 +90,49 @@ impl Mock {
         if !KNOWN.contains(&request.method) {
             return Reply::empty(501);
         }
-        let is_for = |method: &str| {
-            let mut all = found.iter();
-            all.find_map(|one| Some((one, *one.path.operations.get(method)?)))
-        };
-        let own = is_for(request.method);
-        let own = own.or_else(|| (request.method == "HEAD").then(|| is_for("GET")).flatten());
-        let Some((matched, id)) = own else {
+        let query = query_of(query);
+        let own = self.addressed(request, request.method, &query, &found);
+        let own = own.or_else(|| match request.method {
+            "HEAD" => self.addressed(request, "GET", &query, &found),
+            _ => None,
+        });
+        let Some((matched, operation)) = own else {
             return other_method(request.method, &found);
         };
-        let operation = self.description.operation(id);
         let mut reply = self.operate(request, query, matched, operation);
         announce(operation, &mut reply);
         reply
     }
 
+    /// The operation that a request is for: of those whose paths differ in the names of variables
+    /// only, the first one that understands it.
+    fn addressed<'f>(
+        &'f self,
+        request: &Request<'_>,
+        method: &str,
+        query: &Query,
+        found: &'f [Matched<'f>],
+    ) -> Option<(&'f Matched<'f>, &'f Operation)> {
+        let all = found.iter().filter_map(|one| {
+            let id = *one.path.operations.get(method)?;
+            Some((one, self.description.operation(id)))
+        });
+        let all: Vec<_> = all.collect();
+        let shape = all.first()?.0.path.shape();
+        let mut twins = all.iter().filter(|(one, _)| one.path.shape() == shape);
+        let own = twins.find(|(one, operation)| {
+            all.len() == 1 || self.read(request, query, one, operation).is_ok()
+        });
+        own.or(all.first()).copied()
+    }
+
     fn operate(
         &self,
         request: &Request<'_>,
-        query: &str,
+        query: Query,
         matched: &Matched<'_>,
         operation: &Operation,
     ) -> Reply {
-        let query = query_of(query);
         let allowed =
             self.credentials
                 .authorize(&self.description.api, operation, request.headers, &query);
@@ -123,32 +144,9 @@ impl Mock {
             }
             return reply;
         }
-        let Some(bytes) = request.body else {
-            return self.refuse(operation, &[413, 400, 422], "the body is too large");
-        };
-        let reader = Reader {
-            api: &self.description.api,
-            requests: &self.requests,
-        };
-        let sent = Sent {
-            segments: &matched.segments,
-            query,
-            headers: request.headers,
-        };
-        let values = match parameters::read(reader, operation, &sent) {
-            Ok(values) => values,
-            Err(why) => return self.refuse(operation, &[400, 422], &why),
-        };
-        let content_type = request.headers.get("content-type");
-        let content_type = content_type.and_then(|value| value.to_str().ok());
-        let body = match &operation.body {
-            Some(own) => body::read(reader, own, content_type, bytes),
-            None => Ok(None),
-        };
-        let body = match body {
-            Ok(body) => body,
-            Err((415, why)) => return self.refuse(operation, &[415, 400, 422], &why),
-            Err((status, why)) => return self.refuse(operation, &[status, 422], &why),
+        let (values, body) = match self.read(request, &query, matched, operation) {
+            Ok(read) => read,
+            Err((statuses, why)) => return self.refuse(operation, &statuses, &why),
         };
         let place = place(matched, operation);
         let call = Call {
@@ -158,11 +156,46 @@ impl Mock {
             template: place.template,
             chain: place.chain,
             is_item: place.is_item,
-            query: sent.query,
+            query,
             values,
             body,
         };
         self.once(&call, request.headers)
+    }
+
+    /// What a request says; or with which statuses it may be refused, and why.
+    fn read(
+        &self,
+        request: &Request<'_>,
+        query: &Query,
+        matched: &Matched<'_>,
+        operation: &Operation,
+    ) -> Result<(Values, Option<Value>), (Vec<u16>, String)> {
+        let reader = Reader {
+            api: &self.description.api,
+            requests: &self.requests,
+        };
+        let sent = Sent {
+            matched,
+            query,
+            headers: request.headers,
+        };
+        let bytes = request
+            .body
+            .ok_or_else(|| (vec![413, 400, 422], "the body is too large".to_owned()))?;
+        let values =
+            parameters::read(reader, operation, &sent).map_err(|why| (vec![400, 422], why))?;
+        let content_type = request.headers.get("content-type");
+        let content_type = content_type.and_then(|value| value.to_str().ok());
+        let body = operation
+            .body
+            .as_ref()
+            .map(|own| body::read(reader, own, content_type, bytes));
+        let body = body.transpose().map_err(|(status, why)| match status {
+            415 => (vec![415, 400, 422], why),
+            status => (vec![status, 422], why),
+        })?;
+        Ok((values, body.flatten()))
     }
 
     /// Answers a request, or repeats the answer to the same one with its idempotency key.

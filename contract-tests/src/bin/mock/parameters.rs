@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 use spec::model::{Kind, Location, Operation, Parameter, SchemaId, Style};
 
 use crate::raw::{Raw, Reader};
-use crate::route::Segment;
+use crate::route::Matched;
 
 /// Header fields that are no parameters (OpenAPI 3.0.3 §4.7.12.1).
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
@@ -17,8 +17,8 @@ const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 /// What a request says outside of its body.
 #[derive(Debug)]
 pub(crate) struct Sent<'r> {
-    pub(crate) segments: &'r [Segment],
-    pub(crate) query: Vec<(String, String)>,
+    pub(crate) matched: &'r Matched<'r>,
+    pub(crate) query: &'r Query,
     pub(crate) headers: &'r HeaderMap,
 }
 
@@ -26,7 +26,10 @@ pub(crate) struct Sent<'r> {
 pub(crate) type Values = BTreeMap<(Location, String), Json>;
 
 /// The pairs of a query, decoded.
-pub(crate) fn query_of(query: &str) -> Vec<(String, String)> {
+pub(crate) type Query = Vec<(String, String)>;
+
+/// The pairs of a query, decoded.
+pub(crate) fn query_of(query: &str) -> Query {
     url::form_urlencoded::parse(query.as_bytes())
         .into_owned()
         .collect()
@@ -91,7 +94,7 @@ fn raw(
 ) -> Option<Raw> {
     match parameter.location {
         Location::Path => {
-            let mut all = sent.segments.iter().flat_map(|one| &one.variables);
+            let mut all = sent.matched.variables();
             let (_, text) = all.find(|(name, _)| *name == parameter.name)?;
             Some(styled(reader, parameter, text))
         }

@@ -17,7 +17,7 @@ pub(crate) struct Path {
     pub(crate) template: String,
     segments: Vec<Vec<Piece>>,
     /// The pairs of a query that belongs to the template.
-    query: Vec<String>,
+    query: Vec<Vec<Piece>>,
     /// The operations by method.
     pub(crate) operations: BTreeMap<&'static str, OperationId>,
 }
@@ -43,6 +43,16 @@ pub(crate) struct Segment {
 pub(crate) struct Matched<'r> {
     pub(crate) path: &'r Path,
     pub(crate) segments: Vec<Segment>,
+    /// The pairs of its query that belong to the template.
+    query: Vec<Segment>,
+}
+
+impl Matched<'_> {
+    /// The variables of the template, with their texts.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = &(String, String)> {
+        let all = self.segments.iter().chain(&self.query);
+        all.flat_map(|one| &one.variables)
+    }
 }
 
 /// All paths of a description.
@@ -111,10 +121,13 @@ impl Routes {
 
     fn below(&self, path: &str, query: &str) -> Vec<Matched<'_>> {
         let texts: Vec<&str> = path.split('/').collect();
-        let all = self.paths.iter().filter(|one| one.has_query(query));
+        let all = self.paths.iter();
         all.filter_map(|path| {
-            let segments = path.matched(&texts)?;
-            Some(Matched { path, segments })
+            Some(Matched {
+                path,
+                segments: path.matched(&texts)?,
+                query: path.queried(query)?,
+            })
         })
         .collect()
     }
@@ -130,7 +143,7 @@ impl Path {
             query: query
                 .split('&')
                 .filter(|pair| !pair.is_empty())
-                .map(str::to_owned)
+                .map(pieces)
                 .collect(),
             operations: BTreeMap::new(),
         }
@@ -163,9 +176,10 @@ impl Path {
         pieces.collect::<Vec<_>>().join("/")
     }
 
-    fn has_query(&self, query: &str) -> bool {
-        let has = |pair: &String| query.split('&').any(|own| own == pair);
-        self.query.iter().all(has)
+    /// The pairs of the template, as they are in a query.
+    fn queried(&self, query: &str) -> Option<Vec<Segment>> {
+        let own = |pieces| query.split('&').find_map(|pair| segment(pieces, pair));
+        self.query.iter().map(|pieces| own(pieces)).collect()
     }
 
     fn matched(&self, texts: &[&str]) -> Option<Vec<Segment>> {

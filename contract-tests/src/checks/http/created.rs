@@ -19,10 +19,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if seen.response.status != 201 || seen.exchange.request.method == "HEAD" {
         return Judgement::NotApplicable;
     }
-    // The target of a PUT is what was made.
+    // Without Location the target is what was made: that of a PUT, or of a path that names a thing.
     let is_put = seen.exchange.request.method == Method::Put.as_str();
+    let operation = seen.operation();
+    let is_thing = operation.is_some_and(|operation| operation.path.ends_with('}'));
     let has_location = seen.response.headers.contains_key("location");
-    let holds = is_put || has_location || tells_id(seen);
+    let holds = is_put || is_thing || has_location || tells_id(seen);
     Judgement::expect(holds, || {
         Fault::new("201 does not tell what was made")
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")

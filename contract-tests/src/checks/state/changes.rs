@@ -53,7 +53,15 @@ pub fn changes(session: &Session, update: OperationId, current: &Json) -> Vec<Ve
         return Vec::new();
     };
     let bodies = session.candidates(update, &session.judged().name);
-    let members = object.properties.iter().filter_map(|one| {
+    let mut resources = session.resources.iter();
+    let id = resources.find_map(|(_, one)| {
+        one.id_property
+            .as_ref()
+            .filter(|_| one.update == Some(update))
+    });
+    // With another id it would be another thing.
+    let others = object.properties.iter().filter(|one| Some(&one.name) != id);
+    let members = others.filter_map(|one| {
         let values = values(session, &bodies, &one.name, current);
         let changes: Vec<_> = values
             .into_iter()
