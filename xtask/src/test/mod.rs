@@ -3,15 +3,17 @@
 mod count;
 mod steps;
 
-use std::io::{BufRead as _, BufReader};
-use std::process::{Command, ExitCode, Stdio};
+use std::io::{BufRead as _, BufReader, pipe};
+use std::panic::resume_unwind;
+use std::process::{Command, ExitCode};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 
 use self::count::Count;
-use self::steps::{Need, STEPS, Step};
+use self::steps::{Need, STAGES, Step};
 use crate::programs::{SANDBOX, Sandbox};
 use crate::{cpu, project};
 
@@ -35,18 +37,47 @@ pub struct Arguments {
 /// # Errors
 /// When a step cannot be started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let (started, cpu) = (Instant::now(), cpu::of_children()?);
+    let mut all = Outcome::default();
+    for lanes in STAGES {
+        let outcomes: Vec<Result<Outcome>> = thread::scope(|scope| {
+            let start = |steps| scope.spawn(move || lane(steps, arguments));
+            let lanes: Vec<_> = lanes.iter().copied().map(start).collect();
+            let join = |lane: ScopedJoinHandle<'_, _>| {
+                lane.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            lanes.into_iter().map(join).collect()
+        });
+        for outcome in outcomes {
+            all.append(outcome?);
+        }
+    }
+    let cpu = cpu::of_children()?.saturating_sub(cpu);
+    let (wall, cpu) = (started.elapsed().as_secs(), cpu.as_secs());
+    anstream::println!("\n{wall} s ({cpu} s of CPU)");
+    Ok(all.conclude())
+}
+
+/// What came of steps.
+#[derive(Default)]
+struct Outcome {
+    count: Count,
+    skipped: Vec<&'static str>,
+    broken: Vec<&'static str>,
+}
+
+/// Runs steps, one after the other.
+fn lane(steps: &'static [Step], arguments: &Arguments) -> Result<Outcome> {
     let only = arguments.only.as_deref().unwrap_or_default();
-    let mut count = Count::default();
-    let mut skipped = Vec::new();
-    let mut broken = Vec::new();
-    for step in STEPS.iter().filter(|step| step.name.contains(only)) {
+    let mut outcome = Outcome::default();
+    for step in steps.iter().filter(|step| step.name.contains(only)) {
         if let Some(program) = step.needs.filter(|program| !is_there(program)) {
             if step.language && arguments.all_languages {
                 anstream::println!("== {}: FAILED, there is no {program}", step.name);
-                broken.push(step.name);
+                outcome.broken.push(step.name);
             } else {
                 anstream::println!("== {}: SKIPPED, there is no {program}", step.name);
-                skipped.push(step.name);
+                outcome.skipped.push(step.name);
             }
             continue;
         }
@@ -54,74 +85,89 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             && !project::root().join(folder).is_dir()
         {
             anstream::println!("== {}: SKIPPED, there is no folder {folder}", step.name);
-            skipped.push(step.name);
+            outcome.skipped.push(step.name);
             continue;
         }
-        anstream::println!("== {}", step.name);
-        let (started, cpu) = (Instant::now(), cpu::of_children()?);
-        let passed = step.run(&mut count)?;
+        anstream::println!("-- {} …", step.name);
+        let started = Instant::now();
+        let (passed, said) = step.run(&mut outcome.count)?;
         let verdict = if passed { "passed" } else { "FAILED" };
         let seconds = started.elapsed().as_secs();
-        let cpu = cpu::of_children()?.saturating_sub(cpu).as_secs();
-        anstream::println!("   {}: {verdict}, {seconds} s ({cpu} s of CPU)", step.name);
+        // At once: what other lanes say is not to come between.
+        anstream::println!("{said}== {}: {verdict}, {seconds} s", step.name);
         if !passed {
-            broken.push(step.name);
+            outcome.broken.push(step.name);
         }
     }
-    Ok(conclude(count, &skipped, &broken))
+    Ok(outcome)
 }
 
-/// The last lines: what a person, and a machine, look for first. A step counts as a test.
-fn conclude(count: Count, skipped: &[&str], broken: &[&str]) -> ExitCode {
-    anstream::println!();
-    for name in skipped {
-        anstream::println!("skipped: {name}");
+impl Outcome {
+    fn append(&mut self, mut other: Self) {
+        self.count.passed += other.count.passed;
+        self.count.failed += other.count.failed;
+        self.count.ignored += other.count.ignored;
+        self.skipped.append(&mut other.skipped);
+        self.broken.append(&mut other.broken);
     }
-    for name in broken {
-        anstream::println!("failed: {name}");
-    }
-    let failed = count.failed.max(broken.len());
-    let ignored = count.ignored + skipped.len();
-    anstream::println!(
-        "{} passed, {failed} failed, {ignored} skipped",
-        count.passed
-    );
-    if failed == 0 && count.passed > 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(1)
+
+    /// The last lines: what a person, and a machine, look for first. A step counts as a test.
+    fn conclude(&self) -> ExitCode {
+        for name in &self.skipped {
+            anstream::println!("skipped: {name}");
+        }
+        for name in &self.broken {
+            anstream::println!("failed: {name}");
+        }
+        let failed = self.count.failed.max(self.broken.len());
+        let ignored = self.count.ignored + self.skipped.len();
+        let passed = self.count.passed;
+        anstream::println!("{passed} passed, {failed} failed, {ignored} skipped");
+        if failed == 0 && passed > 0 {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::from(1)
+        }
     }
 }
 
 impl Step {
-    /// Runs the step, showing what it prints; whether it succeeded.
-    fn run(&self, count: &mut Count) -> Result<bool> {
+    /// Runs the step: whether it succeeded, and what it has printed.
+    fn run(&self, count: &mut Count) -> Result<(bool, String)> {
         let mut words = self.command.split_whitespace();
         let program = words.next().context("a step has a program")?;
         if self.sandbox.is_some() && !SANDBOX.build_with_tests()? {
-            return Ok(false);
+            return Ok((false, String::new()));
         }
         let wants = |need| self.sandbox == Some(need);
         let sandbox = wants(Need::Service).then(Sandbox::start).transpose()?;
         let environment = sandbox.iter().flat_map(|sandbox| &sandbox.environment);
         let program_of_sandbox = wants(Need::Program).then(|| SANDBOX.path());
-        let mut child = Command::new(program)
+        let (output, writer) = pipe().context("there is no pipe")?;
+        let mut command = Command::new(program);
+        command
             .args(words)
             .envs(environment.map(|(name, value)| (name, value)))
             .envs(program_of_sandbox.map(|path| ("SANDBOX_PROGRAM", path)))
             .current_dir(project::root().join(self.folder))
-            .stdout(Stdio::piped())
+            .stdout(writer.try_clone().context("there is no pipe")?)
+            .stderr(writer);
+        let mut child = command
             .spawn()
             .with_context(|| format!("cannot start {program}"))?;
-        let output = child.stdout.take().context("the output was asked for")?;
-        for line in BufReader::new(output).lines() {
+        // Its ends of the pipe would keep the output open.
+        drop(command);
+        let mut said = String::new();
+        for line in BufReader::new(output).split(b'\n') {
             let line = line.context("cannot read what the step prints")?;
+            let line = String::from_utf8_lossy(&line);
             count.add(&line);
-            anstream::println!("{line}");
+            said.push_str(&line);
+            said.push('\n');
         }
         let succeeded = child.wait().context("cannot wait for the step")?.success();
         count.passed += usize::from(succeeded);
-        Ok(succeeded)
+        Ok((succeeded, said))
     }
 }
 

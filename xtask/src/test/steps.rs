@@ -78,8 +78,12 @@ const fn step(name: &'static str, folder: &'static str, command: &'static str) -
 
 const LINT: &str = "cargo clippy --all-targets --quiet -- -D warnings";
 
-/// The steps. Their words are separated by spaces.
-pub(super) const STEPS: &[Step] = &[
+/// The steps: of each stage its lanes, and of each lane what is done one after the other. Lanes do not
+/// wait for each other: they have build folders of their own, and leave cores idle in turn.
+pub(super) const STAGES: [&[&[Step]]; 2] = [&[FIRST], &[TOOLS, SERVICES]];
+
+/// What comes first: what is quick to fail, and what others need. Words are separated by spaces.
+const FIRST: &[Step] = &[
     step("format", ".", "cargo fmt --all --check"),
     step(
         "format of the acceptance tests",
@@ -120,6 +124,15 @@ pub(super) const STEPS: &[Step] = &[
     step("tools of Python", "acceptance/sdk/python", "sh venv.sh").language("python3"),
     step("tools of Java", "acceptance/sdk/java", "sh tools.sh").language("mvn"),
     step(
+        "format of the harness",
+        "contract-tests",
+        "cargo fmt --check",
+    ),
+];
+
+/// What is built by the profile of `cargo xtask`, and what generates.
+const TOOLS: &[Step] = &[
+    step(
         "lint",
         ".",
         "cargo clippy --profile xtask --workspace --all-targets --quiet -- -D warnings",
@@ -136,6 +149,17 @@ pub(super) const STEPS: &[Step] = &[
         ".",
         "env FUZZ_SECONDS=75 FUZZ_SEED=840485162 cargo test --quiet --profile xtask --package fuzz",
     ),
+    step(
+        "real descriptions in all languages",
+        ".",
+        "cargo xtask corpus --part ci",
+    )
+    .beside(CORPUS),
+    step("supply chain", ".", "cargo deny --all-features check").needs("cargo-deny"),
+];
+
+/// What is built on generated code.
+const SERVICES: &[Step] = &[
     step(
         "versions of the generated code's dependencies",
         ".",
@@ -206,17 +230,6 @@ pub(super) const STEPS: &[Step] = &[
     step("SDK of Java: a sale", "acceptance/sdk/java", "sh story.sh")
         .language("mvn")
         .with_sandbox(),
-    step(
-        "real descriptions in all languages",
-        ".",
-        "cargo xtask corpus --part ci",
-    )
-    .beside(CORPUS),
-    step(
-        "format of the harness",
-        "contract-tests",
-        "cargo fmt --check",
-    ),
     step("lint of the harness", "contract-tests", LINT),
     step(
         "tests of the harness, faulty deployments included",
@@ -224,7 +237,6 @@ pub(super) const STEPS: &[Step] = &[
         "cargo test --quiet",
     )
     .with_sandbox_program(),
-    step("supply chain", ".", "cargo deny --all-features check").needs("cargo-deny"),
     step(
         "supply chain of the sandbox",
         "sandbox",
