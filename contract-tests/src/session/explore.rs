@@ -163,13 +163,16 @@ impl Session {
     /// The bindings of the collections of a resource: one for each parent that is known.
     #[must_use]
     pub fn parents(&self, identity: &str, resource: ResourceId) -> Vec<Bindings> {
-        let given = self.given(identity);
-        match self.resources.get(resource).parent {
+        let described = self.resources.get(resource);
+        match described.parent {
             Some(parent) if !self.pool.all(identity, parent).is_empty() => {
                 let known = self.pool.all(identity, parent).into_iter().take(PARENTS);
                 known.map(|one| one.bindings).collect()
             }
-            _ => vec![given],
+            _ => match described.list {
+                Some(list) => vec![self.bindings(identity, self.description.operation(list))],
+                None => vec![self.given(identity)],
+            },
         }
     }
 

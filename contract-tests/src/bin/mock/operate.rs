@@ -123,7 +123,11 @@ impl Call<'_> {
             &below(collection, &item.text),
             |_, media| match media.schema {
                 Some(schema) => self.shown(schema, collection, item),
-                None => example(media).map(|value| told(value, &item.value)),
+                None => example(media).map(|value| {
+                    let value = told(value, &item.value);
+                    item.keep(&value);
+                    value
+                }),
             },
         );
         reply.unwrap_or_else(|| self.failed())

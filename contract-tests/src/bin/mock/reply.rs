@@ -209,6 +209,10 @@ impl Mock {
             "image/*" => ("image/png", "\u{89}PNG"),
             name if name.ends_with("/xml") || name.ends_with("+xml") => (name, "<mock/>"),
             "text/html" => ("text/html", "<!DOCTYPE html><title>mock</title>"),
+            "audio/*" => ("audio/mpeg", "mock"),
+            "video/*" => ("video/mp4", "mock"),
+            "font/*" => ("font/woff2", "mock"),
+            "model/*" => ("model/stl", "mock"),
             name if name.ends_with("/*") => ("application/octet-stream", "mock"),
             _ => (media.name.as_str(), "mock"),
         };

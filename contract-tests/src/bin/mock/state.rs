@@ -42,6 +42,17 @@ impl Item {
         }
     }
 
+    /// Keeps what was shown once, whatever the next answer would show of it.
+    pub(crate) fn keep(&mut self, shown: &Value) {
+        /// Of a thing with more members the others are made each time.
+        const MOST: usize = 300;
+        for (name, value) in shown.as_object().into_iter().flatten() {
+            if self.value.len() < MOST && !self.value.contains_key(name) {
+                self.value.insert(name.clone(), value.clone());
+            }
+        }
+    }
+
     /// Changes a member.
     pub(crate) fn set(&mut self, name: String, value: Value) {
         self.value.insert(name, value);

@@ -130,8 +130,6 @@ impl Call<'_> {
         collection: &str,
         item: &mut Item,
     ) -> Option<Value> {
-        /// Of a thing with more members the others are drawn each time.
-        const MOST: usize = 300;
         let api = &self.mock.description.api;
         let key = (schema, self.chain.len());
         if let Some(shown) = item.shown.get(&key) {
@@ -140,12 +138,7 @@ impl Call<'_> {
         let base = self.known(schema, item.value.clone());
         let at = below(collection, &item.text);
         let value = self.mock.shaper.around(api, schema, Some(&base), &at)?;
-        // What was shown once stays, whatever the next schema would draw.
-        for (name, shown) in value.as_object().into_iter().flatten() {
-            if item.value.len() < MOST && !item.value.contains_key(name) {
-                item.value.insert(name.clone(), shown.clone());
-            }
-        }
+        item.keep(&value);
         item.shown.insert(key, value.clone());
         Some(value)
     }
