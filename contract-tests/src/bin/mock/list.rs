@@ -29,7 +29,11 @@ impl Call<'_> {
         let items = numbers.map(|number| {
             let mut value = Map::new();
             if let Some((name, schema)) = own {
-                let usual = [Value::from(format!("{name}-{number}")), Value::from(number)];
+                let usual = [
+                    Value::from(format!("{name}-{number}")),
+                    Value::from(number.to_string()),
+                    Value::from(number),
+                ];
                 let drawn = || {
                     self.mock
                         .shaper
