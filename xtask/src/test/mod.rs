@@ -63,7 +63,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 struct Outcome {
     count: Count,
     skipped: Vec<&'static str>,
-    broken: Vec<&'static str>,
+    /// With what each has printed.
+    broken: Vec<(&'static str, String)>,
 }
 
 /// Runs steps, one after the other.
@@ -74,7 +75,7 @@ fn lane(steps: &'static [Step], arguments: &Arguments) -> Result<Outcome> {
         if let Some(program) = step.needs.filter(|program| !is_there(program)) {
             if step.language && arguments.all_languages {
                 anstream::println!("== {}: FAILED, there is no {program}", step.name);
-                outcome.broken.push(step.name);
+                outcome.broken.push((step.name, String::new()));
             } else {
                 anstream::println!("== {}: SKIPPED, there is no {program}", step.name);
                 outcome.skipped.push(step.name);
@@ -96,7 +97,7 @@ fn lane(steps: &'static [Step], arguments: &Arguments) -> Result<Outcome> {
         // At once: what other lanes say is not to come between.
         anstream::println!("{said}== {}: {verdict}, {seconds} s", step.name);
         if !passed {
-            outcome.broken.push(step.name);
+            outcome.broken.push((step.name, said));
         }
     }
     Ok(outcome)
@@ -116,8 +117,8 @@ impl Outcome {
         for name in &self.skipped {
             anstream::println!("skipped: {name}");
         }
-        for name in &self.broken {
-            anstream::println!("failed: {name}");
+        for (name, said) in &self.broken {
+            anstream::println!("failed: {name}\n{}", end(said));
         }
         let failed = self.count.failed.max(self.broken.len());
         let ignored = self.count.ignored + self.skipped.len();
@@ -129,6 +130,13 @@ impl Outcome {
             ExitCode::from(1)
         }
     }
+}
+
+/// The last lines of what a step has printed: why it failed is mostly there.
+fn end(said: &str) -> &str {
+    const LINES: usize = 40;
+    let start = said.rmatch_indices('\n').nth(LINES);
+    start.map_or(said, |(at, _)| &said[at + 1..])
 }
 
 impl Step {
