@@ -118,8 +118,8 @@ impl Mock {
             Some((one, self.description.operation(id)))
         });
         let all: Vec<_> = all.collect();
-        let shape = all.first()?.0.path.shape();
-        let mut twins = all.iter().filter(|(one, _)| one.path.shape() == shape);
+        let first = all.first()?.0.path;
+        let mut twins = all.iter().filter(|(one, _)| one.path.is_twin(first));
         let own = twins.find(|(one, operation)| {
             all.len() == 1 || self.read(request, query, one, operation).is_ok()
         });

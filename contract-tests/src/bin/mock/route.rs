@@ -176,6 +176,11 @@ impl Path {
         pieces.collect::<Vec<_>>().join("/")
     }
 
+    /// Whether nothing but the names of variables tells it from another one.
+    pub(crate) fn is_twin(&self, other: &Self) -> bool {
+        self.shape() == other.shape() && self.query.len() == other.query.len()
+    }
+
     /// The pairs of the template, as they are in a query.
     fn queried(&self, query: &str) -> Option<Vec<Segment>> {
         let own = |pieces| query.split('&').find_map(|pair| segment(pieces, pair));
