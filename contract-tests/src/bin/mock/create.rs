@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use crate::nodes::{Id, Node, text_of};
 use crate::operate::Call;
-use crate::page::reference;
 use crate::place::{below, collection};
 use crate::raw::Reader;
 use crate::reply::{Reply, refuses};
@@ -115,7 +114,7 @@ impl Call<'_> {
             .find(|one| one.name.eq_ignore_ascii_case("location"));
         let path = format!("{}{place}", self.mock.prefix());
         let whole = format!("{}{path}", self.mock.origin);
-        let path = reference(self.mock, path);
+        let path = self.mock.reference(path);
         let Some(header) = header else {
             if reply.status == 201 {
                 reply.set("location", path);

@@ -8,7 +8,7 @@ use spec::model::{Kind, SchemaId};
 
 use crate::mock::Mock;
 use crate::operate::Call;
-use crate::page::{Part, cursor, first_page, reference, target};
+use crate::page::{Part, cursor, first_page, target};
 
 /// The body around the items.
 pub(crate) fn envelope(
@@ -128,7 +128,7 @@ impl Tells<'_> {
         let target = target(call, self.paging, part, self.items);
         if let Some(target) = target {
             let whole = format!("{}{target}", mock.origin);
-            let target = reference(mock, target);
+            let target = mock.reference(target);
             ways.push(Value::from(target.clone()));
             ways.push(Value::from(whole));
             ways.push(serde_json::json!({ "href": target }));

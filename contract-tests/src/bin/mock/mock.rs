@@ -77,6 +77,15 @@ impl Mock {
         &self.routes.prefix
     }
 
+    /// A target as a reference: what begins with `//` would name a host (RFC 3986 §4.2).
+    pub(crate) fn reference(&self, target: String) -> String {
+        if target.starts_with("//") {
+            format!("{}{target}", self.origin)
+        } else {
+            target
+        }
+    }
+
     /// Answers a request.
     pub(crate) fn respond(&self, request: &Request<'_>) -> Reply {
         let (path, query) = request
@@ -113,17 +122,21 @@ impl Mock {
         query: &Query,
         found: &'f [Matched<'f>],
     ) -> Option<(&'f Matched<'f>, &'f Operation)> {
-        let all = found.iter().filter_map(|one| {
+        let mut all = found.iter().filter_map(|one| {
             let id = *one.path.operations.get(method)?;
             Some((one, self.description.operation(id)))
         });
-        let all: Vec<_> = all.collect();
-        let first = all.first()?.0.path;
-        let mut twins = all.iter().filter(|(one, _)| one.path.is_twin(first));
-        let own = twins.find(|(one, operation)| {
-            all.len() == 1 || self.read(request, query, one, operation).is_ok()
-        });
-        own.or(all.first()).copied()
+        let first = all.next()?;
+        let mut twins = all
+            .filter(|(one, _)| one.path.is_twin(first.0.path))
+            .peekable();
+        let understands =
+            |own: &(&Matched<'_>, &Operation)| self.read(request, query, own.0, own.1).is_ok();
+        // Mostly there is none, and the request is read once.
+        if twins.peek().is_none() || understands(&first) {
+            return Some(first);
+        }
+        Some(twins.find(understands).unwrap_or(first))
     }
 
     fn operate(

@@ -55,11 +55,11 @@ pub(crate) fn answer(
     })?;
     // Whatever the content tells, too (RFC 8288).
     if let Some(next) = next {
-        let next = reference(mock, next);
+        let next = mock.reference(next);
         reply.set("link", format!("<{next}>; rel=\"next\""));
     } else if paging.page.is_some() && can_not_be_empty(mock, call.operation) {
         // No empty page tells the end.
-        let first = reference(mock, format!("{}{}", mock.prefix(), call.path));
+        let first = mock.reference(format!("{}{}", mock.prefix(), call.path));
         reply.set("link", format!("<{first}>; rel=\"first\""));
     }
     Some(reply)
@@ -181,15 +181,6 @@ pub(crate) fn cursor(
             .check(own.schema, &Json::from(value))
             .is_empty()
     })
-}
-
-/// A target as a reference: what begins with `//` would name a host (RFC 3986 §4.2).
-pub(crate) fn reference(mock: &Mock, target: String) -> String {
-    if target.starts_with("//") {
-        format!("{}{target}", mock.origin)
-    } else {
-        target
-    }
 }
 
 /// The target of the next page.
