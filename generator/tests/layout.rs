@@ -1,5 +1,6 @@
 //! Lines of templates of Rust, and what becomes of them.
 
+// No door of the library leads to it alone.
 #[path = "../src/targets/rust/layout/mod.rs"]
 mod layout;
 

@@ -75,10 +75,8 @@ pub(super) fn compare(
     let others = known.iter().filter(|path| !ours(path)).cloned();
     files.extend(others);
     let mut changes = Changes::default();
-    // Into a new folder, half of the files' cost would be to learn of each that it is not there.
-    let new = !folder.exists();
     for (path, text) in tree.iter() {
-        let old = if new { None } else { read(folder, path)? };
+        let old = read(folder, path)?;
         if old.is_some() && !known.contains(path) && old.as_deref() != Some(text) {
             return Err(OutputError::not_ours(folder.join(path)));
         }
