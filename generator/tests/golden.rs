@@ -225,7 +225,8 @@ impl Made {
     /// What is particular to the case: neither manifests nor what every crate has a copy of.
     fn files(&self) -> BTreeMap<String, String> {
         let particular = |path: &str| {
-            !path.contains("/runtime/") && !path.contains(".toml") && path != "mcp/README.md"
+            let is_shared = path.contains("/runtime/") || path.ends_with("/runtime.rs");
+            !is_shared && !path.contains(".toml") && path != "mcp/README.md"
         };
         let files = self.tree.iter().filter(|(path, _)| particular(path));
         let mut files: BTreeMap<_, _> = files
