@@ -7,6 +7,7 @@
 pub mod files;
 mod grow;
 pub mod mutate;
+pub mod parts;
 pub mod seeds;
 pub mod tree;
 mod twice;
@@ -85,7 +86,7 @@ pub fn check(bytes: &[u8]) -> Result<Reached, Fault> {
 fn has_model(bytes: &[u8]) -> bool {
     let [name, _] = names(bytes);
     watch::begin(bytes);
-    let loaded = catch_unwind(|| spec::load_bytes(name, bytes.to_vec()).api.is_some());
+    let loaded = catch_unwind(|| parts::load(name, bytes).api.is_some());
     watch::end();
     loaded.unwrap_or_else(|_| watch::take_panic().is_some())
 }
@@ -149,7 +150,7 @@ fn again(api: &Api, config: &Config, made: &FileTree) -> Result<(), Fault> {
 
 /// Reads a text, and checks what must hold of all that is said of it.
 fn load(name: &str, bytes: &[u8]) -> Result<Loaded, Fault> {
-    let loaded = spec::load_bytes(name, bytes.to_vec());
+    let loaded = parts::load(name, bytes);
     let sources = &loaded.documents.sources;
     for diagnostic in &loaded.diagnostics {
         let related = diagnostic.related.iter().map(|(span, _)| *span);

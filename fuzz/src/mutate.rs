@@ -4,6 +4,7 @@
 use fastrand::Rng;
 
 use crate::grow;
+use crate::parts;
 use crate::seeds::POOL;
 use crate::tree::{self, Tree};
 use crate::words::{APPLICATORS, HOLDERS, NUMBERS, STRINGS, TYPES};
@@ -66,7 +67,7 @@ fn text(tree: &mut Tree) -> String {
 
 fn change(tree: &mut Tree, rng: &mut Rng) {
     let large = tree.size() > MOST_VALUES;
-    match rng.usize(0..if large { 10 } else { 22 }) {
+    match rng.usize(0..if large { 10 } else { 25 }) {
         0 => delete(tree, rng),
         1 => replace(tree, rng, leaf),
         2 => replace(tree, rng, |_| Tree::Object(Vec::new())),
@@ -85,6 +86,8 @@ fn change(tree: &mut Tree, rng: &mut Rng) {
                 grow::crowd(container, rng);
             }
         }
+        21 | 22 => parts::outline(tree, rng),
+        23 => parts::overlay(tree, rng),
         _ => wrap(tree, rng),
     }
 }
@@ -103,7 +106,10 @@ fn any_container<'t>(tree: &'t mut Tree, rng: &mut Rng) -> Option<&'t mut Tree> 
 }
 
 /// A value that is within another one, and the name of its member.
-fn any_entry<'t>(tree: &'t mut Tree, rng: &mut Rng) -> Option<(Option<&'t str>, &'t mut Tree)> {
+pub(crate) fn any_entry<'t>(
+    tree: &'t mut Tree,
+    rng: &mut Rng,
+) -> Option<(Option<&'t str>, &'t mut Tree)> {
     match any_container(tree, rng)? {
         Tree::Array(items) => rng.choice(items).map(|item| (None, item)),
         Tree::Object(members) => {
@@ -310,7 +316,7 @@ fn alike(name: &str, rng: &mut Rng) -> String {
 }
 
 /// A string: hostile, of two hostile ones, or a long one.
-fn string(rng: &mut Rng) -> String {
+pub(crate) fn string(rng: &mut Rng) -> String {
     let one = pick(rng, STRINGS);
     match rng.u8(0..12) {
         0 => one.repeat(rng.usize(1..200)),
@@ -345,6 +351,6 @@ pub(crate) fn any_of_pool(name: &str, rng: &mut Rng) -> Tree {
     value.unwrap_or_else(|| leaf(rng))
 }
 
-fn pick(rng: &mut Rng, words: &'static [&'static str]) -> &'static str {
+pub(crate) fn pick(rng: &mut Rng, words: &'static [&'static str]) -> &'static str {
     rng.choice(words).copied().unwrap_or_default()
 }

@@ -125,7 +125,7 @@ impl Tree {
     }
 
     /// The member of an object, which gets one where it has none.
-    fn member(&mut self, name: &str) -> Option<&mut Self> {
+    pub(crate) fn member(&mut self, name: &str) -> Option<&mut Self> {
         let Self::Object(members) = self else {
             return None;
         };

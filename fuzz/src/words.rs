@@ -433,3 +433,31 @@ pub const HOLDERS: &[&str] = &[
     "if",
     "then",
 ];
+
+/// Queries of overlays (RFC 9535): of much, of little, of what costs, and none.
+pub const QUERIES: &[&str] = &[
+    "",
+    "$",
+    "$[",
+    "$.*",
+    "$..*",
+    "$..*..*..*..*",
+    "$..['$ref']",
+    "$..[-1]",
+    "$..[::2]",
+    "$..[9007199254740993]",
+    "$..[?@..*]",
+    "$..[?@.type=='string']",
+    "$..[?@.type==$.openapi]",
+    "$..[?count(@..*)>1]",
+    "$..[?length(@)>0]",
+    "$..[?match(@,'(a+)+b')]",
+    "$..[?search(@.name,'[')]",
+    "$.components.schemas..properties",
+    "$.components.schemas[*]",
+    "$.info",
+    "$.paths",
+    "$.paths.*.*",
+    "$.paths.*.*.responses",
+    "$.servers[0]",
+];

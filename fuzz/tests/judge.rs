@@ -1,7 +1,7 @@
 //! The judge itself: what must not be, it finds, and what chance makes is mostly worth judging.
 
 use fastrand::Rng;
-use fuzz::{files, mutate, seeds};
+use fuzz::{files, mutate, parts, seeds};
 use generator::FileTree;
 
 #[test]
@@ -81,10 +81,34 @@ fn mutations_mostly_have_a_model() {
     {
         let bytes = std::fs::read(path).expect("seeds can be read");
         let changed = mutate::mutate(&bytes, &mut rng).expect("seeds are documents");
-        let loaded = spec::load_bytes("input.json", changed);
+        let loaded = parts::load("input.json", &changed);
         all += 1;
         models += usize::from(loaded.api.is_some());
     }
     assert!(all > 50, "there are {all} seeds");
     assert!(models * 10 > all * 8, "{models} of {all} have a model");
+}
+
+#[test]
+fn files_and_overlays_of_an_input_are_read() {
+    let input = r##"{
+        "openapi": "3.0.3",
+        "info": {"title": "t", "version": "1"},
+        "paths": {
+            "/a": {"$ref": "a.json#/there"},
+            "/b": {"get": {"responses": {"204": {"description": "d"}}}}
+        },
+        "x-files": {
+            "a.json": {"there": {"get": {"responses": {"204": {"description": "d"}}}}}
+        },
+        "x-overlays": [{
+            "overlay": "1.0.0",
+            "info": {"title": "o", "version": "1"},
+            "actions": [{"target": "$.paths['/b']", "remove": true}]
+        }]
+    }"##;
+    let loaded = parts::load("input.json", input.as_bytes());
+    let api = loaded.api.expect("nothing is wrong with it");
+    let paths: Vec<_> = api.operations.iter().map(|one| one.path.as_str()).collect();
+    assert_eq!(paths, ["/a"]);
 }

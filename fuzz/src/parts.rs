@@ -1,0 +1,194 @@
+//! A description of several files, or one that overlays change, as one input: the members
+//! [`FILES`] and [`OVERLAYS`] of a document stand for files beside it.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use fastrand::Rng;
+use spec::Loaded;
+
+use crate::mutate::{any_entry, any_of_pool, pick, string};
+use crate::tree::{self, Tree};
+use crate::words::QUERIES;
+
+/// The member that has a document for each name of a file.
+const FILES: &str = "x-files";
+
+/// The member that is an array of overlays, in the order in which they are applied.
+const OVERLAYS: &str = "x-overlays";
+
+/// Reads an input: from memory, or from the files that it stands for.
+#[must_use]
+pub fn load(name: &str, bytes: &[u8]) -> Loaded {
+    match apart(name, bytes) {
+        Some((main, files, overlays)) => {
+            from_folder(name, &main, &files, &overlays).expect("a temporary folder can be written")
+        }
+        None => spec::load_bytes(name, bytes.to_vec()),
+    }
+}
+
+type File = (String, String);
+
+/// The text of the document without its parts, that of other files, and that of overlays.
+fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
+    let named = |word: &str| {
+        bytes
+            .windows(word.len())
+            .any(|part| part == word.as_bytes())
+    };
+    if !named(FILES) && !named(OVERLAYS) {
+        return None;
+    }
+    let Tree::Object(mut members) = tree::read(bytes)? else {
+        return None;
+    };
+    let mut take = |name: &str| {
+        let place = members.iter().position(|(taken, _)| taken == name)?;
+        Some(members.remove(place).1)
+    };
+    let (files, overlays) = (take(FILES), take(OVERLAYS));
+    let files = match files {
+        Some(Tree::Object(files)) => files,
+        _ => Vec::new(),
+    };
+    let overlays: Vec<_> = overlays.iter().flat_map(Tree::children).collect();
+    let is_plain = |file: &str| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'-';
+        file.len() < 50 && file.bytes().all(plain) && !file.starts_with('.') && file != name
+    };
+    let files = files.iter().filter(|(file, _)| is_plain(file));
+    Some((
+        Tree::Object(members).write(),
+        files
+            .map(|(file, tree)| (file.clone(), tree.write()))
+            .collect(),
+        overlays.into_iter().map(Tree::write).collect(),
+    ))
+}
+
+fn from_folder(name: &str, main: &str, files: &[File], overlays: &[String]) -> io::Result<Loaded> {
+    let folder = tempfile::tempdir()?;
+    let write = |name: &str, text: &str| -> io::Result<PathBuf> {
+        let path = folder.path().join(Path::new(name));
+        // Names that differ in case only are one file on some systems: the last one counts.
+        fs::write(&path, text)?;
+        Ok(path)
+    };
+    for (name, text) in files {
+        write(name, text)?;
+    }
+    let main = write(name, main)?;
+    let overlays: io::Result<Vec<_>> = (overlays.iter().enumerate())
+        .map(|(number, text)| write(&format!("overlay_{number}.yaml"), text))
+        .collect();
+    Ok(spec::load_with(&main, &overlays?))
+}
+
+/// Moves a value to another file, and refers to it there.
+pub(crate) fn outline(tree: &mut Tree, rng: &mut Rng) {
+    let file = pick(rng, &["a.json", "b.yaml", "c.json"]);
+    let name = if rng.bool() {
+        "a".to_owned()
+    } else {
+        string(rng)
+    };
+    let is_whole = rng.u8(0..3) == 0;
+    let reference = if is_whole {
+        file.to_owned()
+    } else {
+        format!("{file}#/{}", tree::segment(&name))
+    };
+    let Some((_, place)) = any_entry(tree, rng) else {
+        return;
+    };
+    let mut value = std::mem::replace(place, Tree::reference(&reference));
+    if rng.u8(0..8) > 0 {
+        value.walk(&mut refer_to_main);
+    }
+    let file = tree.member(FILES).and_then(|files| files.member(file));
+    let place = match file {
+        Some(file) if is_whole => Some(file),
+        file => file.and_then(|file| file.member(&name)),
+    };
+    if let Some(place) = place {
+        *place = value;
+    }
+}
+
+/// What was a reference within the description leads there from another file, too.
+fn refer_to_main(value: &mut Tree) {
+    let Tree::Object(members) = value else { return };
+    for (name, value) in members {
+        if let (true, Tree::Text(target)) = (name == "$ref", value)
+            && target.starts_with('#')
+        {
+            target.insert_str(0, "input.json");
+        }
+    }
+}
+
+/// Adds an action to an overlay, or an overlay with one.
+pub(crate) fn overlay(tree: &mut Tree, rng: &mut Rng) {
+    let target = match rng.u8(0..3) {
+        0 => pick(rng, QUERIES).to_owned(),
+        1 => format!("$..[{}]", serde_json::Value::from(string(rng))),
+        _ => any_query(tree, rng),
+    };
+    let change = match rng.u8(0..4) {
+        0 => ("remove", Tree::plain("true")),
+        1 => (
+            "update",
+            Tree::object(&string(rng), any_of_pool("schema", rng)),
+        ),
+        _ => {
+            let value = any_entry(tree, rng).map(|(_, value)| value.clone());
+            ("update", value.unwrap_or_else(|| Tree::plain("null")))
+        }
+    };
+    let member = |(name, value): (&str, Tree)| (name.to_owned(), value);
+    let action = [("target", Tree::Text(target)), change].map(member);
+    let action = Tree::Object(action.into());
+    let Some(overlays) = tree.member(OVERLAYS) else {
+        return;
+    };
+    if !matches!(overlays, Tree::Array(items) if !items.is_empty()) {
+        let facts = [("title", Tree::text("o")), ("version", Tree::text("1"))].map(member);
+        let overlay = [
+            ("overlay", Tree::text("1.0.0")),
+            ("info", Tree::Object(facts.into())),
+            ("actions", Tree::Array(Vec::new())),
+        ];
+        *overlays = Tree::Array(vec![Tree::Object(overlay.map(member).into())]);
+    }
+    let last = match overlays {
+        Tree::Array(items) => items.last_mut(),
+        _ => None,
+    };
+    if let Some(Tree::Array(actions)) = last.and_then(|overlay| overlay.member("actions")) {
+        actions.push(action);
+    }
+}
+
+/// A query (RFC 9535) that selects one value of the document.
+fn any_query(tree: &Tree, rng: &mut Rng) -> String {
+    let mut query = String::from("$");
+    let mut here = tree;
+    while rng.u8(0..6) > 0 {
+        let next = match here {
+            Tree::Array(items) => {
+                let at = rng.usize(0..=items.len());
+                query = format!("{query}[{at}]");
+                items.get(at)
+            }
+            Tree::Object(members) => rng.choice(members).map(|(name, value)| {
+                query = format!("{query}[{}]", serde_json::Value::from(name.as_str()));
+                value
+            }),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        here = next;
+    }
+    query
+}
