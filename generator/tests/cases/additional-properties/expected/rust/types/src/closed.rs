@@ -42,7 +42,6 @@ mod closed_builder {
     }
 
     /// Builds [`Closed`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ClosedBuilder {
         at: Option<String>,
@@ -53,6 +52,12 @@ mod closed_builder {
         pub fn at(mut self, at: impl Into<String>) -> Self {
             self.at = Some(at.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ClosedBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ClosedBuilder").finish_non_exhaustive()
         }
     }
 

@@ -53,7 +53,6 @@ mod count_builder {
     /// Builds [`Count`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CountBuilder<Count = Missing> {
         count: Count,
@@ -65,6 +64,12 @@ mod count_builder {
             CountBuilder {
                 count: count.into(),
             }
+        }
+    }
+
+    impl<Count> core::fmt::Debug for CountBuilder<Count> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CountBuilder").finish_non_exhaustive()
         }
     }
 

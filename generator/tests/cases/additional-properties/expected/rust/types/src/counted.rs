@@ -68,7 +68,6 @@ mod counted_builder {
     /// Builds [`Counted`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CountedBuilder<Total = Missing> {
         total: Total,
@@ -104,6 +103,12 @@ mod counted_builder {
         pub fn additional(mut self, additional: impl Into<BTreeMap<String, Count>>) -> Self {
             self.additional = additional.into();
             self
+        }
+    }
+
+    impl<Total> core::fmt::Debug for CountedBuilder<Total> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CountedBuilder").finish_non_exhaustive()
         }
     }
 

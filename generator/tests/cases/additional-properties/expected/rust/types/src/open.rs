@@ -42,7 +42,6 @@ mod open_builder {
     }
 
     /// Builds [`Open`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OpenBuilder {
         by: Option<String>,
@@ -53,6 +52,12 @@ mod open_builder {
         pub fn by(mut self, by: impl Into<String>) -> Self {
             self.by = Some(by.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for OpenBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OpenBuilder").finish_non_exhaustive()
         }
     }
 

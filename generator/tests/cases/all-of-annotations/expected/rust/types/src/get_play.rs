@@ -53,7 +53,6 @@ mod get_play_ok_builder {
     /// Builds [`GetPlayOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetPlayOkBuilder<Author = Missing> {
         author: Author,
@@ -75,6 +74,12 @@ mod get_play_ok_builder {
         pub fn director(mut self, director: impl Into<Presence<Person>>) -> Self {
             self.director = director.into();
             self
+        }
+    }
+
+    impl<Author> core::fmt::Debug for GetPlayOkBuilder<Author> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetPlayOkBuilder").finish_non_exhaustive()
         }
     }
 

@@ -45,7 +45,6 @@ mod person_builder {
     /// Builds [`Person`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PersonBuilder<Name = Missing> {
         name: Name,
@@ -57,6 +56,12 @@ mod person_builder {
             PersonBuilder {
                 name: name.into(),
             }
+        }
+    }
+
+    impl<Name> core::fmt::Debug for PersonBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PersonBuilder").finish_non_exhaustive()
         }
     }
 

@@ -69,7 +69,6 @@ mod shelf_builder {
     }
 
     /// Builds [`Shelf`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ShelfBuilder {
         number: Option<String>,
@@ -94,6 +93,12 @@ mod shelf_builder {
         pub fn zone(mut self, zone: impl Into<ShelfZone>) -> Self {
             self.zone = Some(zone.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ShelfBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ShelfBuilder").finish_non_exhaustive()
         }
     }
 

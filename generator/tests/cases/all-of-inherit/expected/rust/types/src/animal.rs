@@ -52,7 +52,6 @@ mod animal_builder {
     /// Builds [`Animal`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AnimalBuilder<Name = Missing> {
         name: Name,
@@ -72,6 +71,12 @@ mod animal_builder {
         pub fn born(mut self, born: impl Into<Date>) -> Self {
             self.born = Some(born.into());
             self
+        }
+    }
+
+    impl<Name> core::fmt::Debug for AnimalBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AnimalBuilder").finish_non_exhaustive()
         }
     }
 

@@ -62,7 +62,6 @@ mod cub_builder {
     /// Builds [`Cub`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CubBuilder<Name = Missing, Born = Missing, Mane = Missing, Mother = Missing> {
         name: Name,
@@ -110,6 +109,12 @@ mod cub_builder {
                 mane: self.mane,
                 mother: mother.into(),
             }
+        }
+    }
+
+    impl<Name, Born, Mane, Mother> core::fmt::Debug for CubBuilder<Name, Born, Mane, Mother> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CubBuilder").finish_non_exhaustive()
         }
     }
 

@@ -57,7 +57,6 @@ mod lion_builder {
     /// Builds [`Lion`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct LionBuilder<Name = Missing, Mane = Missing> {
         name: Name,
@@ -88,6 +87,12 @@ mod lion_builder {
                 born: self.born,
                 mane: mane.into(),
             }
+        }
+    }
+
+    impl<Name, Mane> core::fmt::Debug for LionBuilder<Name, Mane> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("LionBuilder").finish_non_exhaustive()
         }
     }
 

@@ -48,7 +48,6 @@ mod list_animals_ok_builder {
     }
 
     /// Builds [`ListAnimalsOk`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ListAnimalsOkBuilder {
         lion: Option<Lion>,
@@ -66,6 +65,12 @@ mod list_animals_ok_builder {
         pub fn cub(mut self, cub: impl Into<Cub>) -> Self {
             self.cub = Some(cub.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ListAnimalsOkBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ListAnimalsOkBuilder").finish_non_exhaustive()
         }
     }
 

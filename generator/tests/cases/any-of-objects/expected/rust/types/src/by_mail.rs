@@ -45,7 +45,6 @@ mod by_mail_builder {
     /// Builds [`ByMail`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ByMailBuilder<Mail = Missing> {
         mail: Mail,
@@ -57,6 +56,12 @@ mod by_mail_builder {
             ByMailBuilder {
                 mail: mail.into(),
             }
+        }
+    }
+
+    impl<Mail> core::fmt::Debug for ByMailBuilder<Mail> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ByMailBuilder").finish_non_exhaustive()
         }
     }
 

@@ -50,7 +50,6 @@ mod by_phone_builder {
     /// Builds [`ByPhone`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ByPhoneBuilder<Phone = Missing> {
         phone: Phone,
@@ -70,6 +69,12 @@ mod by_phone_builder {
         pub fn mail(mut self, mail: impl Into<String>) -> Self {
             self.mail = Some(mail.into());
             self
+        }
+    }
+
+    impl<Phone> core::fmt::Debug for ByPhoneBuilder<Phone> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ByPhoneBuilder").finish_non_exhaustive()
         }
     }
 

@@ -82,7 +82,6 @@ mod letter_builder {
     /// Builds [`Letter`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct LetterBuilder<Text = Missing> {
         text: Text,
@@ -118,6 +117,12 @@ mod letter_builder {
         pub fn stamp(mut self, stamp: impl Into<File>) -> Self {
             self.stamp = Some(stamp.into());
             self
+        }
+    }
+
+    impl<Text> core::fmt::Debug for LetterBuilder<Text> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("LetterBuilder").finish_non_exhaustive()
         }
     }
 
@@ -177,7 +182,6 @@ mod letter_address_builder {
     }
 
     /// Builds [`LetterAddress`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct LetterAddressBuilder {
         street: Option<String>,
@@ -188,6 +192,12 @@ mod letter_address_builder {
         pub fn street(mut self, street: impl Into<String>) -> Self {
             self.street = Some(street.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for LetterAddressBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("LetterAddressBuilder").finish_non_exhaustive()
         }
     }
 

@@ -81,7 +81,6 @@ mod sign_up_body_builder {
     /// Builds [`SignUpBody`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SignUpBodyBuilder<Mail = Missing, Age = Missing> {
         mail: Mail,
@@ -144,6 +143,12 @@ mod sign_up_body_builder {
         }
     }
 
+    impl<Mail, Age> core::fmt::Debug for SignUpBodyBuilder<Mail, Age> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SignUpBodyBuilder").finish_non_exhaustive()
+        }
+    }
+
     impl SignUpBodyBuilder<String, i64> {
         /// The finished value.
         #[must_use]
@@ -202,7 +207,6 @@ mod sign_up_body_address_builder {
     }
 
     /// Builds [`SignUpBodyAddress`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SignUpBodyAddressBuilder {
         street: Option<String>,
@@ -213,6 +217,12 @@ mod sign_up_body_address_builder {
         pub fn street(mut self, street: impl Into<String>) -> Self {
             self.street = Some(street.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for SignUpBodyAddressBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SignUpBodyAddressBuilder").finish_non_exhaustive()
         }
     }
 

@@ -49,7 +49,6 @@ mod note_builder {
     /// Builds [`Note`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct NoteBuilder<Text = Missing> {
         text: Text,
@@ -61,6 +60,12 @@ mod note_builder {
             NoteBuilder {
                 text: text.into(),
             }
+        }
+    }
+
+    impl<Text> core::fmt::Debug for NoteBuilder<Text> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("NoteBuilder").finish_non_exhaustive()
         }
     }
 

@@ -50,7 +50,6 @@ mod place_builder {
     /// Builds [`Place`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PlaceBuilder<Latitude = Missing> {
         latitude: Latitude,
@@ -70,6 +69,12 @@ mod place_builder {
         pub fn longitude(mut self, longitude: impl Into<f64>) -> Self {
             self.longitude = Some(longitude.into());
             self
+        }
+    }
+
+    impl<Latitude> core::fmt::Debug for PlaceBuilder<Latitude> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PlaceBuilder").finish_non_exhaustive()
         }
     }
 

@@ -137,7 +137,6 @@ mod upload_builder {
     /// Builds [`Upload`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UploadBuilder<Title = Missing, Picture = Missing, Pages = Missing> {
         title: Title,
@@ -234,6 +233,12 @@ mod upload_builder {
         pub fn caption(mut self, caption: impl Into<Presence<String>>) -> Self {
             self.caption = caption.into();
             self
+        }
+    }
+
+    impl<Title, Picture, Pages> core::fmt::Debug for UploadBuilder<Title, Picture, Pages> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UploadBuilder").finish_non_exhaustive()
         }
     }
 

@@ -76,7 +76,6 @@ mod order_builder {
     /// Builds [`Order`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OrderBuilder<Item = Missing> {
         item: Item,
@@ -96,6 +95,12 @@ mod order_builder {
         pub fn amount(mut self, amount: impl Into<i64>) -> Self {
             self.amount = Some(amount.into());
             self
+        }
+    }
+
+    impl<Item> core::fmt::Debug for OrderBuilder<Item> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OrderBuilder").finish_non_exhaustive()
         }
     }
 

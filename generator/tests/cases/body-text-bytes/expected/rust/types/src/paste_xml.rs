@@ -42,7 +42,6 @@ mod paste_xml_body_builder {
     }
 
     /// Builds [`PasteXmlBody`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PasteXmlBodyBuilder {
         a: Option<String>,
@@ -53,6 +52,12 @@ mod paste_xml_body_builder {
         pub fn a(mut self, a: impl Into<String>) -> Self {
             self.a = Some(a.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for PasteXmlBodyBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PasteXmlBodyBuilder").finish_non_exhaustive()
         }
     }
 

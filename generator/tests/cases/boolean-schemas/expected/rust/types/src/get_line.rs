@@ -68,7 +68,6 @@ mod get_line_ok_builder {
     /// Builds [`GetLineOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetLineOkBuilder<Anything = Missing> {
         anything: Anything,
@@ -112,6 +111,12 @@ mod get_line_ok_builder {
         pub fn named(mut self, named: impl Into<Any>) -> Self {
             self.named = Some(named.into());
             self
+        }
+    }
+
+    impl<Anything> core::fmt::Debug for GetLineOkBuilder<Anything> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetLineOkBuilder").finish_non_exhaustive()
         }
     }
 

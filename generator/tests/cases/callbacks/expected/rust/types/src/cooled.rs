@@ -45,7 +45,6 @@ mod cooled_body_builder {
     /// Builds [`CooledBody`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CooledBodyBuilder<Temperature = Missing> {
         temperature: Temperature,
@@ -57,6 +56,12 @@ mod cooled_body_builder {
             CooledBodyBuilder {
                 temperature: temperature.into(),
             }
+        }
+    }
+
+    impl<Temperature> core::fmt::Debug for CooledBodyBuilder<Temperature> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CooledBodyBuilder").finish_non_exhaustive()
         }
     }
 

@@ -45,7 +45,6 @@ mod fire_body_builder {
     /// Builds [`FireBody`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct FireBodyBuilder<Notify = Missing> {
         notify: Notify,
@@ -57,6 +56,12 @@ mod fire_body_builder {
             FireBodyBuilder {
                 notify: notify.into(),
             }
+        }
+    }
+
+    impl<Notify> core::fmt::Debug for FireBodyBuilder<Notify> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("FireBodyBuilder").finish_non_exhaustive()
         }
     }
 

@@ -72,7 +72,6 @@ mod command_builder {
     /// Builds [`Command`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CommandBuilder<Kind = Missing, Version = Missing, Confirmed = Missing> {
         kind: Kind,
@@ -132,6 +131,12 @@ mod command_builder {
         pub fn nothing(mut self, nothing: impl Into<Presence<()>>) -> Self {
             self.nothing = nothing.into();
             self
+        }
+    }
+
+    impl<Kind, Version, Confirmed> core::fmt::Debug for CommandBuilder<Kind, Version, Confirmed> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CommandBuilder").finish_non_exhaustive()
         }
     }
 

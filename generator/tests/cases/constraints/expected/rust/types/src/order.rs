@@ -135,7 +135,6 @@ mod order_builder {
     /// Builds [`Order`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OrderBuilder<Name = Missing, Loaves = Missing> {
         name: Name,
@@ -211,6 +210,12 @@ mod order_builder {
         pub fn seed(mut self, seed: impl Into<String>) -> Self {
             self.seed = Some(seed.into());
             self
+        }
+    }
+
+    impl<Name, Loaves> core::fmt::Debug for OrderBuilder<Name, Loaves> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OrderBuilder").finish_non_exhaustive()
         }
     }
 

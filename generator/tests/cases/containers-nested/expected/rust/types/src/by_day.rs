@@ -49,7 +49,6 @@ mod by_day_value_item_value_builder {
     /// Builds [`ByDayValueItemValue`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ByDayValueItemValueBuilder<Start = Missing> {
         start: Start,
@@ -61,6 +60,12 @@ mod by_day_value_item_value_builder {
             ByDayValueItemValueBuilder {
                 start: start.into(),
             }
+        }
+    }
+
+    impl<Start> core::fmt::Debug for ByDayValueItemValueBuilder<Start> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ByDayValueItemValueBuilder").finish_non_exhaustive()
         }
     }
 

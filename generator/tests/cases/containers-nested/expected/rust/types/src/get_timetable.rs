@@ -74,7 +74,6 @@ mod get_timetable_ok_builder {
     /// Builds [`GetTimetableOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetTimetableOkBuilder<Grid = Missing> {
         grid: Grid,
@@ -110,6 +109,12 @@ mod get_timetable_ok_builder {
         pub fn rooms(mut self, rooms: impl Into<Vec<Vec<GetTimetableOkRoomsItemItem>>>) -> Self {
             self.rooms = Some(rooms.into());
             self
+        }
+    }
+
+    impl<Grid> core::fmt::Debug for GetTimetableOkBuilder<Grid> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetTimetableOkBuilder").finish_non_exhaustive()
         }
     }
 
@@ -172,7 +177,6 @@ mod get_timetable_ok_rooms_item_item_builder {
     /// Builds [`GetTimetableOkRoomsItemItem`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetTimetableOkRoomsItemItemBuilder<Name = Missing> {
         name: Name,
@@ -184,6 +188,12 @@ mod get_timetable_ok_rooms_item_item_builder {
             GetTimetableOkRoomsItemItemBuilder {
                 name: name.into(),
             }
+        }
+    }
+
+    impl<Name> core::fmt::Debug for GetTimetableOkRoomsItemItemBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetTimetableOkRoomsItemItemBuilder").finish_non_exhaustive()
         }
     }
 

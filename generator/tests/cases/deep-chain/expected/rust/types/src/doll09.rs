@@ -51,7 +51,6 @@ mod doll09_builder {
     /// Builds [`Doll09`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct Doll09Builder<Colour = Missing> {
         colour: Colour,
@@ -71,6 +70,12 @@ mod doll09_builder {
         pub fn inner(mut self, inner: impl Into<Doll10>) -> Self {
             self.inner = Some(inner.into());
             self
+        }
+    }
+
+    impl<Colour> core::fmt::Debug for Doll09Builder<Colour> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("Doll09Builder").finish_non_exhaustive()
         }
     }
 

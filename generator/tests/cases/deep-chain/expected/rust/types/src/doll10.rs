@@ -51,7 +51,6 @@ mod doll10_builder {
     /// Builds [`Doll10`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct Doll10Builder<Colour = Missing> {
         colour: Colour,
@@ -71,6 +70,12 @@ mod doll10_builder {
         pub fn inner(mut self, inner: impl Into<Doll11>) -> Self {
             self.inner = Some(inner.into());
             self
+        }
+    }
+
+    impl<Colour> core::fmt::Debug for Doll10Builder<Colour> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("Doll10Builder").finish_non_exhaustive()
         }
     }
 

@@ -51,7 +51,6 @@ mod doll21_builder {
     /// Builds [`Doll21`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct Doll21Builder<Colour = Missing> {
         colour: Colour,
@@ -71,6 +70,12 @@ mod doll21_builder {
         pub fn inner(mut self, inner: impl Into<Doll22>) -> Self {
             self.inner = Some(inner.into());
             self
+        }
+    }
+
+    impl<Colour> core::fmt::Debug for Doll21Builder<Colour> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("Doll21Builder").finish_non_exhaustive()
         }
     }
 

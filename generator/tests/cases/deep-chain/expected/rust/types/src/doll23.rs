@@ -51,7 +51,6 @@ mod doll23_builder {
     /// Builds [`Doll23`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct Doll23Builder<Colour = Missing> {
         colour: Colour,
@@ -71,6 +70,12 @@ mod doll23_builder {
         pub fn inner(mut self, inner: impl Into<Doll24>) -> Self {
             self.inner = Some(inner.into());
             self
+        }
+    }
+
+    impl<Colour> core::fmt::Debug for Doll23Builder<Colour> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("Doll23Builder").finish_non_exhaustive()
         }
     }
 

@@ -51,7 +51,6 @@ mod doll29_builder {
     /// Builds [`Doll29`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct Doll29Builder<Colour = Missing> {
         colour: Colour,
@@ -71,6 +70,12 @@ mod doll29_builder {
         pub fn inner(mut self, inner: impl Into<Doll30>) -> Self {
             self.inner = Some(inner.into());
             self
+        }
+    }
+
+    impl<Colour> core::fmt::Debug for Doll29Builder<Colour> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("Doll29Builder").finish_non_exhaustive()
         }
     }
 

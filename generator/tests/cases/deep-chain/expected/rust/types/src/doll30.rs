@@ -45,7 +45,6 @@ mod doll30_builder {
     /// Builds [`Doll30`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct Doll30Builder<Colour = Missing> {
         colour: Colour,
@@ -57,6 +56,12 @@ mod doll30_builder {
             Doll30Builder {
                 colour: colour.into(),
             }
+        }
+    }
+
+    impl<Colour> core::fmt::Debug for Doll30Builder<Colour> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("Doll30Builder").finish_non_exhaustive()
         }
     }
 

@@ -66,7 +66,6 @@ mod list_programmes_ok_builder {
     /// Builds [`ListProgrammesOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ListProgrammesOkBuilder<Title = Missing> {
         title: Title,
@@ -108,6 +107,12 @@ mod list_programmes_ok_builder {
         pub fn host(mut self, host: impl Into<Presence<String>>) -> Self {
             self.host = host.into();
             self
+        }
+    }
+
+    impl<Title> core::fmt::Debug for ListProgrammesOkBuilder<Title> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ListProgrammesOkBuilder").finish_non_exhaustive()
         }
     }
 

@@ -46,7 +46,6 @@ mod train_builder {
     }
 
     /// Builds [`Train`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TrainBuilder {
         number: Option<String>,
@@ -59,6 +58,12 @@ mod train_builder {
         pub fn number(mut self, number: impl Into<String>) -> Self {
             self.number = Some(number.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for TrainBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TrainBuilder").finish_non_exhaustive()
         }
     }
 

@@ -60,7 +60,6 @@ mod snippet_builder {
     /// Builds [`Snippet`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SnippetBuilder<Text = Missing> {
         text: Text,
@@ -86,6 +85,12 @@ mod snippet_builder {
         pub fn next(mut self, next: impl Into<String>) -> Self {
             self.next = Some(next.into());
             self
+        }
+    }
+
+    impl<Text> core::fmt::Debug for SnippetBuilder<Text> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SnippetBuilder").finish_non_exhaustive()
         }
     }
 

@@ -80,7 +80,6 @@ mod prose_builder {
     }
 
     /// Builds [`Prose`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProseBuilder {
         unclosed: Option<String>,
@@ -139,6 +138,12 @@ mod prose_builder {
         pub fn mark(mut self, mark: impl Into<String>) -> Self {
             self.mark = Some(mark.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ProseBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProseBuilder").finish_non_exhaustive()
         }
     }
 

@@ -49,7 +49,6 @@ mod get_lift_ok_builder {
     /// Builds [`GetLiftOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetLiftOkBuilder<Floor = Missing> {
         floor: Floor,
@@ -61,6 +60,12 @@ mod get_lift_ok_builder {
             GetLiftOkBuilder {
                 floor: floor.into(),
             }
+        }
+    }
+
+    impl<Floor> core::fmt::Debug for GetLiftOkBuilder<Floor> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetLiftOkBuilder").finish_non_exhaustive()
         }
     }
 

@@ -58,7 +58,6 @@ mod get_settings_ok_builder {
     /// Builds [`GetSettingsOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetSettingsOkBuilder<SyncProperty = Missing, Retries = Missing> {
         sync: SyncProperty,
@@ -92,6 +91,12 @@ mod get_settings_ok_builder {
         pub fn enabled(mut self, enabled: impl Into<bool>) -> Self {
             self.enabled = Some(enabled.into());
             self
+        }
+    }
+
+    impl<SyncProperty, Retries> core::fmt::Debug for GetSettingsOkBuilder<SyncProperty, Retries> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetSettingsOkBuilder").finish_non_exhaustive()
         }
     }
 

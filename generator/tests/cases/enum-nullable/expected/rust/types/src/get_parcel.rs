@@ -60,7 +60,6 @@ mod get_parcel_ok_builder {
     /// Builds [`GetParcelOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetParcelOkBuilder<OutcomeProperty = Missing> {
         outcome: OutcomeProperty,
@@ -83,6 +82,12 @@ mod get_parcel_ok_builder {
         pub fn damage(mut self, damage: impl Into<Presence<GetParcelOkDamage>>) -> Self {
             self.damage = damage.into();
             self
+        }
+    }
+
+    impl<OutcomeProperty> core::fmt::Debug for GetParcelOkBuilder<OutcomeProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetParcelOkBuilder").finish_non_exhaustive()
         }
     }
 

@@ -81,7 +81,6 @@ mod get_light_ok_builder {
     /// Builds [`GetLightOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetLightOkBuilder<ColourProperty = Missing> {
         colour: ColourProperty,
@@ -101,6 +100,12 @@ mod get_light_ok_builder {
         pub fn mode(mut self, mode: impl Into<GetLightOkMode>) -> Self {
             self.mode = Some(mode.into());
             self
+        }
+    }
+
+    impl<ColourProperty> core::fmt::Debug for GetLightOkBuilder<ColourProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetLightOkBuilder").finish_non_exhaustive()
         }
     }
 

@@ -99,7 +99,6 @@ mod list_cells_ok_builder {
     }
 
     /// Builds [`ListCellsOk`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ListCellsOkBuilder {
         operator: Option<Operator>,
@@ -131,6 +130,12 @@ mod list_cells_ok_builder {
         pub fn state(mut self, state: impl Into<State>) -> Self {
             self.state = Some(state.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ListCellsOkBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ListCellsOkBuilder").finish_non_exhaustive()
         }
     }
 

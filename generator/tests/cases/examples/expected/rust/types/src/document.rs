@@ -57,7 +57,6 @@ mod document_builder {
     }
 
     /// Builds [`Document`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct DocumentBuilder {
         r#type: Option<String>,
@@ -79,6 +78,12 @@ mod document_builder {
         pub fn limit(mut self, limit: impl Into<DocumentLimit>) -> Self {
             self.limit = Some(limit.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for DocumentBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("DocumentBuilder").finish_non_exhaustive()
         }
     }
 

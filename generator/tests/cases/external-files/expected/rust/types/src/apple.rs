@@ -53,7 +53,6 @@ mod apple_builder {
     /// Builds [`Apple`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AppleBuilder<Weight = Missing> {
         weight: Weight,
@@ -65,6 +64,12 @@ mod apple_builder {
             AppleBuilder {
                 weight: weight.into(),
             }
+        }
+    }
+
+    impl<Weight> core::fmt::Debug for AppleBuilder<Weight> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AppleBuilder").finish_non_exhaustive()
         }
     }
 

@@ -50,7 +50,6 @@ mod tree_builder {
     /// Builds [`Tree`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TreeBuilder<Fruit = Missing> {
         fruit: Fruit,
@@ -62,6 +61,12 @@ mod tree_builder {
             TreeBuilder {
                 fruit: fruit.into(),
             }
+        }
+    }
+
+    impl<Fruit> core::fmt::Debug for TreeBuilder<Fruit> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TreeBuilder").finish_non_exhaustive()
         }
     }
 

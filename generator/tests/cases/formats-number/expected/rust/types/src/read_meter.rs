@@ -90,7 +90,6 @@ mod read_meter_ok_builder {
     /// Builds [`ReadMeterOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ReadMeterOkBuilder<Count = Missing> {
         count: Count,
@@ -174,6 +173,12 @@ mod read_meter_ok_builder {
         pub fn odd(mut self, odd: impl Into<i64>) -> Self {
             self.odd = Some(odd.into());
             self
+        }
+    }
+
+    impl<Count> core::fmt::Debug for ReadMeterOkBuilder<Count> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ReadMeterOkBuilder").finish_non_exhaustive()
         }
     }
 

@@ -102,7 +102,6 @@ mod loan_builder {
     /// Builds [`Loan`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct LoanBuilder<
         LentAt = Missing,
@@ -241,6 +240,18 @@ mod loan_builder {
         pub fn secret(mut self, secret: impl Into<String>) -> Self {
             self.secret = Some(secret.into());
             self
+        }
+    }
+
+    impl<LentAt, Due, Item, Premium, Seal> core::fmt::Debug for LoanBuilder<
+        LentAt,
+        Due,
+        Item,
+        Premium,
+        Seal,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("LoanBuilder").finish_non_exhaustive()
         }
     }
 

@@ -84,7 +84,6 @@ mod record_body_builder {
     /// Builds [`RecordBody`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct RecordBodyBuilder<Anything = Missing> {
         anything: Anything,
@@ -144,6 +143,12 @@ mod record_body_builder {
         pub fn blob(mut self, blob: impl Into<Blob>) -> Self {
             self.blob = Some(blob.into());
             self
+        }
+    }
+
+    impl<Anything> core::fmt::Debug for RecordBodyBuilder<Anything> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("RecordBodyBuilder").finish_non_exhaustive()
         }
     }
 

@@ -58,7 +58,6 @@ mod bed_builder {
     /// Builds [`Bed`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BedBuilder<PlantProperty = Missing> {
         plant: PlantProperty,
@@ -86,6 +85,12 @@ mod bed_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<PlantProperty> core::fmt::Debug for BedBuilder<PlantProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BedBuilder").finish_non_exhaustive()
         }
     }
 
@@ -149,7 +154,6 @@ mod bed_counts_builder {
     }
 
     /// Builds [`BedCounts`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BedCountsBuilder {
         total: Option<i64>,
@@ -167,6 +171,12 @@ mod bed_counts_builder {
         pub fn additional(mut self, additional: impl Into<BTreeMap<String, i64>>) -> Self {
             self.additional = additional.into();
             self
+        }
+    }
+
+    impl core::fmt::Debug for BedCountsBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BedCountsBuilder").finish_non_exhaustive()
         }
     }
 

@@ -48,7 +48,6 @@ mod fence_builder {
     }
 
     /// Builds [`Fence`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct FenceBuilder {
         height: Option<i64>,
@@ -66,6 +65,12 @@ mod fence_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl core::fmt::Debug for FenceBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("FenceBuilder").finish_non_exhaustive()
         }
     }
 

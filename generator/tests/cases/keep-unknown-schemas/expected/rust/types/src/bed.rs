@@ -46,7 +46,6 @@ mod bed_builder {
     /// Builds [`Bed`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BedBuilder<PlantProperty = Missing> {
         plant: PlantProperty,
@@ -58,6 +57,12 @@ mod bed_builder {
             BedBuilder {
                 plant: plant.into(),
             }
+        }
+    }
+
+    impl<PlantProperty> core::fmt::Debug for BedBuilder<PlantProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BedBuilder").finish_non_exhaustive()
         }
     }
 

@@ -48,7 +48,6 @@ mod plant_builder {
     }
 
     /// Builds [`Plant`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PlantBuilder {
         name: Option<String>,
@@ -66,6 +65,12 @@ mod plant_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl core::fmt::Debug for PlantBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PlantBuilder").finish_non_exhaustive()
         }
     }
 

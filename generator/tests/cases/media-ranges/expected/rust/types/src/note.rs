@@ -50,7 +50,6 @@ mod note_builder {
     /// Builds [`Note`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct NoteBuilder<Title = Missing> {
         title: Title,
@@ -70,6 +69,12 @@ mod note_builder {
         pub fn lines(mut self, lines: impl Into<i64>) -> Self {
             self.lines = Some(lines.into());
             self
+        }
+    }
+
+    impl<Title> core::fmt::Debug for NoteBuilder<Title> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("NoteBuilder").finish_non_exhaustive()
         }
     }
 

@@ -70,7 +70,6 @@ mod case_builder {
     /// Builds [`Case`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CaseBuilder<Id = Missing, IdProperty = Missing, Id2 = Missing> {
         id: Id,
@@ -134,6 +133,12 @@ mod case_builder {
         pub fn user_name_property(mut self, user_name_property: impl Into<String>) -> Self {
             self.user_name_property = Some(user_name_property.into());
             self
+        }
+    }
+
+    impl<Id, IdProperty, Id2> core::fmt::Debug for CaseBuilder<Id, IdProperty, Id2> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CaseBuilder").finish_non_exhaustive()
         }
     }
 

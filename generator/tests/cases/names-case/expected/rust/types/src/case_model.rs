@@ -42,7 +42,6 @@ mod case_model_builder {
     }
 
     /// Builds [`CaseModel`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CaseModelBuilder {
         value: Option<String>,
@@ -53,6 +52,12 @@ mod case_model_builder {
         pub fn value(mut self, value: impl Into<String>) -> Self {
             self.value = Some(value.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for CaseModelBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CaseModelBuilder").finish_non_exhaustive()
         }
     }
 

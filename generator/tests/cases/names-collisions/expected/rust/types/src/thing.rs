@@ -95,7 +95,6 @@ mod thing_builder {
     /// Builds [`Thing`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ThingBuilder2<BuildProperty = Missing, FooBar = Missing> {
         build_property: BuildProperty,
@@ -207,6 +206,12 @@ mod thing_builder {
         }
     }
 
+    impl<BuildProperty, FooBar> core::fmt::Debug for ThingBuilder2<BuildProperty, FooBar> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ThingBuilder2").finish_non_exhaustive()
+        }
+    }
+
     impl ThingBuilder2<String, String> {
         /// The finished value.
         #[must_use]
@@ -270,7 +275,6 @@ mod thing_nested_value_builder {
     }
 
     /// Builds [`ThingNestedValue`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ThingNestedValueBuilder {
         a: Option<String>,
@@ -281,6 +285,12 @@ mod thing_nested_value_builder {
         pub fn a(mut self, a: impl Into<String>) -> Self {
             self.a = Some(a.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ThingNestedValueBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ThingNestedValueBuilder").finish_non_exhaustive()
         }
     }
 
@@ -337,7 +347,6 @@ mod thing_nested_value_value_builder {
     }
 
     /// Builds [`ThingNestedValueValue`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ThingNestedValueValueBuilder {
         b: Option<String>,
@@ -348,6 +357,12 @@ mod thing_nested_value_value_builder {
         pub fn b(mut self, b: impl Into<String>) -> Self {
             self.b = Some(b.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ThingNestedValueValueBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ThingNestedValueValueBuilder").finish_non_exhaustive()
         }
     }
 

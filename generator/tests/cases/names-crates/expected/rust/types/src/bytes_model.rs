@@ -49,7 +49,6 @@ mod bytes_model_builder {
     }
 
     /// Builds [`BytesModel`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BytesModelBuilder {
         std: Option<Std>,
@@ -60,6 +59,12 @@ mod bytes_model_builder {
         pub fn std(mut self, std: impl Into<Std>) -> Self {
             self.std = Some(std.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for BytesModelBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BytesModelBuilder").finish_non_exhaustive()
         }
     }
 

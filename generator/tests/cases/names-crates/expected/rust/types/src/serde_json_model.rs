@@ -44,7 +44,6 @@ mod serde_json_builder {
     }
 
     /// Builds [`SerdeJson`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SerdeJsonBuilder {
         value: Option<Value>,
@@ -55,6 +54,12 @@ mod serde_json_builder {
         pub fn value(mut self, value: impl Into<Value>) -> Self {
             self.value = Some(value.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for SerdeJsonBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SerdeJsonBuilder").finish_non_exhaustive()
         }
     }
 

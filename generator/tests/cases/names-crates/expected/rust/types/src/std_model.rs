@@ -49,7 +49,6 @@ mod std_builder {
     }
 
     /// Builds [`Std`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct StdBuilder {
         jiff: Option<Jiff>,
@@ -60,6 +59,12 @@ mod std_builder {
         pub fn jiff(mut self, jiff: impl Into<Jiff>) -> Self {
             self.jiff = Some(jiff.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for StdBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("StdBuilder").finish_non_exhaustive()
         }
     }
 

@@ -50,7 +50,6 @@ mod url_builder {
     /// Builds [`Url`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UrlBuilder<UuidProperty = Missing> {
         uuid: UuidProperty,
@@ -62,6 +61,12 @@ mod url_builder {
             UrlBuilder {
                 uuid: uuid.into(),
             }
+        }
+    }
+
+    impl<UuidProperty> core::fmt::Debug for UrlBuilder<UuidProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UrlBuilder").finish_non_exhaustive()
         }
     }
 

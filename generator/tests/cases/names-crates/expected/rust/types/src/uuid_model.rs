@@ -49,7 +49,6 @@ mod uuid_model_builder {
     }
 
     /// Builds [`UuidModel`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UuidModelBuilder {
         bytes: Option<BytesModel>,
@@ -60,6 +59,12 @@ mod uuid_model_builder {
         pub fn bytes(mut self, bytes: impl Into<BytesModel>) -> Self {
             self.bytes = Some(bytes.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for UuidModelBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UuidModelBuilder").finish_non_exhaustive()
         }
     }
 

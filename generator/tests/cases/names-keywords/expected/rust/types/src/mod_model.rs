@@ -42,7 +42,6 @@ mod mod_builder {
     }
 
     /// Builds [`Mod`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ModBuilder {
         r#in: Option<String>,
@@ -53,6 +52,12 @@ mod mod_builder {
         pub fn r#in(mut self, r#in: impl Into<String>) -> Self {
             self.r#in = Some(r#in.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ModBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ModBuilder").finish_non_exhaustive()
         }
     }
 

@@ -87,7 +87,6 @@ mod self_model_builder {
     /// Builds [`SelfModel`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SelfModelBuilder<Type = Missing, SelfProperty = Missing, Gen = Missing> {
         r#type: Type,
@@ -177,6 +176,12 @@ mod self_model_builder {
         pub fn r#try(mut self, r#try: impl Into<Mod>) -> Self {
             self.r#try = Some(r#try.into());
             self
+        }
+    }
+
+    impl<Type, SelfProperty, Gen> core::fmt::Debug for SelfModelBuilder<Type, SelfProperty, Gen> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SelfModelBuilder").finish_non_exhaustive()
         }
     }
 

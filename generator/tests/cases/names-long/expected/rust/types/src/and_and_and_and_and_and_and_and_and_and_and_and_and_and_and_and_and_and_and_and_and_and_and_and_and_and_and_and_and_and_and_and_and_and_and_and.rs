@@ -47,7 +47,6 @@ mod and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_
     }
 
     /// Builds [`AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndBuilder {
         side: Option<String>,
@@ -58,6 +57,15 @@ mod and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_
         pub fn side(mut self, side: impl Into<String>) -> Self {
             self.side = Some(side.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct(
+                "AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndBuilder",
+            )
+                .finish_non_exhaustive()
         }
     }
 

@@ -67,7 +67,6 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
     /// Builds [`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder<
         TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir = Missing,
@@ -109,6 +108,19 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
                 the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec.into(),
             );
             self
+        }
+    }
+
+    impl<
+        TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir,
+    > core::fmt::Debug for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder<
+        TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct(
+                "TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder",
+            )
+                .finish_non_exhaustive()
         }
     }
 

@@ -57,7 +57,6 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
     }
 
     /// Builds [`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2Builder {
         address: Option<
@@ -89,6 +88,15 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
         ) -> Self {
             self.address_of_the_office = Some(address_of_the_office.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2Builder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct(
+                "TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2Builder",
+            )
+                .finish_non_exhaustive()
         }
     }
 
@@ -153,7 +161,6 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
     }
 
     /// Builds [`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3Builder {
         street: Option<String>,
@@ -164,6 +171,15 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
         pub fn street(mut self, street: impl Into<String>) -> Self {
             self.street = Some(street.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3Builder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct(
+                "TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3Builder",
+            )
+                .finish_non_exhaustive()
         }
     }
 
@@ -227,7 +243,6 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
     }
 
     /// Builds [`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4Builder {
         street: Option<String>,
@@ -238,6 +253,15 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
         pub fn street(mut self, street: impl Into<String>) -> Self {
             self.street = Some(street.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4Builder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct(
+                "TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4Builder",
+            )
+                .finish_non_exhaustive()
         }
     }
 

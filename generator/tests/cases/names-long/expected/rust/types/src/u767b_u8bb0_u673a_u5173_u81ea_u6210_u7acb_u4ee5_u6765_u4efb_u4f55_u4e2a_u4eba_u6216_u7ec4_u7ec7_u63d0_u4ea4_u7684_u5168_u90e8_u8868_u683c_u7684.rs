@@ -46,7 +46,6 @@ mod u767b_u8bb0_u673a_u5173_u81ea_u6210_u7acb_u4ee5_u6765_u4efb_u4f55_u4e2a_u4eb
     }
 
     /// Builds [`U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684Builder {
         side: Option<String>,
@@ -57,6 +56,15 @@ mod u767b_u8bb0_u673a_u5173_u81ea_u6210_u7acb_u4ee5_u6765_u4efb_u4f55_u4e2a_u4eb
         pub fn side(mut self, side: impl Into<String>) -> Self {
             self.side = Some(side.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684Builder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct(
+                "U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684Builder",
+            )
+                .finish_non_exhaustive()
         }
     }
 

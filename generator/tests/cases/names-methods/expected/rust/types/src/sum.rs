@@ -115,7 +115,6 @@ mod sum_builder {
     /// Builds [`Sum`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SumBuilder<Add = Missing, CloneProperty = Missing> {
         add: Add,
@@ -254,6 +253,12 @@ mod sum_builder {
         pub fn write(mut self, write: impl Into<bool>) -> Self {
             self.write = Some(write.into());
             self
+        }
+    }
+
+    impl<Add, CloneProperty> core::fmt::Debug for SumBuilder<Add, CloneProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SumBuilder").finish_non_exhaustive()
         }
     }
 

@@ -70,7 +70,6 @@ mod udc_bersicht_builder {
     /// Builds [`UdcBersicht`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UdcBersichtBuilder<StraUdfE = Missing> {
         stra_udf_e: StraUdfE,
@@ -122,6 +121,12 @@ mod udc_bersicht_builder {
         pub fn u435(mut self, u435: impl Into<String>) -> Self {
             self.u435 = Some(u435.into());
             self
+        }
+    }
+
+    impl<StraUdfE> core::fmt::Debug for UdcBersichtBuilder<StraUdfE> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UdcBersichtBuilder").finish_non_exhaustive()
         }
     }
 

@@ -54,7 +54,6 @@ mod foo_builder {
     /// Builds [`Foo`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct FooBuilder<Foo = Missing> {
         foo: Foo,
@@ -74,6 +73,12 @@ mod foo_builder {
         pub fn quux(mut self, quux: impl Into<String>) -> Self {
             self.quux = Some(quux.into());
             self
+        }
+    }
+
+    impl<Foo> core::fmt::Debug for FooBuilder<Foo> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("FooBuilder").finish_non_exhaustive()
         }
     }
 

@@ -42,7 +42,6 @@ mod box_model_builder {
     }
 
     /// Builds [`BoxModel`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BoxModelBuilder {
         inner: Option<Box<BoxModel>>,
@@ -53,6 +52,12 @@ mod box_model_builder {
         pub fn inner(mut self, inner: impl Into<Box<BoxModel>>) -> Self {
             self.inner = Some(inner.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for BoxModelBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BoxModelBuilder").finish_non_exhaustive()
         }
     }
 

@@ -45,7 +45,6 @@ mod error_model_builder {
     /// Builds [`ErrorModel`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ErrorModelBuilder<Message = Missing> {
         message: Message,
@@ -57,6 +56,12 @@ mod error_model_builder {
             ErrorModelBuilder {
                 message: message.into(),
             }
+        }
+    }
+
+    impl<Message> core::fmt::Debug for ErrorModelBuilder<Message> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ErrorModelBuilder").finish_non_exhaustive()
         }
     }
 

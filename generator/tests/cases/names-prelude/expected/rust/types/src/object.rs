@@ -106,7 +106,6 @@ mod object_model_builder {
     /// Builds [`ObjectModel`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ObjectModelBuilder<
         OptionProperty = Missing,
@@ -227,6 +226,16 @@ mod object_model_builder {
         pub fn runtime(mut self, runtime: impl Into<Runtime>) -> Self {
             self.runtime = Some(runtime.into());
             self
+        }
+    }
+
+    impl<OptionProperty, VecProperty, ValueProperty> core::fmt::Debug for ObjectModelBuilder<
+        OptionProperty,
+        VecProperty,
+        ValueProperty,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ObjectModelBuilder").finish_non_exhaustive()
         }
     }
 

@@ -45,7 +45,6 @@ mod option_model_builder {
     /// Builds [`OptionModel`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OptionModelBuilder<ValueProperty = Missing> {
         value: ValueProperty,
@@ -57,6 +56,12 @@ mod option_model_builder {
             OptionModelBuilder {
                 value: value.into(),
             }
+        }
+    }
+
+    impl<ValueProperty> core::fmt::Debug for OptionModelBuilder<ValueProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OptionModelBuilder").finish_non_exhaustive()
         }
     }
 

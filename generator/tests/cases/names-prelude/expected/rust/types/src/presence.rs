@@ -43,7 +43,6 @@ mod presence_model_builder {
     }
 
     /// Builds [`PresenceModel`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PresenceModelBuilder {
         at: Presence<String>,
@@ -54,6 +53,12 @@ mod presence_model_builder {
         pub fn at(mut self, at: impl Into<Presence<String>>) -> Self {
             self.at = at.into();
             self
+        }
+    }
+
+    impl core::fmt::Debug for PresenceModelBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PresenceModelBuilder").finish_non_exhaustive()
         }
     }
 

@@ -42,7 +42,6 @@ mod runtime_builder {
     }
 
     /// Builds [`Runtime`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct RuntimeBuilder {
         missing: Option<String>,
@@ -53,6 +52,12 @@ mod runtime_builder {
         pub fn missing(mut self, missing: impl Into<String>) -> Self {
             self.missing = Some(missing.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for RuntimeBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("RuntimeBuilder").finish_non_exhaustive()
         }
     }
 

@@ -42,7 +42,6 @@ mod types_builder {
     }
 
     /// Builds [`Types`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TypesBuilder {
         operations: Option<String>,
@@ -53,6 +52,12 @@ mod types_builder {
         pub fn operations(mut self, operations: impl Into<String>) -> Self {
             self.operations = Some(operations.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for TypesBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TypesBuilder").finish_non_exhaustive()
         }
     }
 

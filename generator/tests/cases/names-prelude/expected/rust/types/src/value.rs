@@ -44,7 +44,6 @@ mod value_model_builder {
     }
 
     /// Builds [`ValueModel`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ValueModelBuilder {
         value: Option<Value>,
@@ -55,6 +54,12 @@ mod value_model_builder {
         pub fn value(mut self, value: impl Into<Value>) -> Self {
             self.value = Some(value.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ValueModelBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ValueModelBuilder").finish_non_exhaustive()
         }
     }
 

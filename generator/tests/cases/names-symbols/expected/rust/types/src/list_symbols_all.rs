@@ -118,7 +118,6 @@ mod list_symbols_all_ok_builder {
     }
 
     /// Builds [`ListSymbolsAllOk`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ListSymbolsAllOkBuilder {
         n400: Option<String>,
@@ -234,6 +233,12 @@ mod list_symbols_all_ok_builder {
         pub fn generic(mut self, generic: impl Into<PageOfSymbol>) -> Self {
             self.generic = Some(generic.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ListSymbolsAllOkBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ListSymbolsAllOkBuilder").finish_non_exhaustive()
         }
     }
 

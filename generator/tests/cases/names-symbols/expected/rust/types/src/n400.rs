@@ -42,7 +42,6 @@ mod n400_builder {
     }
 
     /// Builds [`N400`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct N400Builder {
         code: Option<i64>,
@@ -53,6 +52,12 @@ mod n400_builder {
         pub fn code(mut self, code: impl Into<i64>) -> Self {
             self.code = Some(code.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for N400Builder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("N400Builder").finish_non_exhaustive()
         }
     }
 

@@ -42,7 +42,6 @@ mod page_of_symbol_builder {
     }
 
     /// Builds [`PageOfSymbol`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PageOfSymbolBuilder {
         next: Option<String>,
@@ -53,6 +52,12 @@ mod page_of_symbol_builder {
         pub fn next(mut self, next: impl Into<String>) -> Self {
             self.next = Some(next.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for PageOfSymbolBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PageOfSymbolBuilder").finish_non_exhaustive()
         }
     }
 

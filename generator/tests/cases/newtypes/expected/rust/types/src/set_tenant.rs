@@ -75,7 +75,6 @@ mod set_tenant_body_builder {
     /// Builds [`SetTenantBody`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SetTenantBodyBuilder<Tenant = Missing, Shed = Missing> {
         tenant: Tenant,
@@ -115,6 +114,12 @@ mod set_tenant_body_builder {
         pub fn code(mut self, code: impl Into<GateCode>) -> Self {
             self.code = Some(code.into());
             self
+        }
+    }
+
+    impl<Tenant, Shed> core::fmt::Debug for SetTenantBodyBuilder<Tenant, Shed> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SetTenantBodyBuilder").finish_non_exhaustive()
         }
     }
 

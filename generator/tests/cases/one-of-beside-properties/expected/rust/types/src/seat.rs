@@ -50,7 +50,6 @@ mod seat_builder {
     /// Builds [`Seat`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SeatBuilder<Row = Missing, Seat = Missing> {
         row: Row,
@@ -72,6 +71,12 @@ mod seat_builder {
                 row: self.row,
                 seat: seat.into(),
             }
+        }
+    }
+
+    impl<Row, Seat> core::fmt::Debug for SeatBuilder<Row, Seat> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SeatBuilder").finish_non_exhaustive()
         }
     }
 

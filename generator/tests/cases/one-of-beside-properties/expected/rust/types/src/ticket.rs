@@ -114,7 +114,6 @@ mod ticket_seat_builder {
     /// Builds [`TicketSeat`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TicketSeatBuilder<Number = Missing, Row = Missing, Seat = Missing> {
         number: Number,
@@ -158,6 +157,12 @@ mod ticket_seat_builder {
                 row: self.row,
                 seat: seat.into(),
             }
+        }
+    }
+
+    impl<Number, Row, Seat> core::fmt::Debug for TicketSeatBuilder<Number, Row, Seat> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TicketSeatBuilder").finish_non_exhaustive()
         }
     }
 
@@ -230,7 +235,6 @@ mod ticket_standing_builder {
     /// Builds [`TicketStanding`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TicketStandingBuilder<Number = Missing, Area = Missing> {
         number: Number,
@@ -261,6 +265,12 @@ mod ticket_standing_builder {
                 remark: self.remark,
                 area: area.into(),
             }
+        }
+    }
+
+    impl<Number, Area> core::fmt::Debug for TicketStandingBuilder<Number, Area> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TicketStandingBuilder").finish_non_exhaustive()
         }
     }
 

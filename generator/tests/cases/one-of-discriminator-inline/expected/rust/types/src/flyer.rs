@@ -50,7 +50,6 @@ mod flyer_builder {
     /// Builds [`Flyer`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct FlyerBuilder<Kind = Missing> {
         kind: Kind,
@@ -70,6 +69,12 @@ mod flyer_builder {
         pub fn folded(mut self, folded: impl Into<bool>) -> Self {
             self.folded = Some(folded.into());
             self
+        }
+    }
+
+    impl<Kind> core::fmt::Debug for FlyerBuilder<Kind> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("FlyerBuilder").finish_non_exhaustive()
         }
     }
 

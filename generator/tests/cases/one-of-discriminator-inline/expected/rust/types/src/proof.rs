@@ -127,7 +127,6 @@ mod proof_card_builder {
     /// Builds [`ProofCard`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProofCardBuilder<Kind = Missing, Side = Missing> {
         kind: Kind,
@@ -149,6 +148,12 @@ mod proof_card_builder {
                 kind: self.kind,
                 side: side.into(),
             }
+        }
+    }
+
+    impl<Kind, Side> core::fmt::Debug for ProofCardBuilder<Kind, Side> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProofCardBuilder").finish_non_exhaustive()
         }
     }
 
@@ -214,7 +219,6 @@ mod proof_option_builder {
     /// Builds [`ProofOption`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProofOptionBuilder<Kind = Missing, Pages = Missing> {
         kind: Kind,
@@ -236,6 +240,12 @@ mod proof_option_builder {
                 kind: self.kind,
                 pages: pages.into(),
             }
+        }
+    }
+
+    impl<Kind, Pages> core::fmt::Debug for ProofOptionBuilder<Kind, Pages> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProofOptionBuilder").finish_non_exhaustive()
         }
     }
 

@@ -58,7 +58,6 @@ mod circle_builder {
     /// Builds [`Circle`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CircleBuilder<Form = Missing, Radius = Missing> {
         form: Form,
@@ -80,6 +79,12 @@ mod circle_builder {
                 form: self.form,
                 radius: radius.into(),
             }
+        }
+    }
+
+    impl<Form, Radius> core::fmt::Debug for CircleBuilder<Form, Radius> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CircleBuilder").finish_non_exhaustive()
         }
     }
 

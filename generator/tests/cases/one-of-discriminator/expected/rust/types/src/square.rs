@@ -58,7 +58,6 @@ mod square_builder {
     /// Builds [`Square`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SquareBuilder<Form = Missing, Side = Missing> {
         form: Form,
@@ -80,6 +79,12 @@ mod square_builder {
                 form: self.form,
                 side: side.into(),
             }
+        }
+    }
+
+    impl<Form, Side> core::fmt::Debug for SquareBuilder<Form, Side> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SquareBuilder").finish_non_exhaustive()
         }
     }
 

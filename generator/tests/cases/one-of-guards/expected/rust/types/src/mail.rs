@@ -49,7 +49,6 @@ mod mail_builder {
     /// Builds [`Mail`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct MailBuilder<Address = Missing> {
         address: Address,
@@ -61,6 +60,12 @@ mod mail_builder {
             MailBuilder {
                 address: address.into(),
             }
+        }
+    }
+
+    impl<Address> core::fmt::Debug for MailBuilder<Address> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("MailBuilder").finish_non_exhaustive()
         }
     }
 

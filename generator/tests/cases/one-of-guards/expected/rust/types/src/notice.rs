@@ -143,7 +143,6 @@ mod notice_short_message_builder {
     /// Builds [`NoticeShortMessage`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct NoticeShortMessageBuilder<Phone = Missing> {
         phone: Phone,
@@ -163,6 +162,12 @@ mod notice_short_message_builder {
         pub fn text(mut self, text: impl Into<String>) -> Self {
             self.text = Some(text.into());
             self
+        }
+    }
+
+    impl<Phone> core::fmt::Debug for NoticeShortMessageBuilder<Phone> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("NoticeShortMessageBuilder").finish_non_exhaustive()
         }
     }
 
@@ -232,7 +237,6 @@ mod notice_board_builder {
     /// Builds [`NoticeBoard`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct NoticeBoardBuilder<Channel = Missing> {
         channel: Channel,
@@ -255,6 +259,12 @@ mod notice_board_builder {
         pub fn pin(mut self, pin: impl Into<bool>) -> Self {
             self.pin = Some(pin.into());
             self
+        }
+    }
+
+    impl<Channel> core::fmt::Debug for NoticeBoardBuilder<Channel> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("NoticeBoardBuilder").finish_non_exhaustive()
         }
     }
 
@@ -319,7 +329,6 @@ mod notice_radio_builder {
     /// Builds [`NoticeRadio`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct NoticeRadioBuilder<Channel = Missing> {
         channel: Channel,
@@ -334,6 +343,12 @@ mod notice_radio_builder {
             NoticeRadioBuilder {
                 channel: channel.into(),
             }
+        }
+    }
+
+    impl<Channel> core::fmt::Debug for NoticeRadioBuilder<Channel> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("NoticeRadioBuilder").finish_non_exhaustive()
         }
     }
 

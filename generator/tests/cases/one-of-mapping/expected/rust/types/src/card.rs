@@ -54,7 +54,6 @@ mod card_builder {
     /// Builds [`Card`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CardBuilder<Type = Missing, Number = Missing> {
         r#type: Type,
@@ -76,6 +75,12 @@ mod card_builder {
                 r#type: self.r#type,
                 number: number.into(),
             }
+        }
+    }
+
+    impl<Type, Number> core::fmt::Debug for CardBuilder<Type, Number> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CardBuilder").finish_non_exhaustive()
         }
     }
 

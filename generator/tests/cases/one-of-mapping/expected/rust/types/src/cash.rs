@@ -50,7 +50,6 @@ mod cash_builder {
     /// Builds [`Cash`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CashBuilder<Type = Missing> {
         r#type: Type,
@@ -70,6 +69,12 @@ mod cash_builder {
         pub fn coins(mut self, coins: impl Into<bool>) -> Self {
             self.coins = Some(coins.into());
             self
+        }
+    }
+
+    impl<Type> core::fmt::Debug for CashBuilder<Type> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CashBuilder").finish_non_exhaustive()
         }
     }
 

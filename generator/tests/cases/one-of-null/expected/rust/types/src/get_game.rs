@@ -63,7 +63,6 @@ mod get_game_ok_builder {
     /// Builds [`GetGameOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetGameOkBuilder<White = Missing, Black = Missing> {
         white: White,
@@ -97,6 +96,12 @@ mod get_game_ok_builder {
         pub fn winner(mut self, winner: impl Into<Presence<MaybePlayer>>) -> Self {
             self.winner = winner.into();
             self
+        }
+    }
+
+    impl<White, Black> core::fmt::Debug for GetGameOkBuilder<White, Black> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetGameOkBuilder").finish_non_exhaustive()
         }
     }
 

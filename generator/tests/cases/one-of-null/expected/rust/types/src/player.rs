@@ -49,7 +49,6 @@ mod player_builder {
     /// Builds [`Player`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PlayerBuilder<Name = Missing> {
         name: Name,
@@ -61,6 +60,12 @@ mod player_builder {
             PlayerBuilder {
                 name: name.into(),
             }
+        }
+    }
+
+    impl<Name> core::fmt::Debug for PlayerBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PlayerBuilder").finish_non_exhaustive()
         }
     }
 

@@ -94,7 +94,6 @@ mod find_recipe_ok_builder {
     /// Builds [`FindRecipeOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct FindRecipeOkBuilder<AmountProperty = Missing> {
         amount: AmountProperty,
@@ -106,6 +105,12 @@ mod find_recipe_ok_builder {
             FindRecipeOkBuilder {
                 amount: amount.into(),
             }
+        }
+    }
+
+    impl<AmountProperty> core::fmt::Debug for FindRecipeOkBuilder<AmountProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("FindRecipeOkBuilder").finish_non_exhaustive()
         }
     }
 

@@ -50,7 +50,6 @@ mod animal_builder {
     /// Builds [`Animal`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AnimalBuilder<Name = Missing> {
         name: Name,
@@ -70,6 +69,12 @@ mod animal_builder {
         pub fn age(mut self, age: impl Into<i64>) -> Self {
             self.age = Some(age.into());
             self
+        }
+    }
+
+    impl<Name> core::fmt::Debug for AnimalBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AnimalBuilder").finish_non_exhaustive()
         }
     }
 

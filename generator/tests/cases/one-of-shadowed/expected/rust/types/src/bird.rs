@@ -45,7 +45,6 @@ mod bird_builder {
     /// Builds [`Bird`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BirdBuilder<Wings = Missing> {
         wings: Wings,
@@ -57,6 +56,12 @@ mod bird_builder {
             BirdBuilder {
                 wings: wings.into(),
             }
+        }
+    }
+
+    impl<Wings> core::fmt::Debug for BirdBuilder<Wings> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BirdBuilder").finish_non_exhaustive()
         }
     }
 

@@ -50,7 +50,6 @@ mod dog_builder {
     /// Builds [`Dog`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct DogBuilder<Name = Missing, Breed = Missing> {
         name: Name,
@@ -72,6 +71,12 @@ mod dog_builder {
                 name: self.name,
                 breed: breed.into(),
             }
+        }
+    }
+
+    impl<Name, Breed> core::fmt::Debug for DogBuilder<Name, Breed> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("DogBuilder").finish_non_exhaustive()
         }
     }
 

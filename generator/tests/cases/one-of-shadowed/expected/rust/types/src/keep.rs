@@ -124,7 +124,6 @@ mod keep_body_option_builder {
     /// Builds [`KeepBodyOption`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct KeepBodyOptionBuilder<Name = Missing> {
         name: Name,
@@ -139,6 +138,12 @@ mod keep_body_option_builder {
             KeepBodyOptionBuilder {
                 name: name.into(),
             }
+        }
+    }
+
+    impl<Name> core::fmt::Debug for KeepBodyOptionBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("KeepBodyOptionBuilder").finish_non_exhaustive()
         }
     }
 

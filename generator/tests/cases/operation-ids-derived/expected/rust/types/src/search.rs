@@ -42,7 +42,6 @@ mod search_ok_builder {
     }
 
     /// Builds [`SearchOk`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct SearchOkBuilder {
         hit: Option<String>,
@@ -53,6 +52,12 @@ mod search_ok_builder {
         pub fn hit(mut self, hit: impl Into<String>) -> Self {
             self.hit = Some(hit.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for SearchOkBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("SearchOkBuilder").finish_non_exhaustive()
         }
     }
 

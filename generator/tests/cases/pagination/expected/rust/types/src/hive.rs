@@ -45,7 +45,6 @@ mod hive_builder {
     /// Builds [`Hive`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct HiveBuilder<Place = Missing> {
         place: Place,
@@ -57,6 +56,12 @@ mod hive_builder {
             HiveBuilder {
                 place: place.into(),
             }
+        }
+    }
+
+    impl<Place> core::fmt::Debug for HiveBuilder<Place> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("HiveBuilder").finish_non_exhaustive()
         }
     }
 

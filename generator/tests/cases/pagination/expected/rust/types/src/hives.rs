@@ -51,7 +51,6 @@ mod hives_builder {
     /// Builds [`Hives`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct HivesBuilder<Hives = Missing> {
         hives: Hives,
@@ -71,6 +70,12 @@ mod hives_builder {
         pub fn next(mut self, next: impl Into<Presence<i64>>) -> Self {
             self.next = next.into();
             self
+        }
+    }
+
+    impl<Hives> core::fmt::Debug for HivesBuilder<Hives> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("HivesBuilder").finish_non_exhaustive()
         }
     }
 

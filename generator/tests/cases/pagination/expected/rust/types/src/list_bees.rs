@@ -50,7 +50,6 @@ mod list_bees_ok_builder {
     /// Builds [`ListBeesOk`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ListBeesOkBuilder<Bees = Missing, Next = Missing> {
         bees: Bees,
@@ -75,6 +74,12 @@ mod list_bees_ok_builder {
                 bees: self.bees,
                 next: next.into(),
             }
+        }
+    }
+
+    impl<Bees, Next> core::fmt::Debug for ListBeesOkBuilder<Bees, Next> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ListBeesOkBuilder").finish_non_exhaustive()
         }
     }
 

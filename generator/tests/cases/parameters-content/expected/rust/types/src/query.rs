@@ -54,7 +54,6 @@ mod query_builder {
     /// Builds [`Query`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct QueryBuilder<Text = Missing> {
         text: Text,
@@ -74,6 +73,12 @@ mod query_builder {
         pub fn fuzzy(mut self, fuzzy: impl Into<bool>) -> Self {
             self.fuzzy = Some(fuzzy.into());
             self
+        }
+    }
+
+    impl<Text> core::fmt::Debug for QueryBuilder<Text> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("QueryBuilder").finish_non_exhaustive()
         }
     }
 

@@ -42,7 +42,6 @@ mod get_settings_x_range_builder {
     }
 
     /// Builds [`GetSettingsXRange`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetSettingsXRangeBuilder {
         from: Option<i64>,
@@ -53,6 +52,12 @@ mod get_settings_x_range_builder {
         pub fn from(mut self, from: impl Into<i64>) -> Self {
             self.from = Some(from.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for GetSettingsXRangeBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetSettingsXRangeBuilder").finish_non_exhaustive()
         }
     }
 

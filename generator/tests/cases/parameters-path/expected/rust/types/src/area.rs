@@ -50,7 +50,6 @@ mod area_builder {
     /// Builds [`Area`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AreaBuilder<Width = Missing> {
         width: Width,
@@ -70,6 +69,12 @@ mod area_builder {
         pub fn height(mut self, height: impl Into<i64>) -> Self {
             self.height = Some(height.into());
             self
+        }
+    }
+
+    impl<Width> core::fmt::Debug for AreaBuilder<Width> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AreaBuilder").finish_non_exhaustive()
         }
     }
 

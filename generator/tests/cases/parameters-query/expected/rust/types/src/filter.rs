@@ -53,7 +53,6 @@ mod filter_builder {
     }
 
     /// Builds [`Filter`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct FilterBuilder {
         name: Option<String>,
@@ -78,6 +77,12 @@ mod filter_builder {
         pub fn size(mut self, size: impl Into<Range>) -> Self {
             self.size = Some(size.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for FilterBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("FilterBuilder").finish_non_exhaustive()
         }
     }
 

@@ -47,7 +47,6 @@ mod range_builder {
     }
 
     /// Builds [`Range`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct RangeBuilder {
         from: Option<i64>,
@@ -65,6 +64,12 @@ mod range_builder {
         pub fn to(mut self, to: impl Into<i64>) -> Self {
             self.to = Some(to.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for RangeBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("RangeBuilder").finish_non_exhaustive()
         }
     }
 

@@ -102,7 +102,6 @@ mod filter_option_builder {
     }
 
     /// Builds [`FilterOption`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct FilterOptionBuilder {
         not: Option<Any>,
@@ -113,6 +112,12 @@ mod filter_option_builder {
         pub fn not(mut self, not: impl Into<Any>) -> Self {
             self.not = Some(not.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for FilterOptionBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("FilterOptionBuilder").finish_non_exhaustive()
         }
     }
 

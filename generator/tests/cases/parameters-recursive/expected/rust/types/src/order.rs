@@ -47,7 +47,6 @@ mod order_builder {
     }
 
     /// Builds [`Order`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OrderBuilder {
         by: Option<String>,
@@ -65,6 +64,12 @@ mod order_builder {
         pub fn then(mut self, then: impl Into<Box<Order>>) -> Self {
             self.then = Some(then.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for OrderBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OrderBuilder").finish_non_exhaustive()
         }
     }
 

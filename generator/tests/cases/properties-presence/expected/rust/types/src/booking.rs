@@ -60,7 +60,6 @@ mod booking_builder {
     /// Builds [`Booking`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BookingBuilder<Passenger = Missing, Cabin = Missing> {
         passenger: Passenger,
@@ -103,6 +102,12 @@ mod booking_builder {
         pub fn vehicle(mut self, vehicle: impl Into<Presence<String>>) -> Self {
             self.vehicle = vehicle.into();
             self
+        }
+    }
+
+    impl<Passenger, Cabin> core::fmt::Debug for BookingBuilder<Passenger, Cabin> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BookingBuilder").finish_non_exhaustive()
         }
     }
 

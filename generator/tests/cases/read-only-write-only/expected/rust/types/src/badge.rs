@@ -50,7 +50,6 @@ mod badge_builder {
     /// Builds [`Badge`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BadgeBuilder<Id = Missing> {
         id: Id,
@@ -70,6 +69,12 @@ mod badge_builder {
         pub fn pin(mut self, pin: impl Into<String>) -> Self {
             self.pin = Some(pin.into());
             self
+        }
+    }
+
+    impl<Id> core::fmt::Debug for BadgeBuilder<Id> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BadgeBuilder").finish_non_exhaustive()
         }
     }
 

@@ -55,7 +55,6 @@ mod member_builder {
     /// Builds [`Member`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct MemberBuilder<Name = Missing> {
         id: Option<String>,
@@ -83,6 +82,12 @@ mod member_builder {
         pub fn password(mut self, password: impl Into<String>) -> Self {
             self.password = Some(password.into());
             self
+        }
+    }
+
+    impl<Name> core::fmt::Debug for MemberBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("MemberBuilder").finish_non_exhaustive()
         }
     }
 

@@ -69,7 +69,6 @@ mod comment_builder {
     /// Builds [`Comment`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CommentBuilder<Text = Missing, Replies = Missing> {
         text: Text,
@@ -103,6 +102,12 @@ mod comment_builder {
         pub fn translations(mut self, translations: impl Into<BTreeMap<String, Comment>>) -> Self {
             self.translations = Some(translations.into());
             self
+        }
+    }
+
+    impl<Text, Replies> core::fmt::Debug for CommentBuilder<Text, Replies> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CommentBuilder").finish_non_exhaustive()
         }
     }
 

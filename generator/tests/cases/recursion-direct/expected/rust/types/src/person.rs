@@ -65,7 +65,6 @@ mod person_builder {
     /// Builds [`Person`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PersonBuilder<Name = Missing> {
         name: Name,
@@ -93,6 +92,12 @@ mod person_builder {
         pub fn partner(mut self, partner: impl Into<Presence<Box<Person>>>) -> Self {
             self.partner = partner.into();
             self
+        }
+    }
+
+    impl<Name> core::fmt::Debug for PersonBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PersonBuilder").finish_non_exhaustive()
         }
     }
 

@@ -96,7 +96,6 @@ mod end_buffer_builder {
     /// Builds [`EndBuffer`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct EndBufferBuilder<Strength = Missing> {
         strength: Strength,
@@ -108,6 +107,12 @@ mod end_buffer_builder {
             EndBufferBuilder {
                 strength: strength.into(),
             }
+        }
+    }
+
+    impl<Strength> core::fmt::Debug for EndBufferBuilder<Strength> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("EndBufferBuilder").finish_non_exhaustive()
         }
     }
 

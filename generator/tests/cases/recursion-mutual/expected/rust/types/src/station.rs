@@ -57,7 +57,6 @@ mod station_builder {
     /// Builds [`Station`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct StationBuilder<Name = Missing> {
         name: Name,
@@ -77,6 +76,12 @@ mod station_builder {
         pub fn next(mut self, next: impl Into<Track>) -> Self {
             self.next = Some(next.into());
             self
+        }
+    }
+
+    impl<Name> core::fmt::Debug for StationBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("StationBuilder").finish_non_exhaustive()
         }
     }
 

@@ -62,7 +62,6 @@ mod track_builder {
     /// Builds [`Track`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TrackBuilder<Length = Missing> {
         length: Length,
@@ -82,6 +81,12 @@ mod track_builder {
         pub fn to(mut self, to: impl Into<End>) -> Self {
             self.to = Some(to.into());
             self
+        }
+    }
+
+    impl<Length> core::fmt::Debug for TrackBuilder<Length> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TrackBuilder").finish_non_exhaustive()
         }
     }
 

@@ -49,7 +49,6 @@ mod list_players_ok_item_builder {
     }
 
     /// Builds [`ListPlayersOkItem`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ListPlayersOkItemBuilder {
         player: Option<Player>,
@@ -60,6 +59,12 @@ mod list_players_ok_item_builder {
         pub fn player(mut self, player: impl Into<Player>) -> Self {
             self.player = Some(player.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ListPlayersOkItemBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ListPlayersOkItemBuilder").finish_non_exhaustive()
         }
     }
 

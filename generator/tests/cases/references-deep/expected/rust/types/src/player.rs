@@ -69,7 +69,6 @@ mod player_builder {
     /// Builds [`Player`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PlayerBuilder<Name = Missing> {
         name: Name,
@@ -97,6 +96,12 @@ mod player_builder {
         pub fn stand(mut self, stand: impl Into<Alias>) -> Self {
             self.stand = Some(stand.into());
             self
+        }
+    }
+
+    impl<Name> core::fmt::Debug for PlayerBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PlayerBuilder").finish_non_exhaustive()
         }
     }
 

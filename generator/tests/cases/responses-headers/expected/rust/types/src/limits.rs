@@ -42,7 +42,6 @@ mod limits_builder {
     }
 
     /// Builds [`Limits`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct LimitsBuilder {
         per_minute: Option<i64>,
@@ -53,6 +52,12 @@ mod limits_builder {
         pub fn per_minute(mut self, per_minute: impl Into<i64>) -> Self {
             self.per_minute = Some(per_minute.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for LimitsBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("LimitsBuilder").finish_non_exhaustive()
         }
     }
 

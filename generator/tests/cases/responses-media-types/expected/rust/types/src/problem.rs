@@ -42,7 +42,6 @@ mod problem_builder {
     }
 
     /// Builds [`Problem`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProblemBuilder {
         title: Option<String>,
@@ -53,6 +52,12 @@ mod problem_builder {
         pub fn title(mut self, title: impl Into<String>) -> Self {
             self.title = Some(title.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ProblemBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProblemBuilder").finish_non_exhaustive()
         }
     }
 

@@ -42,7 +42,6 @@ mod report_builder {
     }
 
     /// Builds [`Report`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ReportBuilder {
         lines: Option<i64>,
@@ -53,6 +52,12 @@ mod report_builder {
         pub fn lines(mut self, lines: impl Into<i64>) -> Self {
             self.lines = Some(lines.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ReportBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ReportBuilder").finish_non_exhaustive()
         }
     }
 

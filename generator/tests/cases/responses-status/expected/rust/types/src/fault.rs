@@ -45,7 +45,6 @@ mod fault_builder {
     /// Builds [`Fault`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct FaultBuilder<Message = Missing> {
         message: Message,
@@ -57,6 +56,12 @@ mod fault_builder {
             FaultBuilder {
                 message: message.into(),
             }
+        }
+    }
+
+    impl<Message> core::fmt::Debug for FaultBuilder<Message> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("FaultBuilder").finish_non_exhaustive()
         }
     }
 

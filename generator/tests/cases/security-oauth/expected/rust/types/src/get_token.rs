@@ -49,7 +49,6 @@ mod get_token_body_builder {
     /// Builds [`GetTokenBody`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct GetTokenBodyBuilder<GrantType = Missing> {
         grant_type: GrantType,
@@ -64,6 +63,12 @@ mod get_token_body_builder {
             GetTokenBodyBuilder {
                 grant_type: grant_type.into(),
             }
+        }
+    }
+
+    impl<GrantType> core::fmt::Debug for GetTokenBodyBuilder<GrantType> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("GetTokenBodyBuilder").finish_non_exhaustive()
         }
     }
 

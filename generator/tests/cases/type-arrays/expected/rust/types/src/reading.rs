@@ -73,7 +73,6 @@ mod reading_builder {
     /// Builds [`Reading`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ReadingBuilder<Temperature = Missing, Wind = Missing, Label = Missing> {
         temperature: Temperature,
@@ -133,6 +132,12 @@ mod reading_builder {
         pub fn nothing(mut self, nothing: impl Into<()>) -> Self {
             self.nothing = Some(nothing.into());
             self
+        }
+    }
+
+    impl<Temperature, Wind, Label> core::fmt::Debug for ReadingBuilder<Temperature, Wind, Label> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ReadingBuilder").finish_non_exhaustive()
         }
     }
 

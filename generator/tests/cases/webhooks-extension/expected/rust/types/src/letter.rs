@@ -45,7 +45,6 @@ mod letter_builder {
     /// Builds [`Letter`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct LetterBuilder<FromProperty = Missing> {
         from: FromProperty,
@@ -57,6 +56,12 @@ mod letter_builder {
             LetterBuilder {
                 from: from.into(),
             }
+        }
+    }
+
+    impl<FromProperty> core::fmt::Debug for LetterBuilder<FromProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("LetterBuilder").finish_non_exhaustive()
         }
     }
 

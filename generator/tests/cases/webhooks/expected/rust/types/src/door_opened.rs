@@ -45,7 +45,6 @@ mod door_opened_body_builder {
     /// Builds [`DoorOpenedBody`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct DoorOpenedBodyBuilder<At = Missing> {
         at: At,
@@ -57,6 +56,12 @@ mod door_opened_body_builder {
             DoorOpenedBodyBuilder {
                 at: at.into(),
             }
+        }
+    }
+
+    impl<At> core::fmt::Debug for DoorOpenedBodyBuilder<At> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("DoorOpenedBodyBuilder").finish_non_exhaustive()
         }
     }
 

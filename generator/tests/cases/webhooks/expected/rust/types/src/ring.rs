@@ -45,7 +45,6 @@ mod ring_builder {
     /// Builds [`Ring`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct RingBuilder<Button = Missing> {
         button: Button,
@@ -57,6 +56,12 @@ mod ring_builder {
             RingBuilder {
                 button: button.into(),
             }
+        }
+    }
+
+    impl<Button> core::fmt::Debug for RingBuilder<Button> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("RingBuilder").finish_non_exhaustive()
         }
     }
 

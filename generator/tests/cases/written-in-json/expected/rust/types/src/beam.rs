@@ -61,7 +61,6 @@ mod beam_builder {
     /// Builds [`Beam`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BeamBuilder<Colour = Missing> {
         colour: Colour,
@@ -81,6 +80,12 @@ mod beam_builder {
         pub fn period(mut self, period: impl Into<f64>) -> Self {
             self.period = Some(period.into());
             self
+        }
+    }
+
+    impl<Colour> core::fmt::Debug for BeamBuilder<Colour> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BeamBuilder").finish_non_exhaustive()
         }
     }
 
