@@ -144,7 +144,6 @@ mod agreement_builder {
     /// Builds [`Agreement`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AgreementBuilder<
         Id = Missing,
@@ -782,6 +781,42 @@ mod agreement_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        OfferIdProperty,
+        ProductIdProperty,
+        BuyerIdProperty,
+        EntitlementIdProperty,
+        PartnerProperty,
+        Status,
+        Price,
+        AcceptanceTime,
+        StartTime,
+        EndTime,
+        CreationTime,
+        LastUpdateTime,
+    > core::fmt::Debug for AgreementBuilder<
+        Id,
+        OrgIdProperty,
+        OfferIdProperty,
+        ProductIdProperty,
+        BuyerIdProperty,
+        EntitlementIdProperty,
+        PartnerProperty,
+        Status,
+        Price,
+        AcceptanceTime,
+        StartTime,
+        EndTime,
+        CreationTime,
+        LastUpdateTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AgreementBuilder").finish_non_exhaustive()
         }
     }
 

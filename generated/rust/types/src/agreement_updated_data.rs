@@ -64,7 +64,6 @@ mod agreement_updated_data_builder {
     /// Builds [`AgreementUpdatedData`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AgreementUpdatedDataBuilder<AgreementProperty = Missing> {
         agreement: AgreementProperty,
@@ -95,6 +94,12 @@ mod agreement_updated_data_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<AgreementProperty> core::fmt::Debug for AgreementUpdatedDataBuilder<AgreementProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AgreementUpdatedDataBuilder").finish_non_exhaustive()
         }
     }
 

@@ -94,7 +94,6 @@ mod agreement_updated_event_builder {
     /// Builds [`AgreementUpdatedEvent`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AgreementUpdatedEventBuilder<
         Id = Missing,
@@ -312,6 +311,28 @@ mod agreement_updated_event_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        Test,
+        CreationTime,
+        Type,
+        Data,
+    > core::fmt::Debug for AgreementUpdatedEventBuilder<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        Test,
+        CreationTime,
+        Type,
+        Data,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AgreementUpdatedEventBuilder").finish_non_exhaustive()
         }
     }
 

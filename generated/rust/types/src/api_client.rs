@@ -98,7 +98,6 @@ mod api_client_builder {
     /// Builds [`ApiClient`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ApiClientBuilder<
         Id = Missing,
@@ -251,6 +250,19 @@ mod api_client_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Id, OrgIdProperty, Name, Type, Scopes, CreationTime> core::fmt::Debug for ApiClientBuilder<
+        Id,
+        OrgIdProperty,
+        Name,
+        Type,
+        Scopes,
+        CreationTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ApiClientBuilder").finish_non_exhaustive()
         }
     }
 

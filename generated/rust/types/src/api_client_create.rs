@@ -65,7 +65,6 @@ mod api_client_create_builder {
     /// Builds [`ApiClientCreate`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ApiClientCreateBuilder<Name = Missing, Scopes = Missing> {
         name: Name,
@@ -102,6 +101,12 @@ mod api_client_create_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Name, Scopes> core::fmt::Debug for ApiClientCreateBuilder<Name, Scopes> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ApiClientCreateBuilder").finish_non_exhaustive()
         }
     }
 

@@ -104,7 +104,6 @@ mod api_client_with_secret_builder {
     /// Builds [`ApiClientWithSecret`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ApiClientWithSecretBuilder<
         Id = Missing,
@@ -381,6 +380,30 @@ mod api_client_with_secret_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        Name,
+        Type,
+        ClientId,
+        Scopes,
+        CreationTime,
+        ClientSecret,
+    > core::fmt::Debug for ApiClientWithSecretBuilder<
+        Id,
+        OrgIdProperty,
+        Name,
+        Type,
+        ClientId,
+        Scopes,
+        CreationTime,
+        ClientSecret,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ApiClientWithSecretBuilder").finish_non_exhaustive()
         }
     }
 

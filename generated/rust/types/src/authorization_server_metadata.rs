@@ -132,7 +132,6 @@ mod authorization_server_metadata_builder {
     /// Builds [`AuthorizationServerMetadata`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AuthorizationServerMetadataBuilder<
         Issuer = Missing,
@@ -383,6 +382,26 @@ mod authorization_server_metadata_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Issuer,
+        AuthorizationEndpoint,
+        TokenEndpoint,
+        ResponseTypesSupported,
+        GrantTypesSupported,
+        CodeChallengeMethodsSupported,
+    > core::fmt::Debug for AuthorizationServerMetadataBuilder<
+        Issuer,
+        AuthorizationEndpoint,
+        TokenEndpoint,
+        ResponseTypesSupported,
+        GrantTypesSupported,
+        CodeChallengeMethodsSupported,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AuthorizationServerMetadataBuilder").finish_non_exhaustive()
         }
     }
 

@@ -101,7 +101,6 @@ mod buyer_builder {
     /// Builds [`Buyer`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BuyerBuilder<
         Id = Missing,
@@ -304,6 +303,26 @@ mod buyer_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        PartnerAccountIdProperty,
+        CreationTime,
+        LastUpdateTime,
+    > core::fmt::Debug for BuyerBuilder<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        PartnerAccountIdProperty,
+        CreationTime,
+        LastUpdateTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BuyerBuilder").finish_non_exhaustive()
         }
     }
 

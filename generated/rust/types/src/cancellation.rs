@@ -55,7 +55,6 @@ mod cancellation_builder {
     }
 
     /// Builds [`Cancellation`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct CancellationBuilder {
         reason: Option<FreeText>,
@@ -73,6 +72,12 @@ mod cancellation_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl core::fmt::Debug for CancellationBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("CancellationBuilder").finish_non_exhaustive()
         }
     }
 

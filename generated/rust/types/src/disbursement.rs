@@ -144,7 +144,6 @@ mod disbursement_builder {
     /// Builds [`Disbursement`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct DisbursementBuilder<
         Id = Missing,
@@ -782,6 +781,42 @@ mod disbursement_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        AgreementIdProperty,
+        EntitlementIdProperty,
+        BuyerIdProperty,
+        ProductIdProperty,
+        DisbursementDate,
+        GrossAmount,
+        FeeAmount,
+        TaxAmount,
+        RefundAmount,
+        NetAmount,
+        CreationTime,
+    > core::fmt::Debug for DisbursementBuilder<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        AgreementIdProperty,
+        EntitlementIdProperty,
+        BuyerIdProperty,
+        ProductIdProperty,
+        DisbursementDate,
+        GrossAmount,
+        FeeAmount,
+        TaxAmount,
+        RefundAmount,
+        NetAmount,
+        CreationTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("DisbursementBuilder").finish_non_exhaustive()
         }
     }
 

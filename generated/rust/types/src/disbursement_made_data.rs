@@ -57,7 +57,6 @@ mod disbursement_made_data_builder {
     /// Builds [`DisbursementMadeData`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct DisbursementMadeDataBuilder<DisbursementProperty = Missing> {
         disbursement: DisbursementProperty,
@@ -81,6 +80,14 @@ mod disbursement_made_data_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<DisbursementProperty> core::fmt::Debug for DisbursementMadeDataBuilder<
+        DisbursementProperty,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("DisbursementMadeDataBuilder").finish_non_exhaustive()
         }
     }
 

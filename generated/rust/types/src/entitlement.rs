@@ -139,7 +139,6 @@ mod entitlement_builder {
     /// Builds [`Entitlement`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct EntitlementBuilder<
         Id = Missing,
@@ -707,6 +706,40 @@ mod entitlement_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        AgreementIdProperty,
+        OfferIdProperty,
+        ProductIdProperty,
+        BuyerIdProperty,
+        PartnerProperty,
+        Status,
+        Dimensions,
+        StartTime,
+        EndTime,
+        CreationTime,
+        LastUpdateTime,
+    > core::fmt::Debug for EntitlementBuilder<
+        Id,
+        OrgIdProperty,
+        AgreementIdProperty,
+        OfferIdProperty,
+        ProductIdProperty,
+        BuyerIdProperty,
+        PartnerProperty,
+        Status,
+        Dimensions,
+        StartTime,
+        EndTime,
+        CreationTime,
+        LastUpdateTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("EntitlementBuilder").finish_non_exhaustive()
         }
     }
 

@@ -79,7 +79,6 @@ mod event_base_builder {
     /// Builds [`EventBase`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct EventBaseBuilder<
         Id = Missing,
@@ -183,6 +182,24 @@ mod event_base_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        Test,
+        CreationTime,
+    > core::fmt::Debug for EventBaseBuilder<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        Test,
+        CreationTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("EventBaseBuilder").finish_non_exhaustive()
         }
     }
 

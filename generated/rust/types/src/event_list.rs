@@ -75,7 +75,6 @@ mod event_list_builder {
     /// Builds [`EventList`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct EventListBuilder<Items = Missing, NextOffset = Missing> {
         items: Items,
@@ -112,6 +111,12 @@ mod event_list_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Items, NextOffset> core::fmt::Debug for EventListBuilder<Items, NextOffset> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("EventListBuilder").finish_non_exhaustive()
         }
     }
 

@@ -61,7 +61,6 @@ mod json_rpc_error_builder {
     /// Builds [`JsonRpcError`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct JsonRpcErrorBuilder<Code = Missing, Message = Missing> {
         code: Code,
@@ -101,6 +100,12 @@ mod json_rpc_error_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Code, Message> core::fmt::Debug for JsonRpcErrorBuilder<Code, Message> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("JsonRpcErrorBuilder").finish_non_exhaustive()
         }
     }
 

@@ -78,7 +78,6 @@ mod json_rpc_message_builder {
     /// Builds [`JsonRpcMessage`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct JsonRpcMessageBuilder<Jsonrpc = Missing, Method = Missing> {
         jsonrpc: Jsonrpc,
@@ -127,6 +126,12 @@ mod json_rpc_message_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Jsonrpc, Method> core::fmt::Debug for JsonRpcMessageBuilder<Jsonrpc, Method> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("JsonRpcMessageBuilder").finish_non_exhaustive()
         }
     }
 

@@ -77,7 +77,6 @@ mod json_rpc_response_builder {
     /// Builds [`JsonRpcResponse`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct JsonRpcResponseBuilder<Jsonrpc = Missing> {
         jsonrpc: Jsonrpc,
@@ -121,6 +120,12 @@ mod json_rpc_response_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Jsonrpc> core::fmt::Debug for JsonRpcResponseBuilder<Jsonrpc> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("JsonRpcResponseBuilder").finish_non_exhaustive()
         }
     }
 

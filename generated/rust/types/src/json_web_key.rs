@@ -91,7 +91,6 @@ mod json_web_key_builder {
     /// Builds [`JsonWebKey`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct JsonWebKeyBuilder<Kty = Missing> {
         kty: Kty,
@@ -175,6 +174,12 @@ mod json_web_key_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Kty> core::fmt::Debug for JsonWebKeyBuilder<Kty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("JsonWebKeyBuilder").finish_non_exhaustive()
         }
     }
 

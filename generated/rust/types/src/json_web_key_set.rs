@@ -52,7 +52,6 @@ mod json_web_key_set_builder {
     /// Builds [`JsonWebKeySet`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct JsonWebKeySetBuilder<Keys = Missing> {
         keys: Keys,
@@ -75,6 +74,12 @@ mod json_web_key_set_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Keys> core::fmt::Debug for JsonWebKeySetBuilder<Keys> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("JsonWebKeySetBuilder").finish_non_exhaustive()
         }
     }
 

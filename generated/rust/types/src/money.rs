@@ -68,7 +68,6 @@ mod money_builder {
     /// Builds [`Money`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct MoneyBuilder<Amount = Missing, Currency = Missing> {
         amount: Amount,
@@ -105,6 +104,12 @@ mod money_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Amount, Currency> core::fmt::Debug for MoneyBuilder<Amount, Currency> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("MoneyBuilder").finish_non_exhaustive()
         }
     }
 

@@ -178,7 +178,6 @@ mod offer_builder {
     /// Builds [`Offer`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferBuilder<
         Id = Missing,
@@ -727,6 +726,36 @@ mod offer_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        Name,
+        OfferTypeProperty,
+        Status,
+        PartnerProperty,
+        ProductIdProperty,
+        BuyerIdProperty,
+        Terms,
+        CreationTime,
+        LastUpdateTime,
+    > core::fmt::Debug for OfferBuilder<
+        Id,
+        OrgIdProperty,
+        Name,
+        OfferTypeProperty,
+        Status,
+        PartnerProperty,
+        ProductIdProperty,
+        BuyerIdProperty,
+        Terms,
+        CreationTime,
+        LastUpdateTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferBuilder").finish_non_exhaustive()
         }
     }
 

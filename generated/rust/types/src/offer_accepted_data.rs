@@ -68,7 +68,6 @@ mod offer_accepted_data_builder {
     /// Builds [`OfferAcceptedData`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferAcceptedDataBuilder<
         OfferProperty = Missing,
@@ -129,6 +128,20 @@ mod offer_accepted_data_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        OfferProperty,
+        AgreementIdProperty,
+        EntitlementIdProperty,
+    > core::fmt::Debug for OfferAcceptedDataBuilder<
+        OfferProperty,
+        AgreementIdProperty,
+        EntitlementIdProperty,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferAcceptedDataBuilder").finish_non_exhaustive()
         }
     }
 

@@ -93,7 +93,6 @@ mod offer_accepted_event_builder {
     /// Builds [`OfferAcceptedEvent`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferAcceptedEventBuilder<
         Id = Missing,
@@ -295,6 +294,28 @@ mod offer_accepted_event_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        Test,
+        CreationTime,
+        Type,
+        Data,
+    > core::fmt::Debug for OfferAcceptedEventBuilder<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        Test,
+        CreationTime,
+        Type,
+        Data,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferAcceptedEventBuilder").finish_non_exhaustive()
         }
     }
 

@@ -73,7 +73,6 @@ mod offer_buyer_builder {
     /// Builds [`OfferBuyer`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferBuyerBuilder<PartnerAccountIdProperty = Missing> {
         partner_account_id: PartnerAccountIdProperty,
@@ -112,6 +111,14 @@ mod offer_buyer_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<PartnerAccountIdProperty> core::fmt::Debug for OfferBuyerBuilder<
+        PartnerAccountIdProperty,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferBuyerBuilder").finish_non_exhaustive()
         }
     }
 

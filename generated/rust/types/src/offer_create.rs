@@ -107,7 +107,6 @@ mod offer_create_builder {
     /// Builds [`OfferCreate`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferCreateBuilder<
         Name = Missing,
@@ -224,6 +223,17 @@ mod offer_create_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Name, ProductIdProperty, Buyer, Terms> core::fmt::Debug for OfferCreateBuilder<
+        Name,
+        ProductIdProperty,
+        Buyer,
+        Terms,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferCreateBuilder").finish_non_exhaustive()
         }
     }
 

@@ -51,7 +51,6 @@ mod offer_extension_builder {
     /// Builds [`OfferExtension`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferExtensionBuilder<ExpireTime = Missing> {
         expire_time: ExpireTime,
@@ -74,6 +73,12 @@ mod offer_extension_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<ExpireTime> core::fmt::Debug for OfferExtensionBuilder<ExpireTime> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferExtensionBuilder").finish_non_exhaustive()
         }
     }
 

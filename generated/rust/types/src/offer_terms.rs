@@ -130,7 +130,6 @@ mod offer_terms_builder {
     /// Builds [`OfferTerms`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferTermsBuilder<
         Price = Missing,
@@ -246,6 +245,16 @@ mod offer_terms_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Price, DurationMonths, PaymentScheduleProperty> core::fmt::Debug for OfferTermsBuilder<
+        Price,
+        DurationMonths,
+        PaymentScheduleProperty,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferTermsBuilder").finish_non_exhaustive()
         }
     }
 

@@ -95,7 +95,6 @@ mod offer_update_builder {
     }
 
     /// Builds [`OfferUpdate`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferUpdateBuilder {
         name: Option<DisplayName>,
@@ -142,6 +141,12 @@ mod offer_update_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl core::fmt::Debug for OfferUpdateBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferUpdateBuilder").finish_non_exhaustive()
         }
     }
 

@@ -168,7 +168,6 @@ mod open_id_configuration_builder {
     /// Builds [`OpenIdConfiguration`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OpenIdConfigurationBuilder<
         Issuer = Missing,
@@ -585,6 +584,32 @@ mod open_id_configuration_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Issuer,
+        AuthorizationEndpoint,
+        TokenEndpoint,
+        JwksUri,
+        ResponseTypesSupported,
+        GrantTypesSupported,
+        CodeChallengeMethodsSupported,
+        SubjectTypesSupported,
+        IdTokenSigningAlgValuesSupported,
+    > core::fmt::Debug for OpenIdConfigurationBuilder<
+        Issuer,
+        AuthorizationEndpoint,
+        TokenEndpoint,
+        JwksUri,
+        ResponseTypesSupported,
+        GrantTypesSupported,
+        CodeChallengeMethodsSupported,
+        SubjectTypesSupported,
+        IdTokenSigningAlgValuesSupported,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OpenIdConfigurationBuilder").finish_non_exhaustive()
         }
     }
 

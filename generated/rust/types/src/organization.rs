@@ -76,7 +76,6 @@ mod organization_builder {
     /// Builds [`Organization`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OrganizationBuilder<
         Id = Missing,
@@ -152,6 +151,17 @@ mod organization_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Id, Name, Partners, CreationTime> core::fmt::Debug for OrganizationBuilder<
+        Id,
+        Name,
+        Partners,
+        CreationTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OrganizationBuilder").finish_non_exhaustive()
         }
     }
 

@@ -63,7 +63,6 @@ mod payment_installment_builder {
     /// Builds [`PaymentInstallment`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct PaymentInstallmentBuilder<Amount = Missing, ChargeDate = Missing> {
         amount: Amount,
@@ -100,6 +99,12 @@ mod payment_installment_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Amount, ChargeDate> core::fmt::Debug for PaymentInstallmentBuilder<Amount, ChargeDate> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("PaymentInstallmentBuilder").finish_non_exhaustive()
         }
     }
 

@@ -98,7 +98,6 @@ mod problem_builder {
     /// Builds [`Problem`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProblemBuilder<Type = Missing, Title = Missing, Status = Missing> {
         r#type: Type,
@@ -185,6 +184,12 @@ mod problem_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Type, Title, Status> core::fmt::Debug for ProblemBuilder<Type, Title, Status> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProblemBuilder").finish_non_exhaustive()
         }
     }
 

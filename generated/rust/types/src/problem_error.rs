@@ -61,7 +61,6 @@ mod problem_error_builder {
     /// Builds [`ProblemError`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProblemErrorBuilder<Detail = Missing> {
         pointer: Option<String>,
@@ -97,6 +96,12 @@ mod problem_error_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Detail> core::fmt::Debug for ProblemErrorBuilder<Detail> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProblemErrorBuilder").finish_non_exhaustive()
         }
     }
 

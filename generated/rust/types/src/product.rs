@@ -149,7 +149,6 @@ mod product_builder {
     /// Builds [`Product`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProductBuilder<
         Id = Missing,
@@ -527,6 +526,32 @@ mod product_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        Name,
+        PartnerProperty,
+        ProductTypeProperty,
+        Status,
+        Dimensions,
+        CreationTime,
+        LastUpdateTime,
+    > core::fmt::Debug for ProductBuilder<
+        Id,
+        OrgIdProperty,
+        Name,
+        PartnerProperty,
+        ProductTypeProperty,
+        Status,
+        Dimensions,
+        CreationTime,
+        LastUpdateTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProductBuilder").finish_non_exhaustive()
         }
     }
 

@@ -117,7 +117,6 @@ mod product_create_builder {
     /// Builds [`ProductCreate`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProductCreateBuilder<
         Name = Missing,
@@ -221,6 +220,16 @@ mod product_create_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Name, PartnerProperty, ProductTypeProperty> core::fmt::Debug for ProductCreateBuilder<
+        Name,
+        PartnerProperty,
+        ProductTypeProperty,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProductCreateBuilder").finish_non_exhaustive()
         }
     }
 

@@ -76,7 +76,6 @@ mod product_dimension_builder {
     /// Builds [`ProductDimension`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProductDimensionBuilder<Key = Missing, Unit = Missing, UnitPrice = Missing> {
         key: Key,
@@ -139,6 +138,12 @@ mod product_dimension_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Key, Unit, UnitPrice> core::fmt::Debug for ProductDimensionBuilder<Key, Unit, UnitPrice> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProductDimensionBuilder").finish_non_exhaustive()
         }
     }
 

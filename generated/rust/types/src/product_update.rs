@@ -107,7 +107,6 @@ mod product_update_builder {
     }
 
     /// Builds [`ProductUpdate`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProductUpdateBuilder {
         name: Option<DisplayName>,
@@ -154,6 +153,12 @@ mod product_update_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl core::fmt::Debug for ProductUpdateBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProductUpdateBuilder").finish_non_exhaustive()
         }
     }
 

@@ -85,7 +85,6 @@ mod protected_resource_metadata_builder {
     /// Builds [`ProtectedResourceMetadata`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProtectedResourceMetadataBuilder<Resource = Missing> {
         resource: Resource,
@@ -148,6 +147,12 @@ mod protected_resource_metadata_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Resource> core::fmt::Debug for ProtectedResourceMetadataBuilder<Resource> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProtectedResourceMetadataBuilder").finish_non_exhaustive()
         }
     }
 

@@ -77,7 +77,6 @@ mod quota_builder {
     /// Builds [`Quota`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct QuotaBuilder<Name = Missing, Limit = Missing, Used = Missing> {
         name: Name,
@@ -122,6 +121,12 @@ mod quota_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Name, Limit, Used> core::fmt::Debug for QuotaBuilder<Name, Limit, Used> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("QuotaBuilder").finish_non_exhaustive()
         }
     }
 

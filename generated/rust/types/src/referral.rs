@@ -168,7 +168,6 @@ mod referral_builder {
     /// Builds [`Referral`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ReferralBuilder<
         Id = Missing,
@@ -702,6 +701,36 @@ mod referral_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        Name,
+        Customer,
+        Status,
+        Stage,
+        ProductIds,
+        ExpireTime,
+        CreationTime,
+        LastUpdateTime,
+    > core::fmt::Debug for ReferralBuilder<
+        Id,
+        OrgIdProperty,
+        PartnerProperty,
+        Name,
+        Customer,
+        Status,
+        Stage,
+        ProductIds,
+        ExpireTime,
+        CreationTime,
+        LastUpdateTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ReferralBuilder").finish_non_exhaustive()
         }
     }
 

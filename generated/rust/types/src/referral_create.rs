@@ -103,7 +103,6 @@ mod referral_create_builder {
     /// Builds [`ReferralCreate`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ReferralCreateBuilder<
         PartnerProperty = Missing,
@@ -201,6 +200,16 @@ mod referral_create_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<PartnerProperty, Name, Customer> core::fmt::Debug for ReferralCreateBuilder<
+        PartnerProperty,
+        Name,
+        Customer,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ReferralCreateBuilder").finish_non_exhaustive()
         }
     }
 

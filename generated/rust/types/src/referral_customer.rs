@@ -72,7 +72,6 @@ mod referral_customer_builder {
     /// Builds [`ReferralCustomer`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ReferralCustomerBuilder<CompanyName = Missing> {
         company_name: CompanyName,
@@ -111,6 +110,12 @@ mod referral_customer_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<CompanyName> core::fmt::Debug for ReferralCustomerBuilder<CompanyName> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ReferralCustomerBuilder").finish_non_exhaustive()
         }
     }
 

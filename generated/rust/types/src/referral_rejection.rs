@@ -64,7 +64,6 @@ mod referral_rejection_builder {
     /// Builds [`ReferralRejection`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ReferralRejectionBuilder<Reason = Missing> {
         reason: Reason,
@@ -95,6 +94,12 @@ mod referral_rejection_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Reason> core::fmt::Debug for ReferralRejectionBuilder<Reason> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ReferralRejectionBuilder").finish_non_exhaustive()
         }
     }
 

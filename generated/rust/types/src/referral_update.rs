@@ -113,7 +113,6 @@ mod referral_update_builder {
     }
 
     /// Builds [`ReferralUpdate`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ReferralUpdateBuilder {
         name: Option<DisplayName>,
@@ -174,6 +173,12 @@ mod referral_update_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl core::fmt::Debug for ReferralUpdateBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ReferralUpdateBuilder").finish_non_exhaustive()
         }
     }
 

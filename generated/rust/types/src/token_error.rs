@@ -74,7 +74,6 @@ mod token_error_builder {
     /// Builds [`TokenError`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TokenErrorBuilder<ErrorProperty = Missing> {
         error: ErrorProperty,
@@ -110,6 +109,12 @@ mod token_error_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<ErrorProperty> core::fmt::Debug for TokenErrorBuilder<ErrorProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TokenErrorBuilder").finish_non_exhaustive()
         }
     }
 

@@ -133,7 +133,6 @@ mod token_request_builder {
     /// Builds [`TokenRequest`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TokenRequestBuilder<GrantTypeProperty = Missing, ClientId = Missing> {
         grant_type: GrantTypeProperty,
@@ -234,6 +233,15 @@ mod token_request_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<GrantTypeProperty, ClientId> core::fmt::Debug for TokenRequestBuilder<
+        GrantTypeProperty,
+        ClientId,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TokenRequestBuilder").finish_non_exhaustive()
         }
     }
 

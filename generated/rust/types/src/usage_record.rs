@@ -69,7 +69,6 @@ mod usage_record_builder {
     /// Builds [`UsageRecord`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UsageRecordBuilder<Dimension = Missing, Quantity = Missing> {
         dimension: Dimension,
@@ -107,6 +106,12 @@ mod usage_record_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Dimension, Quantity> core::fmt::Debug for UsageRecordBuilder<Dimension, Quantity> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UsageRecordBuilder").finish_non_exhaustive()
         }
     }
 

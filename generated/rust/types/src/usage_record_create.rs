@@ -74,7 +74,6 @@ mod usage_record_create_builder {
     /// Builds [`UsageRecordCreate`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UsageRecordCreateBuilder<Dimension = Missing, Quantity = Missing> {
         dimension: Dimension,
@@ -121,6 +120,12 @@ mod usage_record_create_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Dimension, Quantity> core::fmt::Debug for UsageRecordCreateBuilder<Dimension, Quantity> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UsageRecordCreateBuilder").finish_non_exhaustive()
         }
     }
 

@@ -136,7 +136,6 @@ mod usage_record_group_builder {
     /// Builds [`UsageRecordGroup`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UsageRecordGroupBuilder<
         Id = Missing,
@@ -405,6 +404,28 @@ mod usage_record_group_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        EntitlementIdProperty,
+        UsageTime,
+        Records,
+        Status,
+        CreationTime,
+    > core::fmt::Debug for UsageRecordGroupBuilder<
+        Id,
+        OrgIdProperty,
+        EntitlementIdProperty,
+        UsageTime,
+        Records,
+        Status,
+        CreationTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UsageRecordGroupBuilder").finish_non_exhaustive()
         }
     }
 

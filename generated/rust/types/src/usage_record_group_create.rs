@@ -90,7 +90,6 @@ mod usage_record_group_create_builder {
     /// Builds [`UsageRecordGroupCreate`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UsageRecordGroupCreateBuilder<Records = Missing> {
         id: Option<UsageRecordGroupId>,
@@ -138,6 +137,12 @@ mod usage_record_group_create_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Records> core::fmt::Debug for UsageRecordGroupCreateBuilder<Records> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UsageRecordGroupCreateBuilder").finish_non_exhaustive()
         }
     }
 

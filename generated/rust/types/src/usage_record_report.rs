@@ -144,7 +144,6 @@ mod usage_record_report_builder {
     /// Builds [`UsageRecordReport`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UsageRecordReportBuilder<
         Id = Missing,
@@ -714,6 +713,40 @@ mod usage_record_report_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        OrgIdProperty,
+        EntitlementIdProperty,
+        BuyerIdProperty,
+        ProductIdProperty,
+        PartnerProperty,
+        Status,
+        StartTime,
+        EndTime,
+        Totals,
+        UsageRecordGroupIds,
+        CreationTime,
+        LastUpdateTime,
+    > core::fmt::Debug for UsageRecordReportBuilder<
+        Id,
+        OrgIdProperty,
+        EntitlementIdProperty,
+        BuyerIdProperty,
+        ProductIdProperty,
+        PartnerProperty,
+        Status,
+        StartTime,
+        EndTime,
+        Totals,
+        UsageRecordGroupIds,
+        CreationTime,
+        LastUpdateTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UsageRecordReportBuilder").finish_non_exhaustive()
         }
     }
 

@@ -74,7 +74,6 @@ mod usage_total_builder {
     /// Builds [`UsageTotal`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UsageTotalBuilder<Dimension = Missing, Quantity = Missing, Amount = Missing> {
         dimension: Dimension,
@@ -127,6 +126,16 @@ mod usage_total_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Dimension, Quantity, Amount> core::fmt::Debug for UsageTotalBuilder<
+        Dimension,
+        Quantity,
+        Amount,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UsageTotalBuilder").finish_non_exhaustive()
         }
     }
 

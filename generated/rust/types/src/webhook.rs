@@ -79,7 +79,6 @@ mod webhook_builder {
     /// Builds [`Webhook`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct WebhookBuilder<
         Url = Missing,
@@ -182,6 +181,18 @@ mod webhook_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Url,
+        EventTypes,
+        Enabled,
+        CreationTime,
+        LastUpdateTime,
+    > core::fmt::Debug for WebhookBuilder<Url, EventTypes, Enabled, CreationTime, LastUpdateTime> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("WebhookBuilder").finish_non_exhaustive()
         }
     }
 

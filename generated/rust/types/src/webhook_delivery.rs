@@ -130,7 +130,6 @@ mod webhook_delivery_builder {
     /// Builds [`WebhookDelivery`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct WebhookDeliveryBuilder<
         Id = Missing,
@@ -405,6 +404,28 @@ mod webhook_delivery_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<
+        Id,
+        EventIdProperty,
+        EventTypeProperty,
+        Url,
+        Status,
+        Attempts,
+        CreationTime,
+    > core::fmt::Debug for WebhookDeliveryBuilder<
+        Id,
+        EventIdProperty,
+        EventTypeProperty,
+        Url,
+        Status,
+        Attempts,
+        CreationTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("WebhookDeliveryBuilder").finish_non_exhaustive()
         }
     }
 

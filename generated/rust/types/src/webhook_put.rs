@@ -72,7 +72,6 @@ mod webhook_put_builder {
     /// Builds [`WebhookPut`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct WebhookPutBuilder<Url = Missing, EventTypes = Missing> {
         url: Url,
@@ -117,6 +116,12 @@ mod webhook_put_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Url, EventTypes> core::fmt::Debug for WebhookPutBuilder<Url, EventTypes> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("WebhookPutBuilder").finish_non_exhaustive()
         }
     }
 

@@ -65,7 +65,6 @@ mod webhook_secret_builder {
     /// Builds [`WebhookSecret`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct WebhookSecretBuilder<Secret = Missing, CreationTime = Missing> {
         secret: Secret,
@@ -111,6 +110,12 @@ mod webhook_secret_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Secret, CreationTime> core::fmt::Debug for WebhookSecretBuilder<Secret, CreationTime> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("WebhookSecretBuilder").finish_non_exhaustive()
         }
     }
 

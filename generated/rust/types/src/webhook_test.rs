@@ -57,7 +57,6 @@ mod webhook_test_builder {
     /// Builds [`WebhookTest`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct WebhookTestBuilder<EventTypeProperty = Missing> {
         event_type: EventTypeProperty,
@@ -78,6 +77,12 @@ mod webhook_test_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<EventTypeProperty> core::fmt::Debug for WebhookTestBuilder<EventTypeProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("WebhookTestBuilder").finish_non_exhaustive()
         }
     }
 

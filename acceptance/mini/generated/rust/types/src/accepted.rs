@@ -83,7 +83,6 @@ mod accepted_builder {
     /// Builds [`Accepted`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct AcceptedBuilder<
         Id = Missing,
@@ -198,6 +197,18 @@ mod accepted_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Id, Name, Status, CreationTime, Type> core::fmt::Debug for AcceptedBuilder<
+        Id,
+        Name,
+        Status,
+        CreationTime,
+        Type,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("AcceptedBuilder").finish_non_exhaustive()
         }
     }
 

@@ -55,7 +55,6 @@ mod branch_builder {
     /// Builds [`Branch`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct BranchBuilder<Child = Missing, Name = Missing> {
         child: Child,
@@ -77,6 +76,12 @@ mod branch_builder {
                 child: self.child,
                 name: name.into(),
             }
+        }
+    }
+
+    impl<Child, Name> core::fmt::Debug for BranchBuilder<Child, Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("BranchBuilder").finish_non_exhaustive()
         }
     }
 

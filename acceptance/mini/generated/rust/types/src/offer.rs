@@ -78,7 +78,6 @@ mod offer_builder {
     /// Builds [`Offer`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferBuilder<
         Id = Missing,
@@ -165,6 +164,17 @@ mod offer_builder {
         pub fn unknown(mut self, unknown: impl Into<Map<String, Value>>) -> Self {
             self.unknown = unknown.into();
             self
+        }
+    }
+
+    impl<Id, Name, Status, CreationTime> core::fmt::Debug for OfferBuilder<
+        Id,
+        Name,
+        Status,
+        CreationTime,
+    > {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferBuilder").finish_non_exhaustive()
         }
     }
 

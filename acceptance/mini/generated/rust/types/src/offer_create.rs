@@ -77,7 +77,6 @@ mod offer_create_builder {
     /// Builds [`OfferCreate`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferCreateBuilder<Name = Missing> {
         name: Name,
@@ -113,6 +112,12 @@ mod offer_create_builder {
         pub fn labels(mut self, labels: impl Into<Vec<String>>) -> Self {
             self.labels = Some(labels.into());
             self
+        }
+    }
+
+    impl<Name> core::fmt::Debug for OfferCreateBuilder<Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferCreateBuilder").finish_non_exhaustive()
         }
     }
 

@@ -57,7 +57,6 @@ mod offer_list_builder {
     /// Builds [`OfferList`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct OfferListBuilder<Items = Missing, NextOffset = Missing> {
         items: Items,
@@ -85,6 +84,12 @@ mod offer_list_builder {
                 items: self.items,
                 next_offset: next_offset.into(),
             }
+        }
+    }
+
+    impl<Items, NextOffset> core::fmt::Debug for OfferListBuilder<Items, NextOffset> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("OfferListBuilder").finish_non_exhaustive()
         }
     }
 

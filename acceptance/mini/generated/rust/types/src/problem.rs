@@ -57,7 +57,6 @@ mod problem_builder {
     }
 
     /// Builds [`Problem`].
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct ProblemBuilder {
         r#type: Option<String>,
@@ -89,6 +88,12 @@ mod problem_builder {
         pub fn detail(mut self, detail: impl Into<String>) -> Self {
             self.detail = Some(detail.into());
             self
+        }
+    }
+
+    impl core::fmt::Debug for ProblemBuilder {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("ProblemBuilder").finish_non_exhaustive()
         }
     }
 

@@ -60,7 +60,6 @@ mod token_request_builder {
     /// Builds [`TokenRequest`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TokenRequestBuilder<GrantType = Missing> {
         grant_type: GrantType,
@@ -96,6 +95,12 @@ mod token_request_builder {
         pub fn resource(mut self, resource: impl Into<String>) -> Self {
             self.resource = Some(resource.into());
             self
+        }
+    }
+
+    impl<GrantType> core::fmt::Debug for TokenRequestBuilder<GrantType> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TokenRequestBuilder").finish_non_exhaustive()
         }
     }
 

@@ -55,7 +55,6 @@ mod token_response_builder {
     /// Builds [`TokenResponse`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TokenResponseBuilder<AccessToken = Missing, TokenType = Missing> {
         access_token: AccessToken,
@@ -92,6 +91,12 @@ mod token_response_builder {
         pub fn expires_in(mut self, expires_in: impl Into<i64>) -> Self {
             self.expires_in = Some(expires_in.into());
             self
+        }
+    }
+
+    impl<AccessToken, TokenType> core::fmt::Debug for TokenResponseBuilder<AccessToken, TokenType> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TokenResponseBuilder").finish_non_exhaustive()
         }
     }
 

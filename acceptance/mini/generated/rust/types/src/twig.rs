@@ -55,7 +55,6 @@ mod twig_builder {
     /// Builds [`Twig`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct TwigBuilder<Child = Missing, Name = Missing> {
         child: Child,
@@ -77,6 +76,12 @@ mod twig_builder {
                 child: self.child,
                 name: name.into(),
             }
+        }
+    }
+
+    impl<Child, Name> core::fmt::Debug for TwigBuilder<Child, Name> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("TwigBuilder").finish_non_exhaustive()
         }
     }
 

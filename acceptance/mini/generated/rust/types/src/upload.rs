@@ -65,7 +65,6 @@ mod upload_builder {
     /// Builds [`Upload`].
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
-    #[derive(Debug, Clone)]
     #[must_use]
     pub struct UploadBuilder<Title = Missing, FileProperty = Missing> {
         title: Title,
@@ -87,6 +86,12 @@ mod upload_builder {
                 title: self.title,
                 file: file.into(),
             }
+        }
+    }
+
+    impl<Title, FileProperty> core::fmt::Debug for UploadBuilder<Title, FileProperty> {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("UploadBuilder").finish_non_exhaustive()
         }
     }
 
