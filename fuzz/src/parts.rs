@@ -17,6 +17,9 @@ const FILES: &str = "x-files";
 /// The member that is an array of overlays, in the order in which they are applied.
 const OVERLAYS: &str = "x-overlays";
 
+/// How much larger than an input its files may be.
+const MOST_TIMES: usize = 2;
+
 /// Reads an input: from memory, or from the files that it stands for.
 #[must_use]
 pub fn load(name: &str, bytes: &[u8]) -> Loaded {
@@ -58,13 +61,15 @@ fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
         file.len() < 50 && file.bytes().all(plain) && !file.starts_with('.') && file != name
     };
     let files = files.iter().filter(|(file, _)| is_plain(file));
-    Some((
-        Tree::Object(members).write(),
-        files
-            .map(|(file, tree)| (file.clone(), tree.write()))
-            .collect(),
-        overlays.into_iter().map(Tree::write).collect(),
-    ))
+    let files: Vec<_> = files
+        .map(|(file, tree)| (file.clone(), tree.write()))
+        .collect();
+    let overlays: Vec<_> = overlays.into_iter().map(Tree::write).collect();
+    let main = Tree::Object(members).write();
+    let texts = files.iter().map(|(_, text)| text).chain(&overlays);
+    // Aliases of YAML are written out: what is judged is to have about the size of the input.
+    let size: usize = texts.chain([&main]).map(String::len).sum();
+    (size <= bytes.len() * MOST_TIMES).then_some((main, files, overlays))
 }
 
 fn from_folder(name: &str, main: &str, files: &[File], overlays: &[String]) -> io::Result<Loaded> {

@@ -1,6 +1,7 @@
 //! Identifiers of any language: case, collisions. What is a keyword is known to the languages.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// What kind of thing a name is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,6 +158,8 @@ fn capitalize(word: &str) -> String {
 #[derive(Debug, Clone)]
 pub(super) struct Scope {
     case: Case,
+    /// The names of the space that this one is within.
+    around: Arc<HashSet<String>>,
     taken: HashSet<String>,
     /// The number that is tried next for names that are there many times.
     numbers: HashMap<String, u64>,
@@ -168,8 +171,17 @@ impl Scope {
         let taken = reserved.iter().map(|name| name.to_ascii_lowercase());
         Self {
             case,
+            around: Arc::default(),
             taken: taken.collect(),
             numbers: HashMap::new(),
+        }
+    }
+
+    /// An empty space within one of which these names are known, in lower case.
+    pub(super) fn within(case: Case, around: &Arc<HashSet<String>>) -> Self {
+        Self {
+            around: Arc::clone(around),
+            ..Self::new(case, &[])
         }
     }
 
@@ -202,7 +214,8 @@ impl Scope {
     }
 
     fn take(&mut self, name: &str) -> bool {
-        self.taken.insert(name.to_ascii_lowercase())
+        let name = name.to_ascii_lowercase();
+        !self.around.contains(&name) && self.taken.insert(name)
     }
 
     /// The first free name with a number behind it. Numbers are not tried twice: thousands of names
@@ -235,7 +248,8 @@ impl Scope {
                 .chain(ended)
                 .map(|name| name.to_ascii_lowercase())
                 .collect();
-            if family.iter().all(|name| !self.taken.contains(name)) {
+            let is_free = |name| !self.around.contains(name) && !self.taken.contains(name);
+            if family.iter().all(is_free) {
                 self.taken.extend(family);
                 return candidate;
             }

@@ -30,6 +30,7 @@ fn what_is_made_stays_in_proportion() {
         ("a parameter that contains itself twice", doubled()),
         ("many media types, many statuses", answers(60, 60)),
         ("a long chain of references", chain(5_000)),
+        ("many unions of objects within one", within(4_000)),
     ];
     let mut faults = Vec::new();
     for (name, text) in bombs {
@@ -117,6 +118,22 @@ fn object(properties: usize) -> String {
     let mut schemas = "    Many: {type: object, properties: {".to_owned();
     for property in 0..properties {
         let _ = write!(schemas, "property{property}: {{type: integer}}, ");
+    }
+    schemas.push_str("}}\n");
+    of(&reference("Many"), &schemas)
+}
+
+/// Types without a name, all of which are written into one module of Rust.
+fn within(unions: usize) -> String {
+    let member = |name: &str, number: usize| {
+        format!(
+            "{{type: object, required: [{name}{number}], properties: {{{name}{number}: {{type: string}}}}}}"
+        )
+    };
+    let mut schemas = "    Many: {type: object, properties: {".to_owned();
+    for number in 0..unions {
+        let (one, other) = (member("one", number), member("other", number));
+        let _ = write!(schemas, "p{number}: {{oneOf: [{one}, {other}]}}, ");
     }
     schemas.push_str("}}\n");
     of(&reference("Many"), &schemas)

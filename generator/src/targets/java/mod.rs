@@ -21,7 +21,8 @@ mod types;
 mod union;
 mod unit;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use spec::{Api, Diagnostics};
 
@@ -34,6 +35,7 @@ use crate::{Config, FileTree, GenerateError};
 struct Java<'a> {
     sdk: &'a Sdk<'a>,
     package: String,
+    type_names: Arc<HashSet<String>>,
     unions: HashMap<TypeId, Vec<String>>,
     errors: Vec<ErrorClass>,
     /// The names of the classes of calls, by operationId.
@@ -47,6 +49,7 @@ impl<'a> Java<'a> {
         let mut java = Self {
             sdk,
             package: sdk.config.java.package.clone(),
+            type_names: Arc::new(union::type_names(sdk)),
             unions: HashMap::new(),
             errors: Vec::new(),
             calls: HashMap::new(),

@@ -1,13 +1,13 @@
 //! Unions: sealed interfaces. What is a type of its own is a member as it is, and everything else
 //! in a record around it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
 
 use super::super::names::{Case, Scope};
 use super::super::schemas::only_value;
-use super::super::sdk::{Code, Form, Ty, TypeId};
+use super::super::sdk::{Code, Form, Sdk, Ty, TypeId};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
@@ -186,18 +186,15 @@ impl Java<'_> {
 
     /// A scope in which every type's name is taken.
     pub(super) fn type_scope(&self) -> Scope {
-        let names: Vec<_> = self
-            .sdk
-            .types
-            .iter()
-            .map(|(_, one)| one.name.as_str())
-            .collect();
-        let taken: Vec<_> = names
-            .into_iter()
-            .chain(super::language::TYPES.iter().copied())
-            .collect();
-        Scope::new(Case::Pascal, &taken)
+        Scope::within(Case::Pascal, &self.type_names)
     }
+}
+
+/// The names of all types, in lower case, and those that none can have.
+pub(super) fn type_names(sdk: &Sdk<'_>) -> HashSet<String> {
+    let names = sdk.types.iter().map(|(_, one)| one.name.as_str());
+    let names = names.chain(super::language::TYPES.iter().copied());
+    names.map(str::to_ascii_lowercase).collect()
 }
 
 const fn kind(kind: &Kind) -> Option<&'static str> {

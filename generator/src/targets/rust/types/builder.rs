@@ -51,7 +51,6 @@ impl Rust<'_> {
         id: TypeId,
         fields: &[Field],
         rest: &Rest,
-        imports: &Imports,
     ) -> Result<Option<Code>, GenerateError> {
         let required = fields.iter().filter(|field| field.presence.is_required());
         let required: Vec<_> = required.collect();
@@ -59,7 +58,8 @@ impl Rust<'_> {
             return Ok(None);
         }
         let (name, builder) = (self.plan.name(id), &self.plan.get(id).builder);
-        let parameters = self.parameters(&required, imports);
+        let imports = self.builder_imports(id, fields, rest, !required.is_empty());
+        let parameters = self.parameters(&required, &imports);
         let types: Vec<_> = required.iter().map(|field| field.ty.clone()).collect();
         let mut parts: Vec<Part> = fields
             .iter()
@@ -77,7 +77,7 @@ impl Rust<'_> {
         };
         let builder = Builder {
             module: ident(&format!("{}_builder", snake(&name))),
-            imports: self.builder_imports(id, fields, rest, !required.is_empty()),
+            imports: imports.lines(&|id| self.plan.name(id)),
             type_name: ident(builder),
             article: docs_link(&name),
             name: ident(&name),
@@ -92,7 +92,7 @@ impl Rust<'_> {
         code::render(&builder).map(Some)
     }
 
-    /// A parameter for each required property, named like it.
+    /// A parameter for each required property, named like it, and like nothing that is imported.
     fn parameters(&self, required: &[&Field], imports: &Imports) -> Vec<Code> {
         let mut scope = names::types();
         for made in &imports.made {
@@ -150,7 +150,7 @@ impl Rust<'_> {
         fields: &[Field],
         rest: &Rest,
         has_required: bool,
-    ) -> Vec<Code> {
+    ) -> Imports {
         let mut imports = Imports::default();
         for field in fields {
             field.value.import(&mut imports);
@@ -169,7 +169,7 @@ impl Rust<'_> {
             imports.paths.insert("crate::runtime::Missing");
         }
         imports.made.insert(id);
-        imports.lines(&|id| self.plan.name(id))
+        imports
     }
 
     fn import_additional(&self, id: TypeId, imports: &mut Imports) {

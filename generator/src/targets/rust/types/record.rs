@@ -82,7 +82,7 @@ impl Rust<'_> {
             checks: checks.of_record(made.schema, &fields),
         };
         let mut nodes = vec![code::render(&record)?];
-        nodes.extend(self.builder(id, &fields, &rest, imports)?);
+        nodes.extend(self.builder(id, &fields, &rest)?);
         Ok(nodes)
     }
 

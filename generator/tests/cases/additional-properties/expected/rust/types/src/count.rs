@@ -54,11 +54,11 @@ mod count_builder {
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
     #[must_use]
-    pub struct CountBuilder<Count = Missing> {
-        count: Count,
+    pub struct CountBuilder<CountProperty = Missing> {
+        count: CountProperty,
     }
 
-    impl<Count> CountBuilder<Count> {
+    impl<CountProperty> CountBuilder<CountProperty> {
         /// `count`
         pub fn count(self, count: impl Into<i64>) -> CountBuilder<i64> {
             CountBuilder {
@@ -67,7 +67,7 @@ mod count_builder {
         }
     }
 
-    impl<Count> core::fmt::Debug for CountBuilder<Count> {
+    impl<CountProperty> core::fmt::Debug for CountBuilder<CountProperty> {
         fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
             f.debug_struct("CountBuilder").finish_non_exhaustive()
         }

@@ -55,12 +55,12 @@ mod foo_builder {
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
     #[must_use]
-    pub struct FooBuilder<Foo = Missing> {
-        foo: Foo,
+    pub struct FooBuilder<FooProperty = Missing> {
+        foo: FooProperty,
         quux: Option<String>,
     }
 
-    impl<Foo> FooBuilder<Foo> {
+    impl<FooProperty> FooBuilder<FooProperty> {
         /// `foo`
         pub fn foo(self, foo: impl Into<String>) -> FooBuilder<String> {
             FooBuilder {
@@ -76,7 +76,7 @@ mod foo_builder {
         }
     }
 
-    impl<Foo> core::fmt::Debug for FooBuilder<Foo> {
+    impl<FooProperty> core::fmt::Debug for FooBuilder<FooProperty> {
         fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
             f.debug_struct("FooBuilder").finish_non_exhaustive()
         }

@@ -51,14 +51,14 @@ mod seat_builder {
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
     #[must_use]
-    pub struct SeatBuilder<Row = Missing, Seat = Missing> {
+    pub struct SeatBuilder<Row = Missing, SeatProperty = Missing> {
         row: Row,
-        seat: Seat,
+        seat: SeatProperty,
     }
 
-    impl<Row, Seat> SeatBuilder<Row, Seat> {
+    impl<Row, SeatProperty> SeatBuilder<Row, SeatProperty> {
         /// `row`
-        pub fn row(self, row: impl Into<String>) -> SeatBuilder<String, Seat> {
+        pub fn row(self, row: impl Into<String>) -> SeatBuilder<String, SeatProperty> {
             SeatBuilder {
                 row: row.into(),
                 seat: self.seat,
@@ -74,7 +74,7 @@ mod seat_builder {
         }
     }
 
-    impl<Row, Seat> core::fmt::Debug for SeatBuilder<Row, Seat> {
+    impl<Row, SeatProperty> core::fmt::Debug for SeatBuilder<Row, SeatProperty> {
         fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
             f.debug_struct("SeatBuilder").finish_non_exhaustive()
         }

@@ -52,12 +52,12 @@ mod hives_builder {
     ///
     /// A required property that is not set yet is `Missing` in the type of the builder.
     #[must_use]
-    pub struct HivesBuilder<Hives = Missing> {
-        hives: Hives,
+    pub struct HivesBuilder<HivesProperty = Missing> {
+        hives: HivesProperty,
         next: Presence<i64>,
     }
 
-    impl<Hives> HivesBuilder<Hives> {
+    impl<HivesProperty> HivesBuilder<HivesProperty> {
         /// `hives`
         pub fn hives(self, hives: impl Into<Vec<Hive>>) -> HivesBuilder<Vec<Hive>> {
             HivesBuilder {
@@ -73,7 +73,7 @@ mod hives_builder {
         }
     }
 
-    impl<Hives> core::fmt::Debug for HivesBuilder<Hives> {
+    impl<HivesProperty> core::fmt::Debug for HivesBuilder<HivesProperty> {
         fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
             f.debug_struct("HivesBuilder").finish_non_exhaustive()
         }
