@@ -56,7 +56,9 @@ fn read(path: &Path, overlays: &[PathBuf], budget: Budget) -> Loaded {
     let mut documents = Documents::open(path, budget, &mut diagnostics);
     for overlay in overlays {
         let file = documents.add_overlay(overlay, &mut diagnostics);
-        overlay::apply(&mut documents, file, &mut diagnostics);
+        if overlay::apply(&mut documents, file, &mut diagnostics).is_break() {
+            break;
+        }
     }
     finish(documents, diagnostics)
 }

@@ -397,6 +397,26 @@ fn bombs_are_refused() {
 }
 
 #[test]
+fn what_costs_too_much_is_said_once() {
+    let deepening =
+        format!("{HEAD}actions: [{{target: '$..[?@..*]', update: {{k: {{a: [b]}}}}}}]\n");
+    let names: Vec<_> = (0..30).map(|number| format!("{number}.yaml")).collect();
+    let overlays = names.iter().map(|name| (name.as_str(), deepening.as_str()));
+    let all: Vec<_> = [("openapi.yaml", DESCRIPTION)]
+        .into_iter()
+        .chain(overlays)
+        .collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let loaded = Files::new(&all).load(&names);
+    let errors = loaded
+        .diagnostics
+        .iter()
+        .filter(|one| one.severity == Severity::Error);
+    assert_eq!(errors.count(), 1, "{}", said(&loaded));
+    assert!(said(&loaded).contains("overlays copy more than 500000 values"));
+}
+
+#[test]
 fn nothing_changes_without_actions() {
     let path = Path::new("openapi.yaml");
     let folder = tempfile::tempdir().expect("there is room");

@@ -4,6 +4,12 @@ use super::{Budget, Node, Object};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, offset};
 
+/// What copies values, and how to have fewer copies.
+type Copiers = (&'static str, &'static str);
+
+pub(super) const ALIASES: Copiers = ("aliases", "use `$ref`, which copies nothing");
+pub(super) const OVERLAYS: Copiers = ("overlays", "let targets select less");
+
 /// Why a file could not be read to its end.
 #[derive(Debug)]
 pub(super) struct Fault(pub(super) Box<Diagnostic>);
@@ -84,12 +90,18 @@ impl<'b> Builder<'b> {
         self.count_nodes(1, span)
     }
 
-    pub(super) fn count_copies(&mut self, copies: usize, span: Span) -> Result<(), Fault> {
+    /// Counts values that stand for others.
+    pub(super) fn count_copies(
+        &mut self,
+        copies: usize,
+        span: Span,
+        (copiers, help): Copiers,
+    ) -> Result<(), Fault> {
         self.spent.copies = self.spent.copies.saturating_add(copies);
         if self.spent.copies > self.budget.copies {
             let most = self.budget.copies;
-            let what = format!("aliases copy more than {most} values");
-            return Err(Fault::budget(span, what).help("use `$ref`, which copies nothing"));
+            let what = format!("{copiers} copy more than {most} values");
+            return Err(Fault::budget(span, what).help(help));
         }
         self.count_nodes(copies, span)
     }

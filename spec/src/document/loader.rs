@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use elsa::FrozenVec;
 
-use super::builder::{Builder, Fault, Spent};
+use super::builder::{Builder, Fault, OVERLAYS, Spent};
 use super::{Budget, Node, json, yaml};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Sources, Span, offset};
@@ -166,7 +166,7 @@ impl Documents {
         let mut builder = Builder::new(span.file, &self.budget, &mut spent, &mut unused);
         let counted = builder
             .count(depth, span)
-            .and_then(|()| builder.count_copies(copies, span));
+            .and_then(|()| builder.count_copies(copies, span, OVERLAYS));
         self.spent.set(spent);
         counted.map_err(|Fault(diagnostic)| diagnostic)
     }

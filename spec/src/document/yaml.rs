@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan, StrInput};
 
-use super::builder::{Builder, Fault, last_character};
+use super::builder::{ALIASES, Builder, Fault, last_character};
 use super::{Node, Object, Value, scalar};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, offset};
@@ -150,7 +150,7 @@ impl<'t> Reader<'t, '_, '_> {
             let fault = Fault::syntax(span, "an alias stands inside its own anchor");
             return Err(fault.help("use `$ref` for what contains itself"));
         };
-        self.builder.count_copies(*size, span)?;
+        self.builder.count_copies(*size, span, ALIASES)?;
         Ok(node.clone())
     }
 

@@ -7,6 +7,8 @@ mod action;
 mod edit;
 mod select;
 
+use std::ops::ControlFlow;
+
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Node};
 use crate::source::FileId;
@@ -14,20 +16,26 @@ use crate::source::FileId;
 use self::action::Action;
 use self::select::Path;
 
-/// Changes the main tree as an overlay says, action by action.
-pub(crate) fn apply(documents: &mut Documents, overlay: FileId, diagnostics: &mut Diagnostics) {
+/// Changes the main tree as an overlay says, action by action; nothing comes after what costs more
+/// than a description may.
+pub(crate) fn apply(
+    documents: &mut Documents,
+    overlay: FileId,
+    diagnostics: &mut Diagnostics,
+) -> ControlFlow<()> {
     let Some(root) = documents.root(overlay) else {
-        return;
+        return ControlFlow::Continue(());
     };
     for action in action::read(root, diagnostics) {
         if let Err(diagnostic) = run(documents, &action, diagnostics) {
             let bankrupt = diagnostic.code == Code::BudgetExceeded;
             diagnostics.push(*diagnostic);
             if bankrupt {
-                return;
+                return ControlFlow::Break(());
             }
         }
     }
+    ControlFlow::Continue(())
 }
 
 type Outcome = Result<(), Box<Diagnostic>>;
