@@ -24,7 +24,7 @@ fn main() {
                 fs::write(&one, as_one_file(&file)).expect("cargo made the folder");
                 (format!("{module}.rs"), one)
             }
-            None if name.ends_with(".rs") => continue,
+            None if file.extension().is_some_and(|kind| kind == "rs") => continue,
             None => (name, file),
         };
         let path = file.canonicalize().expect("it was found");

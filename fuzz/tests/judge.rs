@@ -91,7 +91,7 @@ fn mutations_mostly_have_a_model() {
 
 #[test]
 fn files_and_overlays_of_an_input_are_read() {
-    let input = r##"{
+    let input = r#"{
         "openapi": "3.0.3",
         "info": {"title": "t", "version": "1"},
         "paths": {
@@ -106,7 +106,7 @@ fn files_and_overlays_of_an_input_are_read() {
             "info": {"title": "o", "version": "1"},
             "actions": [{"target": "$.paths['/b']", "remove": true}]
         }]
-    }"##;
+    }"#;
     let loaded = parts::load("input.json", input.as_bytes());
     let api = loaded.api.expect("nothing is wrong with it");
     let paths: Vec<_> = api.operations.iter().map(|one| one.path.as_str()).collect();
