@@ -1,7 +1,6 @@
 //! A description of several files, or one that overlays change, as one input: the members
 //! [`FILES`] and [`OVERLAYS`] of a document stand for files beside it.
 
-use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use fastrand::Rng;
@@ -16,6 +15,10 @@ const FILES: &str = "x-files";
 
 /// The member that is an array of overlays, in the order in which they are applied.
 const OVERLAYS: &str = "x-overlays";
+
+/// An overlay without actions.
+const OVERLAY: &[u8] =
+    br#"{"overlay": "1.0.0", "info": {"title": "o", "version": "1"}, "actions": []}"#;
 
 /// How much larger than an input its files may be.
 const MOST_TIMES: usize = 2;
@@ -58,7 +61,8 @@ fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
     let overlays: Vec<_> = overlays.iter().flat_map(Tree::children).collect();
     let is_plain = |file: &str| {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'-';
-        file.len() < 50 && file.bytes().all(plain) && !file.starts_with('.') && file != name
+        let is_short = (1..50).contains(&file.len());
+        is_short && file.bytes().all(plain) && !file.starts_with('.') && file != name
     };
     let files = files.iter().filter(|(file, _)| is_plain(file));
     let files: Vec<_> = files
@@ -74,17 +78,16 @@ fn apart(name: &str, bytes: &[u8]) -> Option<(String, Vec<File>, Vec<String>)> {
 
 fn from_folder(name: &str, main: &str, files: &[File], overlays: &[String]) -> io::Result<Loaded> {
     let folder = tempfile::tempdir()?;
-    let write = |name: &str, text: &str| -> io::Result<PathBuf> {
-        let path = folder.path().join(Path::new(name));
-        // Names that differ in case only are one file on some systems: the last one counts.
-        fs::write(&path, text)?;
-        Ok(path)
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).map(|()| path)
     };
     for (name, text) in files {
         write(name, text)?;
     }
     let main = write(name, main)?;
-    let overlays: io::Result<Vec<_>> = (overlays.iter().enumerate())
+    let overlays = overlays.iter().enumerate();
+    let overlays: io::Result<Vec<_>> = overlays
         .map(|(number, text)| write(&format!("overlay_{number}.yaml"), text))
         .collect();
     Ok(spec::load_with(&main, &overlays?))
@@ -151,27 +154,20 @@ pub(crate) fn overlay(tree: &mut Tree, rng: &mut Rng) {
             ("update", value.unwrap_or_else(|| Tree::plain("null")))
         }
     };
-    let member = |(name, value): (&str, Tree)| (name.to_owned(), value);
-    let action = [("target", Tree::Text(target)), change].map(member);
-    let action = Tree::Object(action.into());
+    let members = [("target", Tree::Text(target)), change];
+    let members = members.map(|(name, value)| (name.to_owned(), value));
     let Some(overlays) = tree.member(OVERLAYS) else {
         return;
     };
     if !matches!(overlays, Tree::Array(items) if !items.is_empty()) {
-        let facts = [("title", Tree::text("o")), ("version", Tree::text("1"))].map(member);
-        let overlay = [
-            ("overlay", Tree::text("1.0.0")),
-            ("info", Tree::Object(facts.into())),
-            ("actions", Tree::Array(Vec::new())),
-        ];
-        *overlays = Tree::Array(vec![Tree::Object(overlay.map(member).into())]);
+        *overlays = Tree::Array(tree::read(OVERLAY).into_iter().collect());
     }
     let last = match overlays {
         Tree::Array(items) => items.last_mut(),
         _ => None,
     };
-    if let Some(Tree::Array(actions)) = last.and_then(|overlay| overlay.member("actions")) {
-        actions.push(action);
+    if let Some(Tree::Array(actions)) = last.and_then(|last| last.member("actions")) {
+        actions.push(Tree::Object(members.into()));
     }
 }
 
