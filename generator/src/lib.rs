@@ -7,15 +7,12 @@ pub mod config;
 mod escape;
 pub mod output;
 pub mod targets;
+mod threads;
 mod tree;
 
 pub use crate::config::Config;
 pub use crate::targets::Target;
 pub use crate::tree::FileTree;
-
-use std::io;
-use std::panic::resume_unwind;
-use std::thread;
 
 use spec::Api;
 use spec::Diagnostics;
@@ -39,9 +36,6 @@ impl std::fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// The stack of a thread that makes a target, in bytes: as much as a main thread has.
-const STACK: usize = 8 << 20;
-
 /// Makes the files of some targets. Constructs that a target cannot express are named in
 /// `diagnostics`.
 ///
@@ -58,35 +52,11 @@ pub fn generate(
         let tree = target.generate(api, config, &mut found);
         (tree, found)
     };
-    let made = each_by_itself(targets, &make).map_err(|error| GenerateError {
-        path: "the targets".to_owned(),
-        message: format!("no thread can be started: {error}"),
-    })?;
     let mut whole = FileTree::default();
-    for (target, (tree, found)) in targets.iter().zip(made) {
+    // Targets know nothing of each other.
+    for (target, (tree, found)) in targets.iter().zip(threads::one_each(targets, &make)?) {
         diagnostics.append(found);
         whole.append(target.folder(), tree?);
     }
     Ok(whole)
-}
-
-/// Targets know nothing of each other: where there are several, each is made by a thread of its own.
-fn each_by_itself<T: Send>(
-    targets: &[Target],
-    make: &(impl Fn(&Target) -> T + Sync),
-) -> io::Result<Vec<T>> {
-    if let [target] = targets {
-        return Ok(vec![make(target)]);
-    }
-    thread::scope(|scope| {
-        let start = |target| {
-            let maker = thread::Builder::new().stack_size(STACK);
-            maker.spawn_scoped(scope, move || make(target))
-        };
-        let makers: Vec<_> = targets.iter().map(start).collect::<io::Result<_>>()?;
-        let made = makers.into_iter().map(thread::ScopedJoinHandle::join);
-        Ok(made
-            .map(|made| made.unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect())
-    })
 }

@@ -1,7 +1,7 @@
 //! Which types there are, what they are called, and where they stand.
 
-use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::AtomicUsize;
 
 use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, SchemaId};
 
@@ -19,7 +19,7 @@ pub(super) struct Plan<'a> {
     pub(super) operations: Vec<OperationNames>,
     by_schema: HashMap<SchemaId, TypeId>,
     /// How many parts the shapes of texts have so far.
-    pub(super) shape_parts: Cell<usize>,
+    pub(super) shape_parts: AtomicUsize,
 }
 
 /// A type that is made.
@@ -67,7 +67,7 @@ impl<'a> Plan<'a> {
             types: Vec::new(),
             operations: operation_names(api),
             by_schema: HashMap::new(),
-            shape_parts: Cell::new(0),
+            shape_parts: AtomicUsize::new(0),
         };
         Naming::new(&mut plan).run();
         plan.untie_aliases();

@@ -1,5 +1,7 @@
 //! What the text of a parameter or of a form's field stands for.
 
+use std::sync::atomic::Ordering;
+
 use spec::model::{EnumBase, Kind, SchemaId};
 
 use super::super::code::{self, Code, fixed, list};
@@ -18,12 +20,8 @@ pub(in super::super) fn shape(plan: &Plan<'_>, id: SchemaId) -> Code {
 }
 
 fn shape_within(plan: &Plan<'_>, id: SchemaId, depth: usize) -> Code {
-    plan.shape_parts.update(|parts| parts + 1);
-    let depth = if plan.shape_parts.get() > MOST_PARTS {
-        0
-    } else {
-        depth
-    };
+    let parts = plan.shape_parts.fetch_add(1, Ordering::Relaxed);
+    let depth = if parts < MOST_PARTS { depth } else { 0 };
     let schema = plan.schema(plan.api.resolve(id));
     match &schema.kind {
         Kind::Integer { .. } => fixed("runtime::Shape::Integer"),

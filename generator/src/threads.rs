@@ -1,0 +1,38 @@
+//! Things that know nothing of each other, made at the same time.
+
+use std::io;
+use std::panic::resume_unwind;
+use std::thread::{self, ScopedJoinHandle};
+
+use crate::GenerateError;
+
+/// The stack of a thread, in bytes: as much as a main thread has.
+const STACK: usize = 8 << 20;
+
+/// Makes something of each item, by a thread of its own where there are several.
+///
+/// # Errors
+/// When the system starts no more threads.
+pub(crate) fn one_each<I: Sync, T: Send>(
+    items: &[I],
+    make: &(impl Fn(&I) -> T + Sync),
+) -> Result<Vec<T>, GenerateError> {
+    if let [item] = items {
+        return Ok(vec![make(item)]);
+    }
+    let made = thread::scope(|scope| {
+        let start = |item| {
+            let maker = thread::Builder::new().stack_size(STACK);
+            maker.spawn_scoped(scope, move || make(item))
+        };
+        let makers: Vec<_> = items.iter().map(start).collect::<io::Result<_>>()?;
+        let made = makers.into_iter().map(ScopedJoinHandle::join);
+        Ok(made
+            .map(|made| made.unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect())
+    });
+    made.map_err(|error: io::Error| GenerateError {
+        path: "the targets".to_owned(),
+        message: format!("no thread can be started: {error}"),
+    })
+}
