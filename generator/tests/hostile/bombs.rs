@@ -31,6 +31,9 @@ fn what_is_made_stays_in_proportion() {
         ("many media types, many statuses", answers(60, 60)),
         ("a long chain of references", chain(5_000)),
         ("many unions of objects within one", within(4_000)),
+        ("lists of lists without names", linked(5_000, 5_000)),
+        ("lists in a circle without names", linked(5_000, 0)),
+        ("lists of lists with names", listed(5_000)),
     ];
     let mut faults = Vec::new();
     for (name, text) in bombs {
@@ -240,6 +243,39 @@ fn chain(length: usize) -> String {
             "    R{link}: {}",
             reference(&format!("R{}", link + 1))
         );
+    }
+    let _ = writeln!(schemas, "    R{length}: {{type: string}}");
+    of(&reference("R0"), &schemas)
+}
+
+/// A list of what the next answer is, and so on; the last, of what another one is.
+fn linked(length: usize, last: usize) -> String {
+    let mut text = format!(
+        "{HEAD}paths:\n  /x:\n    get:\n      operationId: x\n      responses:\n        \
+         '200': {{$ref: '#/components/responses/L0'}}\ncomponents:\n  responses:\n"
+    );
+    for link in 0..length {
+        let next = if link + 1 == length { last } else { link + 1 };
+        let items = match next {
+            _ if next == length => "{type: string}".to_owned(),
+            _ => format!(
+                "{{$ref: '#/components/responses/L{next}/content/application~1json/schema'}}"
+            ),
+        };
+        let _ = writeln!(
+            text,
+            "    L{link}:\n      description: d\n      \
+             content: {{application/json: {{schema: {{type: array, items: {items}}}}}}}"
+        );
+    }
+    text
+}
+
+fn listed(length: usize) -> String {
+    let mut schemas = String::new();
+    for link in 0..length {
+        let next = reference(&format!("R{}", link + 1));
+        let _ = writeln!(schemas, "    R{link}: {{type: array, items: {next}}}");
     }
     let _ = writeln!(schemas, "    R{length}: {{type: string}}");
     of(&reference("R0"), &schemas)

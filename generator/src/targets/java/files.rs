@@ -21,7 +21,6 @@ pub(super) fn all(
 ) -> Result<FileTree, GenerateError> {
     let mut sources = Sources::default();
     let root = format!("src/main/java/{}", java.package.replace('.', "/"));
-    let endless = java.endless();
     for (id, declared) in java.sdk.types.iter() {
         let at = |name: &str| format!("{root}/models/{}.java", ident(name));
         match declared.form {
@@ -32,11 +31,11 @@ pub(super) fn all(
                     sources.add(at(&name), &unit)?;
                 }
             }
-            Form::Alias if endless.contains(&id) => {
-                let message = "the Java SDK has no type for an array or a map of itself";
+            Form::Alias if java.is_cut(id) => {
+                let message = "the Java SDK has no type for an array or a map of itself, or of too many others";
                 let diagnostic =
                     Diagnostic::warning(Kind::UnsupportedConstruct, declared.schema.span, message);
-                diagnostics.push(diagnostic.label("taken for one of anything"));
+                diagnostics.push(diagnostic.label("in part taken for one of anything"));
             }
             Form::Alias => {}
         }

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashSet};
 use super::super::sdk::{Code, Form, Ty, TypeId};
 use super::Java;
 use super::code::ident;
-use crate::targets::circles::leading_to_circles;
 
 /// The imports of a file.
 #[derive(Debug, Clone, Default)]
@@ -72,27 +71,46 @@ impl JavaTy {
     }
 }
 
+/// So many lists and maps are written within each other.
+const MOST_LISTS: usize = 64;
+
+/// What a type stands in, while its aliases are taken away.
+#[derive(Default)]
+struct Within {
+    aliases: Vec<TypeId>,
+    lists: usize,
+    is_cut: bool,
+}
+
 impl Java<'_> {
-    /// A type without aliases anywhere in it. An array or a map of itself, which Java has no name
-    /// for, is one of anything.
+    /// A type without aliases anywhere in it. What Java has no name for is one of anything: an array
+    /// or a map of itself, and what lies deeper in them than code should.
     pub(super) fn resolve(&self, ty: &Ty) -> Ty {
-        self.resolve_within(ty, &mut Vec::new())
+        self.resolve_within(ty, &mut Within::default())
     }
 
-    fn resolve_within(&self, ty: &Ty, seen: &mut Vec<TypeId>) -> Ty {
+    /// Whether a part of an alias is taken for one of anything.
+    pub(super) fn is_cut(&self, alias: TypeId) -> bool {
+        let mut within = Within::default();
+        self.resolve_within(&Ty::Declared(alias), &mut within);
+        within.is_cut
+    }
+
+    fn resolve_within(&self, ty: &Ty, within: &mut Within) -> Ty {
         match ty {
             Ty::Declared(id) if self.sdk.types.get(*id).form == Form::Alias => {
-                if seen.contains(id) {
+                if within.aliases.contains(id) {
+                    within.is_cut = true;
                     return Ty::Any;
                 }
-                seen.push(*id);
-                let behind = self.resolve_within(&self.sdk.types.behind(*id), seen);
-                seen.pop();
+                within.aliases.push(*id);
+                let behind = self.resolve_within(&self.sdk.types.behind(*id), within);
+                within.aliases.pop();
                 behind
             }
-            Ty::List(item) => Ty::List(Box::new(self.resolve_within(item, seen))),
-            Ty::Map(value) => Ty::Map(Box::new(self.resolve_within(value, seen))),
-            Ty::Nullable(inner) => match self.resolve_within(inner, seen) {
+            Ty::List(item) => Ty::List(Box::new(self.resolve_inner(item, within))),
+            Ty::Map(value) => Ty::Map(Box::new(self.resolve_inner(value, within))),
+            Ty::Nullable(inner) => match self.resolve_within(inner, within) {
                 plain @ (Ty::Any | Ty::Null | Ty::Nullable(_)) => plain,
                 other => Ty::Nullable(Box::new(other)),
             },
@@ -100,10 +118,15 @@ impl Java<'_> {
         }
     }
 
-    /// The aliases behind which there is an array or a map of itself.
-    pub(super) fn endless(&self) -> HashSet<TypeId> {
-        let types = self.sdk.types.iter().map(|(id, _)| id);
-        leading_to_circles(types, |id| self.sdk.types.alias_behind(id))
+    fn resolve_inner(&self, ty: &Ty, within: &mut Within) -> Ty {
+        if within.lists == MOST_LISTS {
+            within.is_cut = true;
+            return Ty::Any;
+        }
+        within.lists += 1;
+        let inner = self.resolve_within(ty, within);
+        within.lists -= 1;
+        inner
     }
 
     /// A resolved type in code.

@@ -21,7 +21,7 @@ mod ty;
 mod unions;
 mod webhooks;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use askama::Template;
 use spec::model::Status;
@@ -41,8 +41,6 @@ struct Python<'a> {
     sdk: Sdk<'a>,
     modules: Vec<Module>,
     module_by_type: HashMap<TypeId, usize>,
-    /// Aliases that are arrays or maps of themselves.
-    recursive: HashSet<TypeId>,
     /// The exceptions by declared status.
     error_classes: Vec<(Status, String)>,
 }
@@ -99,10 +97,8 @@ impl<'a> Python<'a> {
             sdk: Sdk::new(api, config, &LANGUAGE),
             modules: Vec::new(),
             module_by_type: HashMap::new(),
-            recursive: HashSet::new(),
             error_classes: Vec::new(),
         };
-        python.recursive = python.recursive_aliases();
         python.modules = python.make_modules();
         let modules = python.modules.iter().enumerate();
         python.module_by_type = modules

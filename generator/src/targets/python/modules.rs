@@ -54,7 +54,7 @@ impl Python<'_> {
     }
 
     fn is_written(&self, id: TypeId, ty: &Type<'_>) -> bool {
-        ty.form != Form::Alias || self.recursive.contains(&id)
+        ty.form != Form::Alias || self.sdk.types.is_name_needed(id)
     }
 
     fn needs(&self, id: TypeId, ty: &Type<'_>) -> Vec<TypeId> {

@@ -1,11 +1,8 @@
 //! Types as annotations.
 
-use std::collections::HashSet;
-
 use super::Python;
 use super::code::ident;
 use super::imports::Imports;
-use crate::targets::circles::circles;
 use crate::targets::sdk::{Code, Form, Ty, TypeId};
 
 /// Where an annotation stands.
@@ -80,7 +77,7 @@ impl Python<'_> {
 
     fn named(&self, id: TypeId, place: Place, to: &mut Annotation) -> Code {
         let declared = self.sdk.types.get(id);
-        if declared.form == Form::Alias && !self.recursive.contains(&id) {
+        if declared.form == Form::Alias && !self.sdk.types.is_name_needed(id) {
             return self.write(&self.sdk.types.behind(id), place, to);
         }
         to.names.push(id);
@@ -97,13 +94,6 @@ impl Python<'_> {
     /// The types that are named in a type, once its aliases are gone.
     pub(super) fn mentioned(&self, ty: &Ty) -> Vec<TypeId> {
         self.annotate(ty, Place::Model).names
-    }
-
-    /// The aliases that are arrays or maps of themselves, which have to keep their names.
-    pub(super) fn recursive_aliases(&self) -> HashSet<TypeId> {
-        let types = self.sdk.types.iter().map(|(id, _)| id);
-        let circles = circles(types, |id| self.sdk.types.alias_behind(id));
-        circles.into_iter().flatten().collect()
     }
 }
 

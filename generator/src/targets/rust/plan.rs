@@ -1,13 +1,13 @@
 //! Which types there are, what they are called, and where they stand.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::AtomicUsize;
 
 use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, SchemaId};
 
 use super::names::{self, Case, Scope, convert};
 use super::ty::{Foreign, Ty, TypeId};
-use crate::targets::circles::circles;
+use crate::targets::circles::lists_in_need_of_names;
 use crate::targets::schemas::children;
 use crate::targets::status;
 
@@ -70,7 +70,6 @@ impl<'a> Plan<'a> {
             shape_parts: AtomicUsize::new(0),
         };
         Naming::new(&mut plan).run();
-        plan.untie_aliases();
         plan.mark_multipart();
         plan
     }
@@ -182,32 +181,6 @@ impl<'a> Plan<'a> {
         self.get(id).name.clone()
     }
 
-    /// An alias that is made of itself (`type Tree = Vec<Tree>`) must be a type of its own.
-    fn untie_aliases(&mut self) {
-        for circle in circles(self.type_ids(), |id| self.alias_behind(id)) {
-            if let Some(first) = circle.into_iter().min() {
-                self.types[first.0].form = Form::Newtype;
-            }
-        }
-    }
-
-    /// The type that an alias is made of, and of nothing else.
-    fn alias_behind(&self, alias: TypeId) -> Option<TypeId> {
-        if self.get(alias).form != Form::Alias {
-            return None;
-        }
-        let mut ty = self.inner(alias);
-        loop {
-            match ty {
-                Ty::Made(id) => return Some(id),
-                Ty::List(inner) | Ty::Map(inner) | Ty::Nullable(inner) | Ty::Boxed(inner) => {
-                    ty = *inner;
-                }
-                _ => return None,
-            }
-        }
-    }
-
     fn mark_multipart(&mut self) {
         let bodies = self.api.operations.iter().filter_map(|o| o.body.as_ref());
         let contents = bodies.flat_map(|body| &body.content);
@@ -228,6 +201,8 @@ struct Naming<'p, 'a> {
     modules: Scope,
     queue: VecDeque<(SchemaId, String, String)>,
     seen: Vec<bool>,
+    /// Lists and maps that are types of their own, whether the description names them or not.
+    in_need: HashSet<SchemaId>,
 }
 
 impl<'p, 'a> Naming<'p, 'a> {
@@ -237,6 +212,7 @@ impl<'p, 'a> Naming<'p, 'a> {
             modules: names::modules(),
             queue: VecDeque::new(),
             seen: vec![false; plan.api.schemas.len()],
+            in_need: lists_in_need_of_names(plan.api),
             plan,
         }
     }
@@ -318,7 +294,8 @@ impl<'p, 'a> Naming<'p, 'a> {
         }
         let schema = self.plan.schema(id);
         let mut name = hint.to_owned();
-        if schema.name.is_none() && form_of(schema) != Form::Alias {
+        let is_type = form_of(schema) != Form::Alias || self.in_need.contains(&id);
+        if schema.name.is_none() && is_type {
             name = self.names.claim_or(hint, "value");
             self.declare(id, name.clone(), module.to_owned());
         }
@@ -329,7 +306,11 @@ impl<'p, 'a> Naming<'p, 'a> {
     }
 
     fn declare(&mut self, schema: SchemaId, name: String, module: String) {
-        let form = form_of(self.plan.schema(schema));
+        let form = match form_of(self.plan.schema(schema)) {
+            // An alias cannot be made of itself: `type Tree = Vec<Tree>`.
+            Form::Alias if self.in_need.contains(&schema) => Form::Newtype,
+            form => form,
+        };
         let id = TypeId(self.plan.types.len());
         self.plan.by_schema.insert(schema, id);
         self.plan.types.push(Type {

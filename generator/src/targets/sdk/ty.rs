@@ -68,13 +68,4 @@ impl Ty {
             other => other,
         }
     }
-
-    /// The declared type that it is a list, a map or a null of, or is itself.
-    pub(in crate::targets) fn innermost(&self) -> Option<TypeId> {
-        match self {
-            Self::Declared(id) => Some(*id),
-            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.innermost(),
-            _ => None,
-        }
-    }
 }

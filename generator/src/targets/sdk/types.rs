@@ -7,6 +7,7 @@ use spec::model::{Additional, Api, EnumBase, Kind, Operation, Schema, SchemaId};
 
 use super::call::Names;
 use super::{Language, Ty, TypeId};
+use crate::targets::circles::lists_in_need_of_names;
 use crate::targets::names::{Case, Scope, convert};
 use crate::targets::schemas::children;
 use crate::targets::status;
@@ -17,6 +18,7 @@ pub(in crate::targets) struct Types<'a> {
     pub(super) api: &'a Api,
     list: Vec<Type<'a>>,
     by_schema: HashMap<SchemaId, TypeId>,
+    in_need: HashSet<SchemaId>,
 }
 
 /// A type that is declared.
@@ -54,6 +56,7 @@ impl<'a> Types<'a> {
             api,
             list: Vec::new(),
             by_schema: HashMap::new(),
+            in_need: lists_in_need_of_names(api),
         };
         let mut naming = Naming {
             types,
@@ -132,10 +135,10 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The type that an alias is made of, and of nothing else.
-    pub(in crate::targets) fn alias_behind(&self, id: TypeId) -> Option<TypeId> {
-        let is_alias = self.get(id).form == Form::Alias;
-        is_alias.then(|| self.behind(id))?.innermost()
+    /// Whether a type that an alias is part of has to name it: one written in full would have no
+    /// end, or too many levels.
+    pub(in crate::targets) fn is_name_needed(&self, alias: TypeId) -> bool {
+        self.in_need.contains(&self.get(alias).schema_id)
     }
 
     /// A type without its aliases: for languages that have none, and to see what a value is.
@@ -251,7 +254,8 @@ impl Naming<'_> {
             }
             let schema = self.types.schema(id);
             let mut name = hint;
-            if schema.name.is_none() && form_of(schema) != Form::Alias {
+            let is_type = form_of(schema) != Form::Alias || self.types.in_need.contains(&id);
+            if schema.name.is_none() && is_type {
                 name = self.names.claim_or(&name, "value");
                 self.declare(id, name.clone());
             }
