@@ -67,9 +67,7 @@ fn text(tree: &mut Tree) -> String {
 
 fn change(tree: &mut Tree, rng: &mut Rng) {
     let large = tree.size() > MOST_VALUES;
-    // Several files and overlays are for the explorer: the tests have one seed, and its inputs.
-    let all = if cfg!(feature = "explore") { 25 } else { 22 };
-    match rng.usize(0..if large { 10 } else { all }) {
+    match rng.usize(0..if large { 10 } else { 25 }) {
         0 => delete(tree, rng),
         1 => replace(tree, rng, leaf),
         2 => replace(tree, rng, |_| Tree::Object(Vec::new())),
