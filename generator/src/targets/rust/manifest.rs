@@ -102,10 +102,17 @@ impl Rust<'_> {
 type Features = BTreeMap<&'static str, Vec<String>>;
 type Dependencies = BTreeMap<&'static str, toml::Value>;
 
+/// The feature of the builders of what requests carry.
+pub(super) const BUILDERS: &str = "builders";
+/// The feature of those of what only responses carry: who reads them need not build them, and
+/// builders are a fifth of what it takes to check the types.
+pub(super) const RESPONSE_BUILDERS: &str = "response-builders";
+
 fn types_features() -> Features {
     BTreeMap::from([
-        ("default", strings(&["builders"])),
-        ("builders", Vec::new()),
+        ("default", strings(&[BUILDERS])),
+        (BUILDERS, Vec::new()),
+        (RESPONSE_BUILDERS, strings(&[BUILDERS])),
         ("validate", strings(&["dep:regex"])),
     ])
 }
@@ -134,12 +141,13 @@ fn client_features(types: &str) -> Features {
     BTreeMap::from([
         (
             "default",
-            strings(&["builders", "http2", "rustls", "webhooks"]),
+            strings(&[BUILDERS, "http2", "rustls", "webhooks"]),
         ),
-        ("builders", vec!["types/builders".to_owned()]),
+        (BUILDERS, strings(&["types/builders"])),
+        (RESPONSE_BUILDERS, strings(&["types/response-builders"])),
         ("http2", strings(&["reqwest/http2"])),
         ("rustls", strings(&["reqwest/rustls"])),
-        ("validate", vec!["types/validate".to_owned()]),
+        ("validate", strings(&["types/validate"])),
         ("webhooks", strings(&["dep:hmac", "dep:sha2"])),
     ])
     .into_iter()
@@ -173,7 +181,10 @@ fn server_dependencies(types: &str, version: &str) -> Dependencies {
         ("percent-encoding", plain("2")),
         ("serde", plain("1")),
         ("serde_json", plain("1")),
-        ("types", sibling(types, version, &["builders", "validate"])),
+        (
+            "types",
+            sibling(types, version, &[RESPONSE_BUILDERS, "validate"]),
+        ),
     ])
 }
 

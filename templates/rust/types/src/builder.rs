@@ -1,4 +1,4 @@
-#[cfg(feature = "builders")]
+#[cfg(feature = {{ feature|code }})]
 mod {{ module|code }} {
     {%- for import in imports %}
     use {{ import|code }};
@@ -72,5 +72,5 @@ mod {{ module|code }} {
     }
 }
 
-#[cfg(feature = "builders")]
+#[cfg(feature = {{ feature|code }})]
 pub use self::{{ module|code }}::{{ type_name|code }};

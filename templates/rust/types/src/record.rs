@@ -16,38 +16,18 @@ pub struct {{ name|code }} {
     {%- endmatch %}
 }
 
-impl Object for {{ name|code }} {
-    fn read(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        Ok(Self {
-            {%- for field in fields %}
-            {{ field.name|code }}: fields.{{ field.access|code }}({{ field.wire|code }})?,
-            {%- endfor %}
-            {%- match rest %}
-            {%- when Rest::None %}
-            {%- when Rest::Additional(_) %}
-            additional: fields.rest()?,
-            {%- when Rest::Unknown %}
-            unknown: fields.unknown(),
-            {%- endmatch %}
-        })
-    }
-
-    fn write<M: SerializeMap>(&self, members: &mut Members<M>) -> Result<(), M::Error> {
-        {%- for field in fields %}
-        members.{{ field.access|code }}({{ field.wire|code }}, &self.{{ field.name|code }})?;
-        {%- endfor %}
-        {%- match rest %}
-        {%- when Rest::None %}
-        Ok(())
-        {%- when Rest::Additional(_) %}
-        members.rest(&self.additional)
-        {%- when Rest::Unknown %}
-        members.unknown(&self.unknown)
-        {%- endmatch %}
-    }
-}
-
-runtime::object!({{ name|code }});
+runtime::object!({{ name|code }} {
+    {%- for field in fields %}
+    {{ field.access|code }} {{ field.name|code }} = {{ field.wire|code }},
+    {%- endfor %}
+    {%- match rest %}
+    {%- when Rest::None %}
+    {%- when Rest::Additional(_) %}
+    ..additional
+    {%- when Rest::Unknown %}
+    ..unknown
+    {%- endmatch %}
+});
 
 {% if let Some(multipart) = multipart -%}
 impl runtime::Multipart for {{ name|code }} {
@@ -58,7 +38,7 @@ impl runtime::Multipart for {{ name|code }} {
         Ok(())
     }
 
-    fn read(parts: &mut runtime::Parts) -> Result<Self, DecodeError> {
+    fn read(parts: &mut runtime::Parts) -> Result<Self, runtime::DecodeError> {
         Ok(Self {
             {%- for read in multipart.reads %}
             {{ read|code }},

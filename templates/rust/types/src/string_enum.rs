@@ -1,5 +1,5 @@
 {{ docs|code }}
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum {{ name|code }} {
     {%- for variant in variants %}
     {{ variant.docs|code }}

@@ -340,10 +340,10 @@ impl Rust<'_> {
                 } else {
                     ""
                 };
-                arms.push(self.arm(answer, wrap, guard, "Ok(", ")"));
+                arms.push(arm(answer, guard, &success_of(answer, wrap)));
             }
             if is_error(answer) {
-                arms.push(self.arm(answer, Some(&error_name), "", "Err(answer.api(", "))"));
+                arms.push(arm(answer, "", &error_of(answer, &error_name)));
             }
         }
         let variants = |answers: &[&Answer<'_>]| answers.iter().map(|a| self.variant(a)).collect();
@@ -383,39 +383,53 @@ impl Rust<'_> {
             ty,
         }
     }
+}
 
-    /// A line that reads one declared answer.
-    fn arm(
-        &self,
-        answer: &Answer<'_>,
-        wrap: Option<&Code>,
-        guard: &'static str,
-        open: &'static str,
-        close: &'static str,
-    ) -> Code {
-        let exact = matches!(answer.response.status, Status::Code(_));
-        let body = answer.content.as_ref().map(|content| match content.kind {
-            ContentKind::Json(_) => fixed("answer.json()?"),
-            ContentKind::Text => fixed("answer.text()?"),
-            _ => fixed("answer.bytes()"),
-        });
-        let status = (!exact && wrap.is_some()).then(|| fixed("answer.status()"));
-        let parts: Vec<_> = status.into_iter().chain(body).collect();
-        let value = match wrap {
-            Some(wrap) if parts.is_empty() => join!(wrap, "::", ident(&answer.name)),
-            Some(wrap) => join!(wrap, "::", ident(&answer.name), "(", list(parts), ")"),
-            None if parts.is_empty() => fixed("()"),
-            None => list(parts),
-        };
-        let several = answer.response.content.len() > 1;
-        let media = match answer.content.as_ref().filter(|_| several) {
-            Some(content) => code::string(&content.media_type),
-            None => fixed("_"),
-        };
-        let status = code::string(&answer.response.status.to_string());
-        join!(
-            "(", status, ", ", media, ")", guard, " => ", open, value, close, ","
-        )
+/// A line that reads one declared answer.
+fn arm(answer: &Answer<'_>, guard: &'static str, outcome: &Code) -> Code {
+    let several = answer.response.content.len() > 1;
+    let media = match answer.content.as_ref().filter(|_| several) {
+        Some(content) => code::string(&content.media_type),
+        None => fixed("_"),
+    };
+    let status = code::string(&answer.response.status.to_string());
+    join!("(", status, ", ", media, ")", guard, " => ", outcome, ",")
+}
+
+/// What reads the body of an answer, if it has one, as a result.
+fn body_of(answer: &Answer<'_>) -> Option<Code> {
+    let content = answer.content.as_ref()?;
+    Some(fixed(match content.kind {
+        ContentKind::Json(_) => "answer.json()",
+        ContentKind::Text => "answer.text()",
+        _ => "answer.bytes()",
+    }))
+}
+
+/// The value of a successful answer, as a variant where there are several.
+fn success_of(answer: &Answer<'_>, wrap: Option<&Code>) -> Code {
+    let exact = matches!(answer.response.status, Status::Code(_));
+    let variant = wrap.map(|wrap| join!(wrap, "::", ident(&answer.name)));
+    match (body_of(answer), variant) {
+        (None, None) => fixed("Ok(())"),
+        (Some(body), None) => body,
+        (None, Some(variant)) if exact => join!("Ok(", variant, ")"),
+        (None, Some(variant)) => join!("Ok(", variant, "(answer.status()))"),
+        (Some(body), Some(variant)) if exact => join!(body, ".map(", variant, ")"),
+        (Some(body), Some(variant)) => {
+            join!(body, ".map(|body| ", variant, "(answer.status(), body))")
+        }
+    }
+}
+
+fn error_of(answer: &Answer<'_>, wrap: &Code) -> Code {
+    let exact = matches!(answer.response.status, Status::Code(_));
+    let variant = join!(wrap, "::", ident(&answer.name));
+    match body_of(answer) {
+        None if exact => join!("Err(answer.api(", variant, "))"),
+        None => join!("Err(answer.api(", variant, "(answer.status())))"),
+        Some(body) if exact => join!("answer.error(", variant, ", ", body, ")"),
+        Some(body) => join!("answer.error_in_range(", variant, ", ", body, ")"),
     }
 }
 

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list};
+use super::super::manifest::{BUILDERS, RESPONSE_BUILDERS};
 use super::super::names::{self, snake};
 use super::super::ty::{Imports, Ty, TypeId};
 use super::record::{Field, Presence, Rest};
@@ -16,6 +17,7 @@ const MOST_REQUIRED: usize = 16;
 #[derive(Template)]
 #[template(path = "rust/types/src/builder.rs")]
 struct Builder {
+    feature: Code,
     module: Code,
     imports: Vec<Code>,
     name: Code,
@@ -75,7 +77,14 @@ impl Rust<'_> {
                 join!("<", inner, ">")
             }
         };
+        let direction = self.plan.schema(self.plan.get(id).schema).direction;
+        let is_only_answered = direction.response && !direction.request;
         let builder = Builder {
+            feature: code::string(if is_only_answered {
+                RESPONSE_BUILDERS
+            } else {
+                BUILDERS
+            }),
             module: ident(&format!("{}_builder", snake(&name))),
             imports: imports.lines(&|id| self.plan.name(id)),
             type_name: ident(builder),

@@ -62,13 +62,6 @@ impl Rust<'_> {
     ) -> Result<Vec<Code>, GenerateError> {
         let made = self.plan.get(id);
         let schema = self.plan.schema(made.schema);
-        imports.paths.extend([
-            "serde::ser::SerializeMap",
-            "crate::runtime::DecodeError",
-            "crate::runtime::Fields",
-            "crate::runtime::Members",
-            "crate::runtime::Object",
-        ]);
         let rest = self.rest(id, imports);
         let fields = self.fields(id, imports);
         let multipart = made.multipart.then(|| self.multipart(&fields, &rest));

@@ -2,7 +2,6 @@
 
 use bytes::Bytes;
 
-use super::error::Failure;
 use super::{Client, Error, RawResponse, media};
 use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
@@ -64,7 +63,7 @@ impl Answer {
     }
 
     /// The body as JSON.
-    pub(crate) fn json<T: Decode>(&self) -> Result<T, Failure> {
+    pub(crate) fn json<T: Decode, E>(&self) -> Result<T, Error<E>> {
         match from_slice(self.raw.bytes()) {
             Ok((value, unknown)) => {
                 self.note(&unknown);
@@ -75,14 +74,14 @@ impl Answer {
     }
 
     /// The body as text.
-    pub(crate) fn text(&self) -> Result<String, Failure> {
+    pub(crate) fn text<E>(&self) -> Result<String, Error<E>> {
         String::from_utf8(self.raw.bytes().to_vec())
             .map_err(|_| self.unreadable(DecodeError::new("", "text", "bytes that are not UTF-8")))
     }
 
-    /// The body as it came.
-    pub(crate) fn bytes(&self) -> Bytes {
-        self.raw.bytes().clone()
+    /// The body as it came, which cannot fail, and is had like the others.
+    pub(crate) fn bytes<E>(&self) -> Result<Bytes, Error<E>> {
+        Ok(self.raw.bytes().clone())
     }
 
     /// The error for an answer that says that there was one.
@@ -92,6 +91,24 @@ impl Answer {
             error: Box::new(error),
             raw: self.raw.clone(),
         }
+    }
+
+    /// The same, with a body; it is not even that error where the body cannot be read.
+    pub(crate) fn error<T, B, E>(
+        &self,
+        error: fn(B) -> E,
+        body: Result<B, Error<E>>,
+    ) -> Result<T, Error<E>> {
+        body.and_then(|body| Err(self.api(error(body))))
+    }
+
+    /// The same, for a declared range of statuses.
+    pub(crate) fn error_in_range<T, B, E>(
+        &self,
+        error: fn(u16, B) -> E,
+        body: Result<B, Error<E>>,
+    ) -> Result<T, Error<E>> {
+        body.and_then(|body| Err(self.api(error(self.status(), body))))
     }
 
     /// The error for an answer that the description does not declare.
@@ -107,10 +124,8 @@ impl Answer {
         }
     }
 
-    fn unreadable(&self, error: DecodeError) -> Failure {
-        Failure::Decode {
-            error,
-            raw: self.raw.clone(),
-        }
+    fn unreadable<E>(&self, error: DecodeError) -> Error<E> {
+        let raw = self.raw.clone();
+        Error::Decode { error, raw }
     }
 }

@@ -120,13 +120,7 @@ impl<E: fmt::Debug> StdError for Error<E> {
 /// What can go wrong with any operation: [`Error`] without the part that differs.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    Decode {
-        error: DecodeError,
-        raw: RawResponse,
-    },
-    TooLarge {
-        limit: usize,
-    },
+    TooLarge { limit: usize },
     Timeout(reqwest::Error),
     Transport(reqwest::Error),
     Credentials(CredentialsError),
@@ -136,7 +130,6 @@ pub(crate) enum Failure {
 impl<E> From<Failure> for Error<E> {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Decode { error, raw } => Self::Decode { error, raw },
             Failure::TooLarge { limit } => Self::TooLarge { limit },
             Failure::Timeout(error) => Self::Timeout(error),
             Failure::Transport(error) => Self::Transport(error),

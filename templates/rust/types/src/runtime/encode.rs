@@ -1,85 +1,72 @@
 //! From typed values to JSON.
 
-use std::collections::BTreeMap;
-
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
 
-use super::{Object, Presence};
+use super::Presence;
 
-/// The properties of one object that is being written.
+/// The properties of one object that is being written, until the output refuses one: that is kept
+/// here to the end, so that nobody has to ask after each.
 #[derive(Debug)]
-pub struct Members<M>(M);
+pub struct Members<M: SerializeMap> {
+    map: M,
+    refused: Option<M::Error>,
+}
 
 impl<M: SerializeMap> Members<M> {
-    /// Writes all of an object.
-    #[allow(dead_code, reason = "a description need not have objects")]
-    pub(crate) fn write<T, S>(object: &T, serializer: S) -> Result<S::Ok, S::Error>
+    /// Starts an object.
+    ///
+    /// # Errors
+    /// When the output refuses it.
+    pub fn of<S>(serializer: S) -> Result<Self, S::Error>
     where
-        T: Object,
         S: Serializer<SerializeMap = M, Ok = M::Ok, Error = M::Error>,
     {
-        let mut members = Self(serializer.serialize_map(None)?);
-        object.write(&mut members)?;
-        members.0.end()
+        let map = serializer.serialize_map(None)?;
+        Ok(Self { map, refused: None })
+    }
+
+    /// Ends the object.
+    ///
+    /// # Errors
+    /// When the output has refused a property, or refuses the end.
+    pub fn finish(self) -> Result<M::Ok, M::Error> {
+        match self.refused {
+            Some(error) => Err(error),
+            None => self.map.end(),
+        }
     }
 
     /// A property that is always there.
-    ///
-    /// # Errors
-    /// When the output refuses it.
-    pub fn required<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), M::Error> {
-        self.0.serialize_entry(name, value)
+    pub fn required<T: Serialize>(&mut self, name: &str, value: &T) {
+        if self.refused.is_none() {
+            self.refused = self.map.serialize_entry(name, value).err();
+        }
     }
 
     /// A property that is left out where there is no value.
-    ///
-    /// # Errors
-    /// When the output refuses it.
-    pub fn optional<T: Serialize>(
-        &mut self,
-        name: &str,
-        value: &Option<T>,
-    ) -> Result<(), M::Error> {
-        match value {
-            Some(value) => self.0.serialize_entry(name, value),
-            None => Ok(()),
+    pub fn optional<T: Serialize>(&mut self, name: &str, value: &Option<T>) {
+        if let Some(value) = value {
+            self.required(name, value);
         }
     }
 
     /// A property that may be left out or `null`.
-    ///
-    /// # Errors
-    /// When the output refuses it.
-    pub fn presence<T: Serialize>(
-        &mut self,
-        name: &str,
-        value: &Presence<T>,
-    ) -> Result<(), M::Error> {
+    pub fn presence<T: Serialize>(&mut self, name: &str, value: &Presence<T>) {
         match value {
-            Presence::Absent => Ok(()),
-            Presence::Null => self.0.serialize_entry(name, &()),
-            Presence::Value(value) => self.0.serialize_entry(name, value),
+            Presence::Absent => {}
+            Presence::Null => self.required(name, &()),
+            Presence::Value(value) => self.required(name, value),
         }
     }
 
-    /// Properties whose names the description leaves open.
-    ///
-    /// # Errors
-    /// When the output refuses one.
-    pub fn rest<T: Serialize>(&mut self, rest: &BTreeMap<String, T>) -> Result<(), M::Error> {
-        rest.iter()
-            .try_for_each(|(name, value)| self.0.serialize_entry(name, value))
-    }
-
-    /// Properties that the description did not know when they were read.
-    ///
-    /// # Errors
-    /// When the output refuses one.
-    pub fn unknown(&mut self, unknown: &Map<String, Value>) -> Result<(), M::Error> {
-        unknown
-            .iter()
-            .try_for_each(|(name, value)| self.0.serialize_entry(name, value))
+    /// Properties whose names the description leaves open, or did not know when they were read.
+    pub fn rest<'r, T: Serialize + 'r>(
+        &mut self,
+        rest: impl IntoIterator<Item = (&'r String, &'r T)>,
+    ) {
+        for (name, value) in rest {
+            self.required(name, value);
+        }
     }
 }

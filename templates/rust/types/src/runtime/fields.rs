@@ -1,26 +1,10 @@
-//! Objects, and the choice between the members of a union.
+//! What objects are read from, and the choice between the members of a union.
 
 use std::collections::BTreeMap;
 
-use serde::ser::SerializeMap;
 use serde_json::{Map, Value};
 
-use super::{Decode, DecodeError, Decoder, Members, Presence};
-
-/// A type whose JSON form is an object with known properties.
-pub trait Object: Sized {
-    /// Reads the properties.
-    ///
-    /// # Errors
-    /// When one is missing or not of its shape.
-    fn read(fields: &mut Fields<'_>) -> Result<Self, DecodeError>;
-
-    /// Writes the properties, in the order of the description.
-    ///
-    /// # Errors
-    /// When the output refuses them.
-    fn write<M: SerializeMap>(&self, members: &mut Members<M>) -> Result<(), M::Error>;
-}
+use super::{Decode, DecodeError, Decoder, Presence};
 
 /// The properties of one object that is being read.
 #[derive(Debug)]
@@ -29,19 +13,23 @@ pub struct Fields<'d> {
     decoder: &'d mut Decoder,
 }
 
-impl Fields<'_> {
-    /// Reads all of an object. What the type does not ask for is noted as unknown.
-    #[allow(dead_code, reason = "a description need not have objects")]
-    pub(crate) fn read<T: Object>(value: Value, decoder: &mut Decoder) -> Result<T, DecodeError> {
-        let Value::Object(members) = value else {
-            return Err(decoder.error("an object", &value));
-        };
-        let mut fields = Fields { members, decoder };
-        let object = T::read(&mut fields)?;
-        for name in fields.members.keys() {
-            fields.decoder.note_unknown(name);
+impl<'d> Fields<'d> {
+    /// The properties of an object.
+    ///
+    /// # Errors
+    /// When the value is none.
+    pub fn of(value: Value, decoder: &'d mut Decoder) -> Result<Self, DecodeError> {
+        match value {
+            Value::Object(members) => Ok(Self { members, decoder }),
+            other => Err(decoder.error("an object", &other)),
         }
-        Ok(object)
+    }
+
+    /// Notes as unknown what nobody has asked for.
+    pub fn finish(self) {
+        for name in self.members.keys() {
+            self.decoder.note_unknown(name);
+        }
     }
 
     /// A property that must be there.
@@ -82,17 +70,20 @@ impl Fields<'_> {
     ///
     /// # Errors
     /// When one is not of the shape of the others.
-    pub fn rest<T: Decode>(&mut self) -> Result<BTreeMap<String, T>, DecodeError> {
+    pub fn additional<T: Decode>(&mut self) -> Result<BTreeMap<String, T>, DecodeError> {
         let rest = Value::Object(std::mem::take(&mut self.members));
         Decode::decode(rest, self.decoder)
     }
 
     /// All properties that nobody has asked for yet, kept as they are and noted as unknown.
-    pub fn unknown(&mut self) -> Map<String, Value> {
+    ///
+    /// # Errors
+    /// None: it is read like what else an object can have.
+    pub fn unknown(&mut self) -> Result<Map<String, Value>, DecodeError> {
         for name in self.members.keys() {
             self.decoder.note_unknown(name);
         }
-        std::mem::take(&mut self.members)
+        Ok(std::mem::take(&mut self.members))
     }
 }
 

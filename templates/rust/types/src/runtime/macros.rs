@@ -6,25 +6,48 @@
     reason = "a description need not have every kind of type"
 )]
 
-/// `Decode`, `Serialize` and `Deserialize` for a type that implements `Object`.
+/// An object: of each property, whether it can be left out or null, its field and its name in JSON.
+/// The last field takes what is left over.
 macro_rules! object {
-    ($name:ident) => {
+    ($name:ident {
+        $($access:ident $field:ident = $wire:literal,)*
+        $(..$rest:ident)?
+    }) => {
         impl $crate::runtime::Decode for $name {
             fn decode(
                 value: serde_json::Value,
                 decoder: &mut $crate::runtime::Decoder,
             ) -> Result<Self, $crate::runtime::DecodeError> {
-                $crate::runtime::Fields::read(value, decoder)
+                let mut fields = $crate::runtime::Fields::of(value, decoder)?;
+                let object = Self {
+                    $($field: $crate::runtime::macros::read!(fields.$access($wire)),)*
+                    $($rest: $crate::runtime::macros::read!(fields.$rest()),)?
+                };
+                fields.finish();
+                Ok(object)
             }
         }
 
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::runtime::Members::write(self, serializer)
+                let mut members = $crate::runtime::Members::of(serializer)?;
+                $(members.$access($wire, &self.$field);)*
+                $(members.rest(&self.$rest);)?
+                members.finish()
             }
         }
 
         $crate::runtime::macros::deserialize!($name);
+    };
+}
+
+/// What `?` does, without the conversion of the error: less to check, in every field.
+macro_rules! read {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
     };
 }
 
@@ -106,7 +129,8 @@ macro_rules! string_newtype {
     };
 }
 
-/// An open set of strings: known ones are variants, any other is kept in `Unknown`.
+/// An open set of strings: known ones are variants, any other is kept in `Unknown`. They are compared
+/// and sorted as the strings that they are.
 macro_rules! string_enum {
     ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
         impl $name {
@@ -126,6 +150,32 @@ macro_rules! string_enum {
             #[must_use]
             pub const fn is_unknown(&self) -> bool {
                 matches!(self, Self::Unknown(_))
+            }
+        }
+
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl PartialOrd for $name {
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $name {
+            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                self.as_str().cmp(other.as_str())
+            }
+        }
+
+        impl std::hash::Hash for $name {
+            fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+                self.as_str().hash(hasher);
             }
         }
 
@@ -273,4 +323,6 @@ macro_rules! union {
     };
 }
 
-pub(crate) use {deserialize, integer_enum, newtype, object, string_enum, string_newtype, union};
+pub(crate) use {
+    deserialize, integer_enum, newtype, object, read, string_enum, string_newtype, union,
+};

@@ -46,7 +46,7 @@ pub use self::decimal_number::DecimalNumber;
 pub use self::decode::{Decode, Decoder, decode, from_slice};
 pub use self::encode::Members;
 pub use self::error::{DecodeError, EncodeError};
-pub use self::fields::{Fields, Guard, Kind, Object};
+pub use self::fields::{Fields, Guard, Kind};
 pub use self::file::File;
 pub use self::multipart::{Multipart, Parts};
 pub use self::operation::{
