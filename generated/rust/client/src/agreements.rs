@@ -122,14 +122,12 @@ pub(crate) fn read_list_agreements(
     answer: &Answer,
 ) -> Result<types::AgreementList, Error<ListAgreementsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListAgreementsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListAgreementsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListAgreementsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListAgreementsError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListAgreementsError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListAgreementsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListAgreementsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListAgreementsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListAgreementsError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListAgreementsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -163,14 +161,12 @@ pub(crate) fn read_get_agreement(
     answer: &Answer,
 ) -> Result<types::Agreement, Error<GetAgreementError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetAgreementError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetAgreementError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetAgreementError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetAgreementError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetAgreementError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetAgreementError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetAgreementError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetAgreementError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetAgreementError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetAgreementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -217,17 +213,15 @@ pub(crate) fn read_cancel_agreement(
     answer: &Answer,
 ) -> Result<types::Agreement, Error<CancelAgreementError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CancelAgreementError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CancelAgreementError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(CancelAgreementError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(CancelAgreementError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(CancelAgreementError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(CancelAgreementError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(CancelAgreementError::UnsupportedMediaType(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(CancelAgreementError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(CancelAgreementError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CancelAgreementError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(CancelAgreementError::Forbidden, answer.json()),
+        ("404", _) => answer.error(CancelAgreementError::NotFound, answer.json()),
+        ("409", _) => answer.error(CancelAgreementError::Conflict, answer.json()),
+        ("413", _) => answer.error(CancelAgreementError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(CancelAgreementError::UnsupportedMediaType, answer.json()),
+        ("default", _) => answer.error_in_range(CancelAgreementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -118,14 +118,12 @@ pub(crate) fn read_list_api_clients(
     answer: &Answer,
 ) -> Result<types::ApiClientList, Error<ListApiClientsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListApiClientsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListApiClientsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListApiClientsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListApiClientsError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListApiClientsError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListApiClientsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListApiClientsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListApiClientsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListApiClientsError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListApiClientsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -171,17 +169,15 @@ pub(crate) fn read_create_api_client(
     answer: &Answer,
 ) -> Result<types::ApiClientWithSecret, Error<CreateApiClientError>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CreateApiClientError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CreateApiClientError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(CreateApiClientError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(CreateApiClientError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(CreateApiClientError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(CreateApiClientError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(CreateApiClientError::UnsupportedMediaType(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(CreateApiClientError::Default(answer.status(), answer.json()?)))
-        }
+        ("201", _) => answer.json(),
+        ("400", _) => answer.error(CreateApiClientError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CreateApiClientError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(CreateApiClientError::Forbidden, answer.json()),
+        ("404", _) => answer.error(CreateApiClientError::NotFound, answer.json()),
+        ("409", _) => answer.error(CreateApiClientError::Conflict, answer.json()),
+        ("413", _) => answer.error(CreateApiClientError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(CreateApiClientError::UnsupportedMediaType, answer.json()),
+        ("default", _) => answer.error_in_range(CreateApiClientError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -215,14 +211,12 @@ pub(crate) fn read_get_api_client(
     answer: &Answer,
 ) -> Result<types::ApiClient, Error<GetApiClientError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetApiClientError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetApiClientError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetApiClientError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetApiClientError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetApiClientError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetApiClientError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetApiClientError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetApiClientError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetApiClientError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetApiClientError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -257,14 +251,12 @@ pub enum DeleteApiClientError {
 pub(crate) fn read_delete_api_client(answer: &Answer) -> Result<(), Error<DeleteApiClientError>> {
     match answer.declared() {
         ("204", _) => Ok(()),
-        ("400", _) => Err(answer.api(DeleteApiClientError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(DeleteApiClientError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(DeleteApiClientError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(DeleteApiClientError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(DeleteApiClientError::Conflict(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(DeleteApiClientError::Default(answer.status(), answer.json()?)))
-        }
+        ("400", _) => answer.error(DeleteApiClientError::BadRequest, answer.json()),
+        ("401", _) => answer.error(DeleteApiClientError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(DeleteApiClientError::Forbidden, answer.json()),
+        ("404", _) => answer.error(DeleteApiClientError::NotFound, answer.json()),
+        ("409", _) => answer.error(DeleteApiClientError::Conflict, answer.json()),
+        ("default", _) => answer.error_in_range(DeleteApiClientError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -84,14 +84,12 @@ pub(crate) fn read_list_buyers(
     answer: &Answer,
 ) -> Result<types::BuyerList, Error<ListBuyersError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListBuyersError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListBuyersError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListBuyersError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListBuyersError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListBuyersError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListBuyersError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListBuyersError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListBuyersError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListBuyersError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListBuyersError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -123,12 +121,12 @@ pub enum GetBuyerError {
 
 pub(crate) fn read_get_buyer(answer: &Answer) -> Result<types::Buyer, Error<GetBuyerError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetBuyerError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetBuyerError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetBuyerError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetBuyerError::NotFound(answer.json()?))),
-        ("default", _) => Err(answer.api(GetBuyerError::Default(answer.status(), answer.json()?))),
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetBuyerError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetBuyerError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetBuyerError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetBuyerError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetBuyerError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -110,15 +110,13 @@ pub(crate) fn read_list_disbursements(
     answer: &Answer,
 ) -> Result<types::DisbursementList, Error<ListDisbursementsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListDisbursementsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListDisbursementsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListDisbursementsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListDisbursementsError::NotFound(answer.json()?))),
-        ("422", _) => Err(answer.api(ListDisbursementsError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListDisbursementsError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListDisbursementsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListDisbursementsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListDisbursementsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListDisbursementsError::NotFound, answer.json()),
+        ("422", _) => answer.error(ListDisbursementsError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(ListDisbursementsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -152,14 +150,12 @@ pub(crate) fn read_get_disbursement(
     answer: &Answer,
 ) -> Result<types::Disbursement, Error<GetDisbursementError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetDisbursementError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetDisbursementError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetDisbursementError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetDisbursementError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetDisbursementError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetDisbursementError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetDisbursementError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetDisbursementError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetDisbursementError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetDisbursementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -80,10 +80,10 @@ pub(crate) fn read_get_open_id_configuration(
     answer: &Answer,
 ) -> Result<types::OpenIdConfiguration, Error<GetOpenIdConfigurationError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetOpenIdConfigurationError::BadRequest(answer.json()?))),
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetOpenIdConfigurationError::BadRequest, answer.json()),
         ("default", _) => {
-            Err(answer.api(GetOpenIdConfigurationError::Default(answer.status(), answer.json()?)))
+            answer.error_in_range(GetOpenIdConfigurationError::Default, answer.json())
         }
         _ => Err(answer.undeclared()),
     }
@@ -116,14 +116,11 @@ pub(crate) fn read_get_authorization_server_metadata(
     answer: &Answer,
 ) -> Result<types::AuthorizationServerMetadata, Error<GetAuthorizationServerMetadataError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(GetAuthorizationServerMetadataError::BadRequest(answer.json()?)))
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetAuthorizationServerMetadataError::BadRequest, answer.json()),
+        ("default", _) => {
+            answer.error_in_range(GetAuthorizationServerMetadataError::Default, answer.json())
         }
-        ("default", _) => Err(answer.api(GetAuthorizationServerMetadataError::Default(
-            answer.status(),
-            answer.json()?,
-        ))),
         _ => Err(answer.undeclared()),
     }
 }
@@ -155,14 +152,11 @@ pub(crate) fn read_get_protected_resource_metadata(
     answer: &Answer,
 ) -> Result<types::ProtectedResourceMetadata, Error<GetProtectedResourceMetadataError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => {
-            Err(answer.api(GetProtectedResourceMetadataError::BadRequest(answer.json()?)))
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetProtectedResourceMetadataError::BadRequest, answer.json()),
+        ("default", _) => {
+            answer.error_in_range(GetProtectedResourceMetadataError::Default, answer.json())
         }
-        ("default", _) => Err(answer.api(GetProtectedResourceMetadataError::Default(
-            answer.status(),
-            answer.json()?,
-        ))),
         _ => Err(answer.undeclared()),
     }
 }
@@ -194,11 +188,9 @@ pub(crate) fn read_get_json_web_key_set(
     answer: &Answer,
 ) -> Result<types::JsonWebKeySet, Error<GetJsonWebKeySetError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetJsonWebKeySetError::BadRequest(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetJsonWebKeySetError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetJsonWebKeySetError::BadRequest, answer.json()),
+        ("default", _) => answer.error_in_range(GetJsonWebKeySetError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

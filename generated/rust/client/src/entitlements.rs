@@ -116,14 +116,12 @@ pub(crate) fn read_list_entitlements(
     answer: &Answer,
 ) -> Result<types::EntitlementList, Error<ListEntitlementsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListEntitlementsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListEntitlementsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListEntitlementsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListEntitlementsError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListEntitlementsError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListEntitlementsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListEntitlementsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListEntitlementsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListEntitlementsError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListEntitlementsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -157,14 +155,12 @@ pub(crate) fn read_get_entitlement(
     answer: &Answer,
 ) -> Result<types::Entitlement, Error<GetEntitlementError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetEntitlementError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetEntitlementError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetEntitlementError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetEntitlementError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetEntitlementError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetEntitlementError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetEntitlementError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetEntitlementError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetEntitlementError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetEntitlementError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

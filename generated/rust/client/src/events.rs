@@ -84,14 +84,12 @@ pub(crate) fn read_list_events(
     answer: &Answer,
 ) -> Result<types::EventList, Error<ListEventsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListEventsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListEventsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListEventsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListEventsError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListEventsError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListEventsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListEventsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListEventsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListEventsError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListEventsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -123,12 +121,12 @@ pub enum GetEventError {
 
 pub(crate) fn read_get_event(answer: &Answer) -> Result<types::Event, Error<GetEventError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetEventError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetEventError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetEventError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetEventError::NotFound(answer.json()?))),
-        ("default", _) => Err(answer.api(GetEventError::Default(answer.status(), answer.json()?))),
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetEventError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetEventError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetEventError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetEventError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetEventError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -68,18 +68,16 @@ pub(crate) fn read_send_mcp_message(
     answer: &Answer,
 ) -> Result<SendMcpMessageSuccess, Error<SendMcpMessageError>> {
     match answer.declared() {
-        ("200", "application/json") => Ok(SendMcpMessageSuccess::OkJson(answer.json()?)),
-        ("200", "text/event-stream") => Ok(SendMcpMessageSuccess::OkText(answer.text()?)),
+        ("200", "application/json") => answer.json().map(SendMcpMessageSuccess::OkJson),
+        ("200", "text/event-stream") => answer.text().map(SendMcpMessageSuccess::OkText),
         ("202", _) => Ok(SendMcpMessageSuccess::Accepted),
-        ("400", _) => Err(answer.api(SendMcpMessageError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(SendMcpMessageError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(SendMcpMessageError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(SendMcpMessageError::NotFound(answer.json()?))),
-        ("413", _) => Err(answer.api(SendMcpMessageError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(SendMcpMessageError::UnsupportedMediaType(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(SendMcpMessageError::Default(answer.status(), answer.json()?)))
-        }
+        ("400", _) => answer.error(SendMcpMessageError::BadRequest, answer.json()),
+        ("401", _) => answer.error(SendMcpMessageError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(SendMcpMessageError::Forbidden, answer.json()),
+        ("404", _) => answer.error(SendMcpMessageError::NotFound, answer.json()),
+        ("413", _) => answer.error(SendMcpMessageError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(SendMcpMessageError::UnsupportedMediaType, answer.json()),
+        ("default", _) => answer.error_in_range(SendMcpMessageError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

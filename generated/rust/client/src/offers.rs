@@ -180,14 +180,12 @@ pub(crate) fn read_list_offers(
     answer: &Answer,
 ) -> Result<types::OfferList, Error<ListOffersError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListOffersError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListOffersError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListOffersError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListOffersError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListOffersError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListOffersError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListOffersError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListOffersError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListOffersError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListOffersError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -229,18 +227,16 @@ pub enum CreateOfferError {
 
 pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CreateOfferError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CreateOfferError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(CreateOfferError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(CreateOfferError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(CreateOfferError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(CreateOfferError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(CreateOfferError::UnsupportedMediaType(answer.json()?))),
-        ("422", _) => Err(answer.api(CreateOfferError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(CreateOfferError::Default(answer.status(), answer.json()?)))
-        }
+        ("201", _) => answer.json(),
+        ("400", _) => answer.error(CreateOfferError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CreateOfferError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(CreateOfferError::Forbidden, answer.json()),
+        ("404", _) => answer.error(CreateOfferError::NotFound, answer.json()),
+        ("409", _) => answer.error(CreateOfferError::Conflict, answer.json()),
+        ("413", _) => answer.error(CreateOfferError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(CreateOfferError::UnsupportedMediaType, answer.json()),
+        ("422", _) => answer.error(CreateOfferError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(CreateOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -272,12 +268,12 @@ pub enum GetOfferError {
 
 pub(crate) fn read_get_offer(answer: &Answer) -> Result<types::Offer, Error<GetOfferError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetOfferError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetOfferError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetOfferError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetOfferError::NotFound(answer.json()?))),
-        ("default", _) => Err(answer.api(GetOfferError::Default(answer.status(), answer.json()?))),
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetOfferError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetOfferError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetOfferError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetOfferError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -315,17 +311,15 @@ pub enum UpdateOfferError {
 
 pub(crate) fn read_update_offer(answer: &Answer) -> Result<types::Offer, Error<UpdateOfferError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(UpdateOfferError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(UpdateOfferError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(UpdateOfferError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(UpdateOfferError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(UpdateOfferError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(UpdateOfferError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(UpdateOfferError::UnsupportedMediaType(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(UpdateOfferError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(UpdateOfferError::BadRequest, answer.json()),
+        ("401", _) => answer.error(UpdateOfferError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(UpdateOfferError::Forbidden, answer.json()),
+        ("404", _) => answer.error(UpdateOfferError::NotFound, answer.json()),
+        ("409", _) => answer.error(UpdateOfferError::Conflict, answer.json()),
+        ("413", _) => answer.error(UpdateOfferError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(UpdateOfferError::UnsupportedMediaType, answer.json()),
+        ("default", _) => answer.error_in_range(UpdateOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -361,15 +355,13 @@ pub(crate) fn read_publish_offer(
     answer: &Answer,
 ) -> Result<types::Offer, Error<PublishOfferError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(PublishOfferError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(PublishOfferError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(PublishOfferError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(PublishOfferError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(PublishOfferError::Conflict(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(PublishOfferError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(PublishOfferError::BadRequest, answer.json()),
+        ("401", _) => answer.error(PublishOfferError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(PublishOfferError::Forbidden, answer.json()),
+        ("404", _) => answer.error(PublishOfferError::NotFound, answer.json()),
+        ("409", _) => answer.error(PublishOfferError::Conflict, answer.json()),
+        ("default", _) => answer.error_in_range(PublishOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -414,17 +406,15 @@ pub enum CancelOfferError {
 
 pub(crate) fn read_cancel_offer(answer: &Answer) -> Result<types::Offer, Error<CancelOfferError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CancelOfferError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CancelOfferError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(CancelOfferError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(CancelOfferError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(CancelOfferError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(CancelOfferError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(CancelOfferError::UnsupportedMediaType(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(CancelOfferError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(CancelOfferError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CancelOfferError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(CancelOfferError::Forbidden, answer.json()),
+        ("404", _) => answer.error(CancelOfferError::NotFound, answer.json()),
+        ("409", _) => answer.error(CancelOfferError::Conflict, answer.json()),
+        ("413", _) => answer.error(CancelOfferError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(CancelOfferError::UnsupportedMediaType, answer.json()),
+        ("default", _) => answer.error_in_range(CancelOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -465,18 +455,16 @@ pub enum ExtendOfferError {
 
 pub(crate) fn read_extend_offer(answer: &Answer) -> Result<types::Offer, Error<ExtendOfferError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ExtendOfferError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ExtendOfferError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ExtendOfferError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ExtendOfferError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(ExtendOfferError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(ExtendOfferError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(ExtendOfferError::UnsupportedMediaType(answer.json()?))),
-        ("422", _) => Err(answer.api(ExtendOfferError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ExtendOfferError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ExtendOfferError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ExtendOfferError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ExtendOfferError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ExtendOfferError::NotFound, answer.json()),
+        ("409", _) => answer.error(ExtendOfferError::Conflict, answer.json()),
+        ("413", _) => answer.error(ExtendOfferError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(ExtendOfferError::UnsupportedMediaType, answer.json()),
+        ("422", _) => answer.error(ExtendOfferError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(ExtendOfferError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -46,14 +46,12 @@ pub(crate) fn read_get_organization(
     answer: &Answer,
 ) -> Result<types::Organization, Error<GetOrganizationError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetOrganizationError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetOrganizationError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetOrganizationError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetOrganizationError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetOrganizationError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetOrganizationError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetOrganizationError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetOrganizationError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetOrganizationError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetOrganizationError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

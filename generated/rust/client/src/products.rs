@@ -142,14 +142,12 @@ pub(crate) fn read_list_products(
     answer: &Answer,
 ) -> Result<types::ProductList, Error<ListProductsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListProductsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListProductsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListProductsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListProductsError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListProductsError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListProductsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListProductsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListProductsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListProductsError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListProductsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -193,18 +191,16 @@ pub(crate) fn read_create_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<CreateProductError>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CreateProductError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CreateProductError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(CreateProductError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(CreateProductError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(CreateProductError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(CreateProductError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(CreateProductError::UnsupportedMediaType(answer.json()?))),
-        ("422", _) => Err(answer.api(CreateProductError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(CreateProductError::Default(answer.status(), answer.json()?)))
-        }
+        ("201", _) => answer.json(),
+        ("400", _) => answer.error(CreateProductError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CreateProductError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(CreateProductError::Forbidden, answer.json()),
+        ("404", _) => answer.error(CreateProductError::NotFound, answer.json()),
+        ("409", _) => answer.error(CreateProductError::Conflict, answer.json()),
+        ("413", _) => answer.error(CreateProductError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(CreateProductError::UnsupportedMediaType, answer.json()),
+        ("422", _) => answer.error(CreateProductError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(CreateProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -236,14 +232,12 @@ pub enum GetProductError {
 
 pub(crate) fn read_get_product(answer: &Answer) -> Result<types::Product, Error<GetProductError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetProductError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetProductError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetProductError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetProductError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetProductError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetProductError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetProductError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetProductError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetProductError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -286,18 +280,16 @@ pub(crate) fn read_update_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<UpdateProductError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(UpdateProductError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(UpdateProductError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(UpdateProductError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(UpdateProductError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(UpdateProductError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(UpdateProductError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(UpdateProductError::UnsupportedMediaType(answer.json()?))),
-        ("422", _) => Err(answer.api(UpdateProductError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(UpdateProductError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(UpdateProductError::BadRequest, answer.json()),
+        ("401", _) => answer.error(UpdateProductError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(UpdateProductError::Forbidden, answer.json()),
+        ("404", _) => answer.error(UpdateProductError::NotFound, answer.json()),
+        ("409", _) => answer.error(UpdateProductError::Conflict, answer.json()),
+        ("413", _) => answer.error(UpdateProductError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(UpdateProductError::UnsupportedMediaType, answer.json()),
+        ("422", _) => answer.error(UpdateProductError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(UpdateProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -333,15 +325,13 @@ pub(crate) fn read_publish_product(
     answer: &Answer,
 ) -> Result<types::Product, Error<PublishProductError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(PublishProductError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(PublishProductError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(PublishProductError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(PublishProductError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(PublishProductError::Conflict(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(PublishProductError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(PublishProductError::BadRequest, answer.json()),
+        ("401", _) => answer.error(PublishProductError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(PublishProductError::Forbidden, answer.json()),
+        ("404", _) => answer.error(PublishProductError::NotFound, answer.json()),
+        ("409", _) => answer.error(PublishProductError::Conflict, answer.json()),
+        ("default", _) => answer.error_in_range(PublishProductError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

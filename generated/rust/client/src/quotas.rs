@@ -70,14 +70,12 @@ pub(crate) fn read_list_quotas(
     answer: &Answer,
 ) -> Result<types::QuotaList, Error<ListQuotasError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListQuotasError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListQuotasError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListQuotasError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListQuotasError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListQuotasError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListQuotasError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListQuotasError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListQuotasError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListQuotasError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListQuotasError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

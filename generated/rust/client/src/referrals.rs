@@ -169,14 +169,12 @@ pub(crate) fn read_list_referrals(
     answer: &Answer,
 ) -> Result<types::ReferralList, Error<ListReferralsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListReferralsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListReferralsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListReferralsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListReferralsError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListReferralsError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListReferralsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListReferralsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListReferralsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListReferralsError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListReferralsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -220,18 +218,16 @@ pub(crate) fn read_create_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<CreateReferralError>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CreateReferralError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CreateReferralError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(CreateReferralError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(CreateReferralError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(CreateReferralError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(CreateReferralError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(CreateReferralError::UnsupportedMediaType(answer.json()?))),
-        ("422", _) => Err(answer.api(CreateReferralError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(CreateReferralError::Default(answer.status(), answer.json()?)))
-        }
+        ("201", _) => answer.json(),
+        ("400", _) => answer.error(CreateReferralError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CreateReferralError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(CreateReferralError::Forbidden, answer.json()),
+        ("404", _) => answer.error(CreateReferralError::NotFound, answer.json()),
+        ("409", _) => answer.error(CreateReferralError::Conflict, answer.json()),
+        ("413", _) => answer.error(CreateReferralError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(CreateReferralError::UnsupportedMediaType, answer.json()),
+        ("422", _) => answer.error(CreateReferralError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(CreateReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -265,14 +261,12 @@ pub(crate) fn read_get_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<GetReferralError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetReferralError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetReferralError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetReferralError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetReferralError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetReferralError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetReferralError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetReferralError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetReferralError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetReferralError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -315,18 +309,16 @@ pub(crate) fn read_update_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<UpdateReferralError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(UpdateReferralError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(UpdateReferralError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(UpdateReferralError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(UpdateReferralError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(UpdateReferralError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(UpdateReferralError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(UpdateReferralError::UnsupportedMediaType(answer.json()?))),
-        ("422", _) => Err(answer.api(UpdateReferralError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(UpdateReferralError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(UpdateReferralError::BadRequest, answer.json()),
+        ("401", _) => answer.error(UpdateReferralError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(UpdateReferralError::Forbidden, answer.json()),
+        ("404", _) => answer.error(UpdateReferralError::NotFound, answer.json()),
+        ("409", _) => answer.error(UpdateReferralError::Conflict, answer.json()),
+        ("413", _) => answer.error(UpdateReferralError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(UpdateReferralError::UnsupportedMediaType, answer.json()),
+        ("422", _) => answer.error(UpdateReferralError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(UpdateReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -362,15 +354,13 @@ pub(crate) fn read_accept_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<AcceptReferralError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(AcceptReferralError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(AcceptReferralError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(AcceptReferralError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(AcceptReferralError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(AcceptReferralError::Conflict(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(AcceptReferralError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(AcceptReferralError::BadRequest, answer.json()),
+        ("401", _) => answer.error(AcceptReferralError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(AcceptReferralError::Forbidden, answer.json()),
+        ("404", _) => answer.error(AcceptReferralError::NotFound, answer.json()),
+        ("409", _) => answer.error(AcceptReferralError::Conflict, answer.json()),
+        ("default", _) => answer.error_in_range(AcceptReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -410,17 +400,15 @@ pub(crate) fn read_reject_referral(
     answer: &Answer,
 ) -> Result<types::Referral, Error<RejectReferralError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(RejectReferralError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(RejectReferralError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(RejectReferralError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(RejectReferralError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(RejectReferralError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(RejectReferralError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(RejectReferralError::UnsupportedMediaType(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(RejectReferralError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(RejectReferralError::BadRequest, answer.json()),
+        ("401", _) => answer.error(RejectReferralError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(RejectReferralError::Forbidden, answer.json()),
+        ("404", _) => answer.error(RejectReferralError::NotFound, answer.json()),
+        ("409", _) => answer.error(RejectReferralError::Conflict, answer.json()),
+        ("413", _) => answer.error(RejectReferralError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(RejectReferralError::UnsupportedMediaType, answer.json()),
+        ("default", _) => answer.error_in_range(RejectReferralError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -126,16 +126,16 @@ pub(crate) fn read_list_usage_record_reports(
     answer: &Answer,
 ) -> Result<types::UsageRecordReportList, Error<ListUsageRecordReportsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListUsageRecordReportsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListUsageRecordReportsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListUsageRecordReportsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListUsageRecordReportsError::NotFound(answer.json()?))),
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListUsageRecordReportsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListUsageRecordReportsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListUsageRecordReportsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListUsageRecordReportsError::NotFound, answer.json()),
         ("422", _) => {
-            Err(answer.api(ListUsageRecordReportsError::UnprocessableContent(answer.json()?)))
+            answer.error(ListUsageRecordReportsError::UnprocessableContent, answer.json())
         }
         ("default", _) => {
-            Err(answer.api(ListUsageRecordReportsError::Default(answer.status(), answer.json()?)))
+            answer.error_in_range(ListUsageRecordReportsError::Default, answer.json())
         }
         _ => Err(answer.undeclared()),
     }
@@ -175,14 +175,12 @@ pub(crate) fn read_get_usage_record_report(
     answer: &Answer,
 ) -> Result<types::UsageRecordReport, Error<GetUsageRecordReportError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetUsageRecordReportError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetUsageRecordReportError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetUsageRecordReportError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetUsageRecordReportError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetUsageRecordReportError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetUsageRecordReportError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetUsageRecordReportError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetUsageRecordReportError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetUsageRecordReportError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetUsageRecordReportError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -49,14 +49,12 @@ pub(crate) fn read_create_token(
     answer: &Answer,
 ) -> Result<types::TokenResponse, Error<CreateTokenError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CreateTokenError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CreateTokenError::Unauthorized(answer.json()?))),
-        ("413", _) => Err(answer.api(CreateTokenError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(CreateTokenError::UnsupportedMediaType(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(CreateTokenError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(CreateTokenError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CreateTokenError::Unauthorized, answer.json()),
+        ("413", _) => answer.error(CreateTokenError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(CreateTokenError::UnsupportedMediaType, answer.json()),
+        ("default", _) => answer.error_in_range(CreateTokenError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -154,14 +154,12 @@ pub(crate) fn read_list_usage_record_groups(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroupList, Error<ListUsageRecordGroupsError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListUsageRecordGroupsError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListUsageRecordGroupsError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListUsageRecordGroupsError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListUsageRecordGroupsError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListUsageRecordGroupsError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListUsageRecordGroupsError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListUsageRecordGroupsError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListUsageRecordGroupsError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListUsageRecordGroupsError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListUsageRecordGroupsError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -219,22 +217,22 @@ pub(crate) fn read_create_usage_record_group(
     answer: &Answer,
 ) -> Result<CreateUsageRecordGroupSuccess, Error<CreateUsageRecordGroupError>> {
     match answer.declared() {
-        ("200", _) => Ok(CreateUsageRecordGroupSuccess::Ok(answer.json()?)),
-        ("201", _) => Ok(CreateUsageRecordGroupSuccess::Created(answer.json()?)),
-        ("400", _) => Err(answer.api(CreateUsageRecordGroupError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CreateUsageRecordGroupError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(CreateUsageRecordGroupError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(CreateUsageRecordGroupError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(CreateUsageRecordGroupError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(CreateUsageRecordGroupError::ContentTooLarge(answer.json()?))),
+        ("200", _) => answer.json().map(CreateUsageRecordGroupSuccess::Ok),
+        ("201", _) => answer.json().map(CreateUsageRecordGroupSuccess::Created),
+        ("400", _) => answer.error(CreateUsageRecordGroupError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CreateUsageRecordGroupError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(CreateUsageRecordGroupError::Forbidden, answer.json()),
+        ("404", _) => answer.error(CreateUsageRecordGroupError::NotFound, answer.json()),
+        ("409", _) => answer.error(CreateUsageRecordGroupError::Conflict, answer.json()),
+        ("413", _) => answer.error(CreateUsageRecordGroupError::ContentTooLarge, answer.json()),
         ("415", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::UnsupportedMediaType(answer.json()?)))
+            answer.error(CreateUsageRecordGroupError::UnsupportedMediaType, answer.json())
         }
         ("422", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::UnprocessableContent(answer.json()?)))
+            answer.error(CreateUsageRecordGroupError::UnprocessableContent, answer.json())
         }
         ("default", _) => {
-            Err(answer.api(CreateUsageRecordGroupError::Default(answer.status(), answer.json()?)))
+            answer.error_in_range(CreateUsageRecordGroupError::Default, answer.json())
         }
         _ => Err(answer.undeclared()),
     }
@@ -274,14 +272,12 @@ pub(crate) fn read_get_usage_record_group(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroup, Error<GetUsageRecordGroupError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetUsageRecordGroupError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetUsageRecordGroupError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetUsageRecordGroupError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetUsageRecordGroupError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetUsageRecordGroupError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetUsageRecordGroupError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetUsageRecordGroupError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetUsageRecordGroupError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetUsageRecordGroupError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetUsageRecordGroupError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -326,18 +322,16 @@ pub(crate) fn read_create_usage_record(
     answer: &Answer,
 ) -> Result<types::UsageRecordGroup, Error<CreateUsageRecordError>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CreateUsageRecordError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(CreateUsageRecordError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(CreateUsageRecordError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(CreateUsageRecordError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(CreateUsageRecordError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(CreateUsageRecordError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(CreateUsageRecordError::UnsupportedMediaType(answer.json()?))),
-        ("422", _) => Err(answer.api(CreateUsageRecordError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(CreateUsageRecordError::Default(answer.status(), answer.json()?)))
-        }
+        ("201", _) => answer.json(),
+        ("400", _) => answer.error(CreateUsageRecordError::BadRequest, answer.json()),
+        ("401", _) => answer.error(CreateUsageRecordError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(CreateUsageRecordError::Forbidden, answer.json()),
+        ("404", _) => answer.error(CreateUsageRecordError::NotFound, answer.json()),
+        ("409", _) => answer.error(CreateUsageRecordError::Conflict, answer.json()),
+        ("413", _) => answer.error(CreateUsageRecordError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(CreateUsageRecordError::UnsupportedMediaType, answer.json()),
+        ("422", _) => answer.error(CreateUsageRecordError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(CreateUsageRecordError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -130,14 +130,12 @@ pub enum GetWebhookError {
 
 pub(crate) fn read_get_webhook(answer: &Answer) -> Result<types::Webhook, Error<GetWebhookError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetWebhookError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetWebhookError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetWebhookError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetWebhookError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetWebhookError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetWebhookError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetWebhookError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetWebhookError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetWebhookError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetWebhookError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -188,18 +186,16 @@ pub(crate) fn read_put_webhook(
     answer: &Answer,
 ) -> Result<PutWebhookSuccess, Error<PutWebhookError>> {
     match answer.declared() {
-        ("200", _) => Ok(PutWebhookSuccess::Ok(answer.json()?)),
-        ("201", _) => Ok(PutWebhookSuccess::Created(answer.json()?)),
-        ("400", _) => Err(answer.api(PutWebhookError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(PutWebhookError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(PutWebhookError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(PutWebhookError::NotFound(answer.json()?))),
-        ("413", _) => Err(answer.api(PutWebhookError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(PutWebhookError::UnsupportedMediaType(answer.json()?))),
-        ("422", _) => Err(answer.api(PutWebhookError::UnprocessableContent(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(PutWebhookError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json().map(PutWebhookSuccess::Ok),
+        ("201", _) => answer.json().map(PutWebhookSuccess::Created),
+        ("400", _) => answer.error(PutWebhookError::BadRequest, answer.json()),
+        ("401", _) => answer.error(PutWebhookError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(PutWebhookError::Forbidden, answer.json()),
+        ("404", _) => answer.error(PutWebhookError::NotFound, answer.json()),
+        ("413", _) => answer.error(PutWebhookError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(PutWebhookError::UnsupportedMediaType, answer.json()),
+        ("422", _) => answer.error(PutWebhookError::UnprocessableContent, answer.json()),
+        ("default", _) => answer.error_in_range(PutWebhookError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -239,17 +235,15 @@ pub(crate) fn read_test_webhook(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<TestWebhookError>> {
     match answer.declared() {
-        ("202", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(TestWebhookError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(TestWebhookError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(TestWebhookError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(TestWebhookError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(TestWebhookError::Conflict(answer.json()?))),
-        ("413", _) => Err(answer.api(TestWebhookError::ContentTooLarge(answer.json()?))),
-        ("415", _) => Err(answer.api(TestWebhookError::UnsupportedMediaType(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(TestWebhookError::Default(answer.status(), answer.json()?)))
-        }
+        ("202", _) => answer.json(),
+        ("400", _) => answer.error(TestWebhookError::BadRequest, answer.json()),
+        ("401", _) => answer.error(TestWebhookError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(TestWebhookError::Forbidden, answer.json()),
+        ("404", _) => answer.error(TestWebhookError::NotFound, answer.json()),
+        ("409", _) => answer.error(TestWebhookError::Conflict, answer.json()),
+        ("413", _) => answer.error(TestWebhookError::ContentTooLarge, answer.json()),
+        ("415", _) => answer.error(TestWebhookError::UnsupportedMediaType, answer.json()),
+        ("default", _) => answer.error_in_range(TestWebhookError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -288,14 +282,12 @@ pub(crate) fn read_rotate_webhook_secret(
     answer: &Answer,
 ) -> Result<types::WebhookSecret, Error<RotateWebhookSecretError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(RotateWebhookSecretError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(RotateWebhookSecretError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(RotateWebhookSecretError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(RotateWebhookSecretError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(RotateWebhookSecretError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(RotateWebhookSecretError::BadRequest, answer.json()),
+        ("401", _) => answer.error(RotateWebhookSecretError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(RotateWebhookSecretError::Forbidden, answer.json()),
+        ("404", _) => answer.error(RotateWebhookSecretError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(RotateWebhookSecretError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -368,14 +360,12 @@ pub(crate) fn read_list_webhook_deliveries(
     answer: &Answer,
 ) -> Result<types::WebhookDeliveryList, Error<ListWebhookDeliveriesError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(ListWebhookDeliveriesError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(ListWebhookDeliveriesError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(ListWebhookDeliveriesError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(ListWebhookDeliveriesError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(ListWebhookDeliveriesError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(ListWebhookDeliveriesError::BadRequest, answer.json()),
+        ("401", _) => answer.error(ListWebhookDeliveriesError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(ListWebhookDeliveriesError::Forbidden, answer.json()),
+        ("404", _) => answer.error(ListWebhookDeliveriesError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(ListWebhookDeliveriesError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -414,14 +404,12 @@ pub(crate) fn read_get_webhook_delivery(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<GetWebhookDeliveryError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetWebhookDeliveryError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(GetWebhookDeliveryError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(GetWebhookDeliveryError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(GetWebhookDeliveryError::NotFound(answer.json()?))),
-        ("default", _) => {
-            Err(answer.api(GetWebhookDeliveryError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetWebhookDeliveryError::BadRequest, answer.json()),
+        ("401", _) => answer.error(GetWebhookDeliveryError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(GetWebhookDeliveryError::Forbidden, answer.json()),
+        ("404", _) => answer.error(GetWebhookDeliveryError::NotFound, answer.json()),
+        ("default", _) => answer.error_in_range(GetWebhookDeliveryError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -462,14 +450,14 @@ pub(crate) fn read_redeliver_webhook_delivery(
     answer: &Answer,
 ) -> Result<types::WebhookDelivery, Error<RedeliverWebhookDeliveryError>> {
     match answer.declared() {
-        ("202", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(RedeliverWebhookDeliveryError::BadRequest(answer.json()?))),
-        ("401", _) => Err(answer.api(RedeliverWebhookDeliveryError::Unauthorized(answer.json()?))),
-        ("403", _) => Err(answer.api(RedeliverWebhookDeliveryError::Forbidden(answer.json()?))),
-        ("404", _) => Err(answer.api(RedeliverWebhookDeliveryError::NotFound(answer.json()?))),
-        ("409", _) => Err(answer.api(RedeliverWebhookDeliveryError::Conflict(answer.json()?))),
+        ("202", _) => answer.json(),
+        ("400", _) => answer.error(RedeliverWebhookDeliveryError::BadRequest, answer.json()),
+        ("401", _) => answer.error(RedeliverWebhookDeliveryError::Unauthorized, answer.json()),
+        ("403", _) => answer.error(RedeliverWebhookDeliveryError::Forbidden, answer.json()),
+        ("404", _) => answer.error(RedeliverWebhookDeliveryError::NotFound, answer.json()),
+        ("409", _) => answer.error(RedeliverWebhookDeliveryError::Conflict, answer.json()),
         ("default", _) => {
-            Err(answer.api(RedeliverWebhookDeliveryError::Default(answer.status(), answer.json()?)))
+            answer.error_in_range(RedeliverWebhookDeliveryError::Default, answer.json())
         }
         _ => Err(answer.undeclared()),
     }

@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// State of an agreement.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum AgreementStatus {
     /// `ACTIVE`
     Active,

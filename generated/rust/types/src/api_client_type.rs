@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// Kind of an API client; an OAuth App, or a legacy API key, which is deprecated.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum ApiClientType {
     /// `OAUTH_APP`
     OauthApp,

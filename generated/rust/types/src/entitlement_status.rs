@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// State of an entitlement.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum EntitlementStatus {
     /// `PENDING_START`
     PendingStart,

@@ -4,7 +4,7 @@ use crate::runtime;
 
 /// What has happened; an offer was accepted, an agreement was updated, or a disbursement was
 /// made.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum EventType {
     /// `OFFER_ACCEPTED`
     OfferAccepted,

@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// The grant that is exchanged for a token; `client_credentials` for server-to-server use.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum GrantType {
     /// `client_credentials`
     ClientCredentials,

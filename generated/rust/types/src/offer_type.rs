@@ -4,7 +4,7 @@ use crate::runtime;
 
 /// Kind of an offer; `PRIVATE` is negotiated with the buyer, `CHANNEL` is sold by a reseller,
 /// and `FREE_TRIAL` is a trial before a purchase.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum OfferType {
     /// `PRIVATE`
     Private,

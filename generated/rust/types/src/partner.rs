@@ -4,7 +4,7 @@ use crate::runtime;
 
 /// The provider whose marketplace is used. `AWS`, `AZURE` and `GCP` are public clouds,
 /// `SNOWFLAKE` is a data cloud.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Partner {
     /// `AWS`
     Aws,

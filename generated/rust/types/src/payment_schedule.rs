@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// When the buyer pays; `PREPAY` is before the use and `POSTPAY` after it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum PaymentSchedule {
     /// `PREPAY`
     Prepay,

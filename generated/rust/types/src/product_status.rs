@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// State of a product.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum ProductStatus {
     /// `DRAFT`
     Draft,

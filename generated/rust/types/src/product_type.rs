@@ -4,7 +4,7 @@ use crate::runtime;
 
 /// How a product is charged, by a subscription, a contract with commitments, a flat rate, the
 /// number of users or metered usage.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum ProductType {
     /// `SUBSCRIPTION`
     Subscription,

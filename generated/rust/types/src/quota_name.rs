@@ -4,7 +4,7 @@ use crate::runtime;
 
 /// What a quota counts; products, offers in the states `DRAFT` and `PENDING_ACCEPTANCE`,
 /// referrals in state `PENDING`, or API clients.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum QuotaName {
     /// `PRODUCTS`
     Products,

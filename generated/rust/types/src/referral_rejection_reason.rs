@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// Why a referral was turned down.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum ReferralRejectionReason {
     /// `NOT_A_FIT`
     NotAFit,

@@ -4,7 +4,7 @@ use crate::runtime;
 
 /// How far the sale has come, from the first contact to the launch or the loss. It is for
 /// information and changes nothing else.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum ReferralStage {
     /// `PROSPECT`
     Prospect,

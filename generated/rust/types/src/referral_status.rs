@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// State of a referral.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum ReferralStatus {
     /// `PENDING`
     Pending,

@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// A permission; the part of the service, and whether it may be read or changed.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Scope {
     /// `organization:read`
     OrganizationRead,

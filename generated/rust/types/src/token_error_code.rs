@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// Error code of OAuth 2.0; `invalid_target` is from RFC 8707.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum TokenErrorCode {
     /// `invalid_request`
     InvalidRequest,

@@ -4,7 +4,7 @@ use crate::runtime;
 
 /// How far a usage record group has come; `ACCEPTED` by the service, `REPORTED` to the partner,
 /// or `FAILED` since the partner refused it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum UsageRecordGroupStatus {
     /// `ACCEPTED`
     Accepted,

@@ -5,7 +5,7 @@ use crate::runtime;
 /// How far a usage record report has come; `CREATED` while usage of its day may still be added,
 /// `SUCCESS` when the partner has taken it, `FAILED` when the partner has refused it, and
 /// `INVOICED` when the partner has charged the buyer.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum UsageRecordReportStatus {
     /// `CREATED`
     Created,

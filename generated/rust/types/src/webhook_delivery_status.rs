@@ -4,7 +4,7 @@ use crate::runtime;
 
 /// How a delivery stands; `PENDING` while attempts are to come, `DELIVERED` after a 2xx answer,
 /// and `FAILED` when there will be no more attempts.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum WebhookDeliveryStatus {
     /// `PENDING`
     Pending,

@@ -94,11 +94,11 @@ pub enum PutFileError {
 
 pub(crate) fn read_put_file(answer: &Answer) -> Result<PutFileSuccess, Error<PutFileError>> {
     match answer.declared() {
-        ("200", "application/json") => Ok(PutFileSuccess::OkJson(answer.json()?)),
-        ("200", "text/*") => Ok(PutFileSuccess::OkText(answer.text()?)),
-        ("200", "*/*") => Ok(PutFileSuccess::OkAny(answer.bytes())),
+        ("200", "application/json") => answer.json().map(PutFileSuccess::OkJson),
+        ("200", "text/*") => answer.text().map(PutFileSuccess::OkText),
+        ("200", "*/*") => answer.bytes().map(PutFileSuccess::OkAny),
         ("201", _) => Ok(PutFileSuccess::Created),
-        ("4XX", _) => Err(answer.api(PutFileError::ClientError(answer.status(), answer.text()?))),
+        ("4XX", _) => answer.error_in_range(PutFileError::ClientError, answer.text()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -77,13 +77,9 @@ pub(crate) fn read_list_offers(
     answer: &Answer,
 ) -> Result<types::OfferList, Error<ListOffersError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("4XX", _) => {
-            Err(answer.api(ListOffersError::ClientError(answer.status(), answer.json()?)))
-        }
-        ("default", _) => {
-            Err(answer.api(ListOffersError::Default(answer.status(), answer.json()?)))
-        }
+        ("200", _) => answer.json(),
+        ("4XX", _) => answer.error_in_range(ListOffersError::ClientError, answer.json()),
+        ("default", _) => answer.error_in_range(ListOffersError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -107,9 +103,9 @@ pub enum CreateOfferError {
 
 pub(crate) fn read_create_offer(answer: &Answer) -> Result<types::Offer, Error<CreateOfferError>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(CreateOfferError::BadRequest(answer.json()?))),
-        ("409", _) => Err(answer.api(CreateOfferError::Conflict(answer.json()?))),
+        ("201", _) => answer.json(),
+        ("400", _) => answer.error(CreateOfferError::BadRequest, answer.json()),
+        ("409", _) => answer.error(CreateOfferError::Conflict, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -143,9 +139,9 @@ pub(crate) fn read_cancel_offer(
     answer: &Answer,
 ) -> Result<CancelOfferSuccess, Error<CancelOfferError>> {
     match answer.declared() {
-        ("202", _) => Ok(CancelOfferSuccess::Accepted(answer.json()?)),
+        ("202", _) => answer.json().map(CancelOfferSuccess::Accepted),
         ("204", _) => Ok(CancelOfferSuccess::NoContent),
-        ("404", _) => Err(answer.api(CancelOfferError::NotFound(answer.json()?))),
+        ("404", _) => answer.error(CancelOfferError::NotFound, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

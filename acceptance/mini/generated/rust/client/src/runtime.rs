@@ -9,7 +9,6 @@ mod answer {
 
     use bytes::Bytes;
 
-    use super::error::Failure;
     use super::{Client, Error, RawResponse, media};
     use crate::types::runtime::{Decode, DecodeError, Operation, from_slice};
 
@@ -71,7 +70,7 @@ mod answer {
         }
 
         /// The body as JSON.
-        pub(crate) fn json<T: Decode>(&self) -> Result<T, Failure> {
+        pub(crate) fn json<T: Decode, E>(&self) -> Result<T, Error<E>> {
             match from_slice(self.raw.bytes()) {
                 Ok((value, unknown)) => {
                     self.note(&unknown);
@@ -82,14 +81,14 @@ mod answer {
         }
 
         /// The body as text.
-        pub(crate) fn text(&self) -> Result<String, Failure> {
+        pub(crate) fn text<E>(&self) -> Result<String, Error<E>> {
             String::from_utf8(self.raw.bytes().to_vec())
                 .map_err(|_| self.unreadable(DecodeError::new("", "text", "bytes that are not UTF-8")))
         }
 
-        /// The body as it came.
-        pub(crate) fn bytes(&self) -> Bytes {
-            self.raw.bytes().clone()
+        /// The body as it came, which cannot fail, and is had like the others.
+        pub(crate) fn bytes<E>(&self) -> Result<Bytes, Error<E>> {
+            Ok(self.raw.bytes().clone())
         }
 
         /// The error for an answer that says that there was one.
@@ -99,6 +98,24 @@ mod answer {
                 error: Box::new(error),
                 raw: self.raw.clone(),
             }
+        }
+
+        /// The same, with a body; it is not even that error where the body cannot be read.
+        pub(crate) fn error<T, B, E>(
+            &self,
+            error: fn(B) -> E,
+            body: Result<B, Error<E>>,
+        ) -> Result<T, Error<E>> {
+            body.and_then(|body| Err(self.api(error(body))))
+        }
+
+        /// The same, for a declared range of statuses.
+        pub(crate) fn error_in_range<T, B, E>(
+            &self,
+            error: fn(u16, B) -> E,
+            body: Result<B, Error<E>>,
+        ) -> Result<T, Error<E>> {
+            body.and_then(|body| Err(self.api(error(self.status(), body))))
         }
 
         /// The error for an answer that the description does not declare.
@@ -114,11 +131,9 @@ mod answer {
             }
         }
 
-        fn unreadable(&self, error: DecodeError) -> Failure {
-            Failure::Decode {
-                error,
-                raw: self.raw.clone(),
-            }
+        fn unreadable<E>(&self, error: DecodeError) -> Error<E> {
+            let raw = self.raw.clone();
+            Error::Decode { error, raw }
         }
     }
 }
@@ -919,13 +934,7 @@ mod error {
     /// What can go wrong with any operation: [`Error`] without the part that differs.
     #[derive(Debug)]
     pub(crate) enum Failure {
-        Decode {
-            error: DecodeError,
-            raw: RawResponse,
-        },
-        TooLarge {
-            limit: usize,
-        },
+        TooLarge { limit: usize },
         Timeout(reqwest::Error),
         Transport(reqwest::Error),
         Credentials(CredentialsError),
@@ -935,7 +944,6 @@ mod error {
     impl<E> From<Failure> for Error<E> {
         fn from(failure: Failure) -> Self {
             match failure {
-                Failure::Decode { error, raw } => Self::Decode { error, raw },
                 Failure::TooLarge { limit } => Self::TooLarge { limit },
                 Failure::Timeout(error) => Self::Timeout(error),
                 Failure::Transport(error) => Self::Transport(error),

@@ -33,8 +33,8 @@ pub(crate) fn read_get_token(
     answer: &Answer,
 ) -> Result<types::TokenResponse, Error<GetTokenError>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
-        ("400", _) => Err(answer.api(GetTokenError::BadRequest(answer.json()?))),
+        ("200", _) => answer.json(),
+        ("400", _) => answer.error(GetTokenError::BadRequest, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }

@@ -1121,87 +1121,74 @@ mod deep_object {
 mod encode {
     //! From typed values to JSON.
 
-    use std::collections::BTreeMap;
-
     use serde::ser::SerializeMap;
     use serde::{Serialize, Serializer};
-    use serde_json::{Map, Value};
 
-    use super::{Object, Presence};
+    use super::Presence;
 
-    /// The properties of one object that is being written.
+    /// The properties of one object that is being written, until the output refuses one: that is kept
+    /// here to the end, so that nobody has to ask after each.
     #[derive(Debug)]
-    pub struct Members<M>(M);
+    pub struct Members<M: SerializeMap> {
+        map: M,
+        refused: Option<M::Error>,
+    }
 
     impl<M: SerializeMap> Members<M> {
-        /// Writes all of an object.
-        #[allow(dead_code, reason = "a description need not have objects")]
-        pub(crate) fn write<T, S>(object: &T, serializer: S) -> Result<S::Ok, S::Error>
+        /// Starts an object.
+        ///
+        /// # Errors
+        /// When the output refuses it.
+        pub fn of<S>(serializer: S) -> Result<Self, S::Error>
         where
-            T: Object,
             S: Serializer<SerializeMap = M, Ok = M::Ok, Error = M::Error>,
         {
-            let mut members = Self(serializer.serialize_map(None)?);
-            object.write(&mut members)?;
-            members.0.end()
+            let map = serializer.serialize_map(None)?;
+            Ok(Self { map, refused: None })
+        }
+
+        /// Ends the object.
+        ///
+        /// # Errors
+        /// When the output has refused a property, or refuses the end.
+        pub fn finish(self) -> Result<M::Ok, M::Error> {
+            match self.refused {
+                Some(error) => Err(error),
+                None => self.map.end(),
+            }
         }
 
         /// A property that is always there.
-        ///
-        /// # Errors
-        /// When the output refuses it.
-        pub fn required<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), M::Error> {
-            self.0.serialize_entry(name, value)
+        pub fn required<T: Serialize>(&mut self, name: &str, value: &T) {
+            if self.refused.is_none() {
+                self.refused = self.map.serialize_entry(name, value).err();
+            }
         }
 
         /// A property that is left out where there is no value.
-        ///
-        /// # Errors
-        /// When the output refuses it.
-        pub fn optional<T: Serialize>(
-            &mut self,
-            name: &str,
-            value: &Option<T>,
-        ) -> Result<(), M::Error> {
-            match value {
-                Some(value) => self.0.serialize_entry(name, value),
-                None => Ok(()),
+        pub fn optional<T: Serialize>(&mut self, name: &str, value: &Option<T>) {
+            if let Some(value) = value {
+                self.required(name, value);
             }
         }
 
         /// A property that may be left out or `null`.
-        ///
-        /// # Errors
-        /// When the output refuses it.
-        pub fn presence<T: Serialize>(
-            &mut self,
-            name: &str,
-            value: &Presence<T>,
-        ) -> Result<(), M::Error> {
+        pub fn presence<T: Serialize>(&mut self, name: &str, value: &Presence<T>) {
             match value {
-                Presence::Absent => Ok(()),
-                Presence::Null => self.0.serialize_entry(name, &()),
-                Presence::Value(value) => self.0.serialize_entry(name, value),
+                Presence::Absent => {}
+                Presence::Null => self.required(name, &()),
+                Presence::Value(value) => self.required(name, value),
             }
         }
 
-        /// Properties whose names the description leaves open.
-        ///
-        /// # Errors
-        /// When the output refuses one.
-        pub fn rest<T: Serialize>(&mut self, rest: &BTreeMap<String, T>) -> Result<(), M::Error> {
-            rest.iter()
-                .try_for_each(|(name, value)| self.0.serialize_entry(name, value))
-        }
-
-        /// Properties that the description did not know when they were read.
-        ///
-        /// # Errors
-        /// When the output refuses one.
-        pub fn unknown(&mut self, unknown: &Map<String, Value>) -> Result<(), M::Error> {
-            unknown
-                .iter()
-                .try_for_each(|(name, value)| self.0.serialize_entry(name, value))
+        /// Properties whose names the description leaves open, or did not know when they were read.
+        pub fn rest<'r, T: Serialize + 'r>(
+            &mut self,
+            rest: impl IntoIterator<Item = (&'r String, &'r T)>,
+        ) {
+            for (name, value) in rest {
+                self.required(name, value);
+            }
         }
     }
 }
@@ -1285,29 +1272,13 @@ mod error {
 }
 
 mod fields {
-    //! Objects, and the choice between the members of a union.
+    //! What objects are read from, and the choice between the members of a union.
 
     use std::collections::BTreeMap;
 
-    use serde::ser::SerializeMap;
     use serde_json::{Map, Value};
 
-    use super::{Decode, DecodeError, Decoder, Members, Presence};
-
-    /// A type whose JSON form is an object with known properties.
-    pub trait Object: Sized {
-        /// Reads the properties.
-        ///
-        /// # Errors
-        /// When one is missing or not of its shape.
-        fn read(fields: &mut Fields<'_>) -> Result<Self, DecodeError>;
-
-        /// Writes the properties, in the order of the description.
-        ///
-        /// # Errors
-        /// When the output refuses them.
-        fn write<M: SerializeMap>(&self, members: &mut Members<M>) -> Result<(), M::Error>;
-    }
+    use super::{Decode, DecodeError, Decoder, Presence};
 
     /// The properties of one object that is being read.
     #[derive(Debug)]
@@ -1316,19 +1287,23 @@ mod fields {
         decoder: &'d mut Decoder,
     }
 
-    impl Fields<'_> {
-        /// Reads all of an object. What the type does not ask for is noted as unknown.
-        #[allow(dead_code, reason = "a description need not have objects")]
-        pub(crate) fn read<T: Object>(value: Value, decoder: &mut Decoder) -> Result<T, DecodeError> {
-            let Value::Object(members) = value else {
-                return Err(decoder.error("an object", &value));
-            };
-            let mut fields = Fields { members, decoder };
-            let object = T::read(&mut fields)?;
-            for name in fields.members.keys() {
-                fields.decoder.note_unknown(name);
+    impl<'d> Fields<'d> {
+        /// The properties of an object.
+        ///
+        /// # Errors
+        /// When the value is none.
+        pub fn of(value: Value, decoder: &'d mut Decoder) -> Result<Self, DecodeError> {
+            match value {
+                Value::Object(members) => Ok(Self { members, decoder }),
+                other => Err(decoder.error("an object", &other)),
             }
-            Ok(object)
+        }
+
+        /// Notes as unknown what nobody has asked for.
+        pub fn finish(self) {
+            for name in self.members.keys() {
+                self.decoder.note_unknown(name);
+            }
         }
 
         /// A property that must be there.
@@ -1369,17 +1344,20 @@ mod fields {
         ///
         /// # Errors
         /// When one is not of the shape of the others.
-        pub fn rest<T: Decode>(&mut self) -> Result<BTreeMap<String, T>, DecodeError> {
+        pub fn additional<T: Decode>(&mut self) -> Result<BTreeMap<String, T>, DecodeError> {
             let rest = Value::Object(std::mem::take(&mut self.members));
             Decode::decode(rest, self.decoder)
         }
 
         /// All properties that nobody has asked for yet, kept as they are and noted as unknown.
-        pub fn unknown(&mut self) -> Map<String, Value> {
+        ///
+        /// # Errors
+        /// None: it is read like what else an object can have.
+        pub fn unknown(&mut self) -> Result<Map<String, Value>, DecodeError> {
             for name in self.members.keys() {
                 self.decoder.note_unknown(name);
             }
-            std::mem::take(&mut self.members)
+            Ok(std::mem::take(&mut self.members))
         }
     }
 
@@ -1604,25 +1582,48 @@ pub(crate) mod macros {
         reason = "a description need not have every kind of type"
     )]
 
-    /// `Decode`, `Serialize` and `Deserialize` for a type that implements `Object`.
+    /// An object: of each property, whether it can be left out or null, its field and its name in JSON.
+    /// The last field takes what is left over.
     macro_rules! object {
-        ($name:ident) => {
+        ($name:ident {
+            $($access:ident $field:ident = $wire:literal,)*
+            $(..$rest:ident)?
+        }) => {
             impl $crate::runtime::Decode for $name {
                 fn decode(
                     value: serde_json::Value,
                     decoder: &mut $crate::runtime::Decoder,
                 ) -> Result<Self, $crate::runtime::DecodeError> {
-                    $crate::runtime::Fields::read(value, decoder)
+                    let mut fields = $crate::runtime::Fields::of(value, decoder)?;
+                    let object = Self {
+                        $($field: $crate::runtime::macros::read!(fields.$access($wire)),)*
+                        $($rest: $crate::runtime::macros::read!(fields.$rest()),)?
+                    };
+                    fields.finish();
+                    Ok(object)
                 }
             }
 
             impl serde::Serialize for $name {
                 fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    $crate::runtime::Members::write(self, serializer)
+                    let mut members = $crate::runtime::Members::of(serializer)?;
+                    $(members.$access($wire, &self.$field);)*
+                    $(members.rest(&self.$rest);)?
+                    members.finish()
                 }
             }
 
             $crate::runtime::macros::deserialize!($name);
+        };
+    }
+
+    /// What `?` does, without the conversion of the error: less to check, in every field.
+    macro_rules! read {
+        ($result:expr) => {
+            match $result {
+                Ok(value) => value,
+                Err(error) => return Err(error),
+            }
         };
     }
 
@@ -1704,7 +1705,8 @@ pub(crate) mod macros {
         };
     }
 
-    /// An open set of strings: known ones are variants, any other is kept in `Unknown`.
+    /// An open set of strings: known ones are variants, any other is kept in `Unknown`. They are compared
+    /// and sorted as the strings that they are.
     macro_rules! string_enum {
         ($name:ident { $($variant:ident = $value:literal),* $(,)? }) => {
             impl $name {
@@ -1724,6 +1726,32 @@ pub(crate) mod macros {
                 #[must_use]
                 pub const fn is_unknown(&self) -> bool {
                     matches!(self, Self::Unknown(_))
+                }
+            }
+
+            impl PartialEq for $name {
+                fn eq(&self, other: &Self) -> bool {
+                    self.as_str() == other.as_str()
+                }
+            }
+
+            impl Eq for $name {}
+
+            impl PartialOrd for $name {
+                fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                    Some(self.cmp(other))
+                }
+            }
+
+            impl Ord for $name {
+                fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                    self.as_str().cmp(other.as_str())
+                }
+            }
+
+            impl std::hash::Hash for $name {
+                fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+                    self.as_str().hash(hasher);
                 }
             }
 
@@ -1871,7 +1899,9 @@ pub(crate) mod macros {
         };
     }
 
-    pub(crate) use {deserialize, integer_enum, newtype, object, string_enum, string_newtype, union};
+    pub(crate) use {
+        deserialize, integer_enum, newtype, object, read, string_enum, string_newtype, union,
+    };
 }
 
 mod multipart {
@@ -4225,7 +4255,7 @@ pub use self::decimal_number::DecimalNumber;
 pub use self::decode::{Decode, Decoder, decode, from_slice};
 pub use self::encode::Members;
 pub use self::error::{DecodeError, EncodeError};
-pub use self::fields::{Fields, Guard, Kind, Object};
+pub use self::fields::{Fields, Guard, Kind};
 pub use self::file::File;
 pub use self::multipart::{Multipart, Parts};
 pub use self::operation::{

@@ -31,7 +31,7 @@ runtime::call!(PasteText, read_paste_text, String, std::convert::Infallible);
 
 pub(crate) fn read_paste_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.text()?),
+        ("200", _) => answer.text(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -54,7 +54,7 @@ pub(crate) fn read_paste_bytes(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.bytes()),
+        ("200", _) => answer.bytes(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -70,7 +70,7 @@ pub(crate) fn read_paste_xml(
     answer: &Answer,
 ) -> Result<types::bytes::Bytes, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.bytes()),
+        ("200", _) => answer.bytes(),
         _ => Err(answer.undeclared()),
     }
 }

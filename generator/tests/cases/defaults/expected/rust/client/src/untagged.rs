@@ -86,7 +86,7 @@ pub(crate) fn read_list_programmes(
     answer: &Answer,
 ) -> Result<types::ListProgrammesOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

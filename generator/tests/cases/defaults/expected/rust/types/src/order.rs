@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// `Order` of the description.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Order {
     /// `title`
     Title,

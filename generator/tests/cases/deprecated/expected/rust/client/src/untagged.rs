@@ -41,7 +41,7 @@ pub(crate) fn read_list_trains(
     answer: &Answer,
 ) -> Result<types::Train, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// More may be added without notice.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Carrier {
     /// `bicycle`
     Bicycle,

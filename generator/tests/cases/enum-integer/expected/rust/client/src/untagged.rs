@@ -32,7 +32,7 @@ pub(crate) fn read_get_lift(
     answer: &Answer,
 ) -> Result<types::GetLiftOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

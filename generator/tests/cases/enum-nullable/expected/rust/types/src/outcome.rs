@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// Null until the courier has been there.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Outcome {
     /// `delivered`
     Delivered,

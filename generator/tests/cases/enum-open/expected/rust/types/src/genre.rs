@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// Usual genres; any other word is allowed.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Genre {
     /// `news`
     News,

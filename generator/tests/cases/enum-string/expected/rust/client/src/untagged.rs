@@ -30,7 +30,7 @@ pub(crate) fn read_get_light(
     answer: &Answer,
 ) -> Result<types::GetLightOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// What the light shows.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Colour {
     /// `red`
     Red,

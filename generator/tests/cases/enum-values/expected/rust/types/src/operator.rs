@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// Values that are nothing but symbols.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Operator {
     /// `+`
     Plus,

@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// A value that has the name of the catch-all.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum State {
     /// `known`
     Known,

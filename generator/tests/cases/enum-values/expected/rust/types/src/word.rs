@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// Values that are keywords of Rust.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Word {
     /// `self`
     SelfValue,

@@ -30,7 +30,7 @@ pub(crate) fn read_keep_schema(
     answer: &Answer,
 ) -> Result<types::Document, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
+        ("201", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

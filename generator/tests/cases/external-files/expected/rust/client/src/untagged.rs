@@ -28,7 +28,7 @@ pub(crate) fn read_get_tree(
     answer: &Answer,
 ) -> Result<types::Tree, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -44,7 +44,7 @@ pub(crate) fn read_list_apples(
     answer: &Answer,
 ) -> Result<Vec<types::Apple>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

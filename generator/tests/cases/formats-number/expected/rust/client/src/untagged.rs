@@ -35,7 +35,7 @@ pub(crate) fn read_read_meter(
     answer: &Answer,
 ) -> Result<types::ReadMeterOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

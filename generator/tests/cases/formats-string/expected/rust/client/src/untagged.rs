@@ -33,7 +33,7 @@ runtime::call!(Lend, read_lend, types::Loan, std::convert::Infallible);
 
 pub(crate) fn read_lend(answer: &Answer) -> Result<types::Loan, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
+        ("201", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -2,9 +2,8 @@
 
 use jiff::civil::{Date};
 use rust_decimal::{Decimal};
-use serde::ser::{SerializeMap};
 use uuid::{Uuid};
-use crate::runtime::{self, Base64, DateTime, DecodeError, Fields, Members, Object, Uri};
+use crate::runtime::{self, Base64, DateTime, Uri};
 
 /// `Loan` of the description.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,38 +30,18 @@ pub struct Loan {
     pub secret: Option<String>,
 }
 
-impl Object for Loan {
-    fn read(fields: &mut Fields<'_>) -> Result<Self, DecodeError> {
-        Ok(Self {
-            lent_at: fields.required("lentAt")?,
-            due: fields.required("due")?,
-            item: fields.required("item")?,
-            premium: fields.required("premium")?,
-            seal: fields.required("seal")?,
-            catalogue: fields.optional("catalogue")?,
-            reminders: fields.optional("reminders")?,
-            contact: fields.optional("contact")?,
-            r#box: fields.optional("box")?,
-            secret: fields.optional("secret")?,
-        })
-    }
-
-    fn write<M: SerializeMap>(&self, members: &mut Members<M>) -> Result<(), M::Error> {
-        members.required("lentAt", &self.lent_at)?;
-        members.required("due", &self.due)?;
-        members.required("item", &self.item)?;
-        members.required("premium", &self.premium)?;
-        members.required("seal", &self.seal)?;
-        members.optional("catalogue", &self.catalogue)?;
-        members.optional("reminders", &self.reminders)?;
-        members.optional("contact", &self.contact)?;
-        members.optional("box", &self.r#box)?;
-        members.optional("secret", &self.secret)?;
-        Ok(())
-    }
-}
-
-runtime::object!(Loan);
+runtime::object!(Loan {
+    required lent_at = "lentAt",
+    required due = "due",
+    required item = "item",
+    required premium = "premium",
+    required seal = "seal",
+    optional catalogue = "catalogue",
+    optional reminders = "reminders",
+    optional contact = "contact",
+    optional r#box = "box",
+    optional secret = "secret",
+});
 
 #[cfg(feature = "validate")]
 impl runtime::Validate for Loan {

@@ -53,8 +53,8 @@ pub enum AddNoteError {
 
 pub(crate) fn read_add_note(answer: &Answer) -> Result<types::Note, Error<AddNoteError>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
-        ("default", _) => Err(answer.api(AddNoteError::Default(answer.status(), answer.json()?))),
+        ("201", _) => answer.json(),
+        ("default", _) => answer.error_in_range(AddNoteError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -70,7 +70,7 @@ pub(crate) fn read_list_notes(
     answer: &Answer,
 ) -> Result<Vec<types::Note>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -117,8 +117,8 @@ pub(crate) fn read_get_picture(
     answer: &Answer,
 ) -> Result<GetPictureSuccess, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", "application/json") => Ok(GetPictureSuccess::OkJson(answer.json()?)),
-        ("200", "*/*") => Ok(GetPictureSuccess::OkAny(answer.bytes())),
+        ("200", "application/json") => answer.json().map(GetPictureSuccess::OkJson),
+        ("200", "*/*") => answer.bytes().map(GetPictureSuccess::OkAny),
         _ => Err(answer.undeclared()),
     }
 }
@@ -151,7 +151,7 @@ impl PutTextBody<'_> {
 
 pub(crate) fn read_put_text(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.text()?),
+        ("200", _) => answer.text(),
         _ => Err(answer.undeclared()),
     }
 }

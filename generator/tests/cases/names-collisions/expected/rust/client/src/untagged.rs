@@ -55,7 +55,7 @@ pub(crate) fn read_add_thing(
     answer: &Answer,
 ) -> Result<types::Thing, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
+        ("201", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn read_match(
     answer: &Answer,
 ) -> Result<types::SelfModel, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

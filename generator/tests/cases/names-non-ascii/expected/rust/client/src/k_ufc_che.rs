@@ -41,7 +41,7 @@ pub(crate) fn read_zeige_gericht_f_ufc_r_gr_uf6_udf_e(
     answer: &Answer,
 ) -> Result<types::UdcBersicht, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

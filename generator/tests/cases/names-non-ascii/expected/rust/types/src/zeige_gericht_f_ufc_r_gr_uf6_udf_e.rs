@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// `ZeigeGerichtFUfcRGrUf6UdfEPrix` of the description.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum ZeigeGerichtFUfcRGrUf6UdfEPrix {
     /// `élevé`
     Ue9LevUe9,

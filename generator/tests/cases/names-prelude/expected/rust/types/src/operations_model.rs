@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// `operations` of the description.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum Operations {
     /// `all`
     All,

@@ -3,7 +3,7 @@
 use crate::runtime;
 
 /// `String` of the description.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone)]
 pub enum StringModel {
     /// `string`
     String,

@@ -50,7 +50,7 @@ pub(crate) fn read_list_symbols_all(
     answer: &Answer,
 ) -> Result<types::ListSymbolsAllOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -21,7 +21,7 @@ runtime::call!(Pay, read_pay, types::Means, std::convert::Infallible);
 
 pub(crate) fn read_pay(answer: &Answer) -> Result<types::Means, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn read_find_recipe(
     answer: &Answer,
 ) -> Result<types::FindRecipeOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -68,7 +68,7 @@ pub(crate) fn read_search(
     answer: &Answer,
 ) -> Result<types::SearchOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -110,7 +110,7 @@ runtime::call!(SearchOk, read_search_ok, String, std::convert::Infallible);
 
 pub(crate) fn read_search_ok(answer: &Answer) -> Result<String, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -51,7 +51,7 @@ pub(crate) fn read_list_hives(
     answer: &Answer,
 ) -> Result<types::Hives, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -86,7 +86,7 @@ pub(crate) fn read_list_bees(
     answer: &Answer,
 ) -> Result<types::ListBeesOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn read_create_booking(
     answer: &Answer,
 ) -> Result<types::Booking, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
+        ("201", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

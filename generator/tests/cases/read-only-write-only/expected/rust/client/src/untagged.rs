@@ -28,7 +28,7 @@ pub(crate) fn read_add_member(
     answer: &Answer,
 ) -> Result<types::Member, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
+        ("201", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -44,7 +44,7 @@ pub(crate) fn read_get_badge(
     answer: &Answer,
 ) -> Result<types::Badge, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn read_list_carriers(
     answer: &Answer,
 ) -> Result<types::ListCarriersOk, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn read_add_carrier(
     answer: &Answer,
 ) -> Result<types::Carrier, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

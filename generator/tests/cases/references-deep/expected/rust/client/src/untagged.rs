@@ -50,7 +50,7 @@ pub(crate) fn read_list_players(
     answer: &Answer,
 ) -> Result<Vec<types::ListPlayersOkItem>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -66,7 +66,7 @@ pub(crate) fn read_add_player(
     answer: &Answer,
 ) -> Result<types::ListPlayersOkItem, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
+        ("201", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -94,7 +94,7 @@ pub(crate) fn read_list_players2(
     answer: &Answer,
 ) -> Result<Vec<types::ListPlayersOkItem>, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("200", _) => Ok(answer.json()?),
+        ("200", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }
@@ -110,7 +110,7 @@ pub(crate) fn read_add_player2(
     answer: &Answer,
 ) -> Result<types::ListPlayersOkItem, Error<std::convert::Infallible>> {
     match answer.declared() {
-        ("201", _) => Ok(answer.json()?),
+        ("201", _) => answer.json(),
         _ => Err(answer.undeclared()),
     }
 }

@@ -39,9 +39,9 @@ pub enum EnqueueError {
 
 pub(crate) fn read_enqueue(answer: &Answer) -> Result<EnqueueSuccess, Error<EnqueueError>> {
     match answer.declared() {
-        ("201", _) => Ok(EnqueueSuccess::Created(answer.json()?)),
+        ("201", _) => answer.json().map(EnqueueSuccess::Created),
         ("204", _) => Ok(EnqueueSuccess::NoContent),
-        ("default", _) => Err(answer.api(EnqueueError::Default(answer.status(), answer.text()?))),
+        ("default", _) => answer.error_in_range(EnqueueError::Default, answer.text()),
         _ => Err(answer.undeclared()),
     }
 }

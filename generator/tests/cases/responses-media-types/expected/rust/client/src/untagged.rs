@@ -54,19 +54,19 @@ pub enum GetReportError {
 
 pub(crate) fn read_get_report(answer: &Answer) -> Result<GetReportSuccess, Error<GetReportError>> {
     match answer.declared() {
-        ("200", "application/json") => Ok(GetReportSuccess::OkJson(answer.json()?)),
-        ("200", "application/pdf") => Ok(GetReportSuccess::OkApplicationPdf(answer.bytes())),
-        ("200", "text/csv") => Ok(GetReportSuccess::OkText(answer.text()?)),
-        ("200", "text/csv; header=absent") => Ok(GetReportSuccess::OkTextTextCsv(answer.text()?)),
+        ("200", "application/json") => answer.json().map(GetReportSuccess::OkJson),
+        ("200", "application/pdf") => answer.bytes().map(GetReportSuccess::OkApplicationPdf),
+        ("200", "text/csv") => answer.text().map(GetReportSuccess::OkText),
+        ("200", "text/csv; header=absent") => answer.text().map(GetReportSuccess::OkTextTextCsv),
         ("404", "application/problem+json") => {
-            Err(answer.api(GetReportError::NotFoundJson(answer.json()?)))
+            answer.error(GetReportError::NotFoundJson, answer.json())
         }
-        ("404", "text/html") => Err(answer.api(GetReportError::NotFoundText(answer.text()?))),
+        ("404", "text/html") => answer.error(GetReportError::NotFoundText, answer.text()),
         ("default", "application/json") => {
-            Err(answer.api(GetReportError::DefaultJson(answer.status(), answer.json()?)))
+            answer.error_in_range(GetReportError::DefaultJson, answer.json())
         }
         ("default", "application/xml") => {
-            Err(answer.api(GetReportError::DefaultText(answer.status(), answer.text()?)))
+            answer.error_in_range(GetReportError::DefaultText, answer.text())
         }
         _ => Err(answer.undeclared()),
     }

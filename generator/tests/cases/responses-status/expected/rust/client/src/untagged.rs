@@ -90,8 +90,8 @@ pub enum PutError {
 
 pub(crate) fn read_put(answer: &Answer) -> Result<PutSuccess, Error<PutError>> {
     match answer.declared() {
-        ("200", _) => Ok(PutSuccess::Ok(answer.json()?)),
-        ("201", _) => Ok(PutSuccess::Created(answer.json()?)),
+        ("200", _) => answer.json().map(PutSuccess::Ok),
+        ("201", _) => answer.json().map(PutSuccess::Created),
         ("202", _) => Ok(PutSuccess::Accepted),
         ("404", _) => Err(answer.api(PutError::NotFound)),
         _ => Err(answer.undeclared()),
@@ -129,11 +129,11 @@ pub enum RangesError {
 
 pub(crate) fn read_ranges(answer: &Answer) -> Result<RangesSuccess, Error<RangesError>> {
     match answer.declared() {
-        ("2XX", _) => Ok(RangesSuccess::Success(answer.status(), answer.json()?)),
+        ("2XX", _) => answer.json().map(|body| RangesSuccess::Success(answer.status(), body)),
         ("3XX", _) => Err(answer.api(RangesError::Redirection(answer.status()))),
         ("404", _) => Err(answer.api(RangesError::NotFound)),
-        ("4XX", _) => Err(answer.api(RangesError::ClientError(answer.status(), answer.json()?))),
-        ("5XX", _) => Err(answer.api(RangesError::ServerError(answer.status(), answer.text()?))),
+        ("4XX", _) => answer.error_in_range(RangesError::ClientError, answer.json()),
+        ("5XX", _) => answer.error_in_range(RangesError::ServerError, answer.text()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -156,9 +156,7 @@ pub enum WithDefaultError {
 pub(crate) fn read_with_default(answer: &Answer) -> Result<(), Error<WithDefaultError>> {
     match answer.declared() {
         ("200", _) => Ok(()),
-        ("default", _) => {
-            Err(answer.api(WithDefaultError::Default(answer.status(), answer.json()?)))
-        }
+        ("default", _) => answer.error_in_range(WithDefaultError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
@@ -191,11 +189,9 @@ pub(crate) fn read_default_only(
 ) -> Result<DefaultOnlySuccess, Error<DefaultOnlyError>> {
     match answer.declared() {
         ("default", _) if answer.status() / 100 == 2 => {
-            Ok(DefaultOnlySuccess::Default(answer.status(), answer.json()?))
+            answer.json().map(|body| DefaultOnlySuccess::Default(answer.status(), body))
         }
-        ("default", _) => {
-            Err(answer.api(DefaultOnlyError::Default(answer.status(), answer.json()?)))
-        }
+        ("default", _) => answer.error_in_range(DefaultOnlyError::Default, answer.json()),
         _ => Err(answer.undeclared()),
     }
 }
