@@ -4,12 +4,12 @@
 #[macro_use]
 mod sdk;
 
-mod circles;
 mod elsewhere;
 mod forms;
 mod go;
 mod java;
 mod json;
+mod lists;
 mod mcp;
 mod names;
 mod prose;

@@ -7,7 +7,7 @@ use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, 
 
 use super::names::{self, Case, Scope, convert};
 use super::ty::{Foreign, Ty, TypeId};
-use crate::targets::circles::lists_in_need_of_names;
+use crate::targets::lists::lists_in_need_of_names;
 use crate::targets::schemas::children;
 use crate::targets::status;
 

@@ -7,7 +7,7 @@ use spec::model::{Additional, Api, EnumBase, Kind, Operation, Schema, SchemaId};
 
 use super::call::Names;
 use super::{Language, Ty, TypeId};
-use crate::targets::circles::lists_in_need_of_names;
+use crate::targets::lists::lists_in_need_of_names;
 use crate::targets::names::{Case, Scope, convert};
 use crate::targets::schemas::children;
 use crate::targets::status;
