@@ -31,6 +31,12 @@
 //! **Lists.** `limit` and `offset` select a page; items are in the order of their creation, the
 //! oldest first, so pages do not shift while new items arrive. `nextOffset` is null on the last
 //! page.
+//!
+//! # Features
+//!
+//! - `builders` (on by default): builders of what requests carry.
+//! - `response-builders`: those of what only responses carry, too.
+//! - `validate`: the constraints of the description, as checks.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(

@@ -3,6 +3,12 @@
 //! Types of Mini, version 1.0.
 //!
 //! A small API for the tests of the runtimes. It has what the marketplace has not.
+//!
+//! # Features
+//!
+//! - `builders` (on by default): builders of what requests carry.
+//! - `response-builders`: those of what only responses carry, too.
+//! - `validate`: the constraints of the description, as checks.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
