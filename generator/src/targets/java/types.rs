@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use spec::model::Kind;
+
 use super::super::sdk::{Code, Form, Ty, TypeId};
 use super::Java;
 use super::code::ident;
@@ -99,6 +101,10 @@ impl Java<'_> {
     fn resolve_within(&self, ty: &Ty, within: &mut Within) -> Ty {
         match ty {
             Ty::Declared(id) if self.sdk.types.get(*id).form == Form::Alias => {
+                // A reference alone is no list: a long chain of them need not be remembered.
+                if matches!(self.sdk.types.get(*id).schema.kind, Kind::Alias(_)) {
+                    return self.resolve_within(&self.sdk.types.behind(*id), within);
+                }
                 if within.aliases.contains(id) {
                     within.is_cut = true;
                     return Ty::Any;
