@@ -1,0 +1,224 @@
+//! Several files at once, all of them or none.
+
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::thread;
+
+use crate::folder::{Entry, Folder, entry, name, write_new};
+use crate::interrupt::Interrupts;
+use crate::stage::{Stage, Step, fresh, kept, recover};
+use crate::{Error, Kind, hash};
+
+/// What is to become of one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change<'a> {
+    /// A file that is not there yet.
+    Create(&'a str, &'a str),
+    /// A file that is there, and gets another text.
+    Replace(&'a str, &'a str),
+    /// A file that is there, and goes.
+    Remove(&'a str),
+}
+
+impl<'a> Change<'a> {
+    const fn path(self) -> &'a str {
+        match self {
+            Self::Create(path, _) | Self::Replace(path, _) | Self::Remove(path) => path,
+        }
+    }
+
+    const fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Create(_, text) | Self::Replace(_, text) => Some(text),
+            Self::Remove(_) => None,
+        }
+    }
+}
+
+impl Folder {
+    /// Undoes what runs that were killed have begun here, and removes what they have left.
+    ///
+    /// # Errors
+    /// When a run goes on here, or files cannot be moved.
+    pub fn recover(&self) -> Result<(), Error> {
+        recover(self)
+    }
+
+    /// Makes all changes, in their order, or none. New files are prepared in a folder of their own
+    /// and moved to their places one by one; where that is broken off, by an error, an interrupt or
+    /// the end of the program, everything is moved back. Nothing but the files of the changes is
+    /// touched.
+    ///
+    /// # Errors
+    /// When a file cannot be written; everything is then as it was.
+    pub fn commit(&self, changes: &[Change<'_>]) -> Result<(), Error> {
+        for change in changes {
+            self.check(*change)?;
+        }
+        let interrupts = Interrupts::defer();
+        let stage = Stage::create(self)?;
+        let steps = match self.prepare(&stage, changes) {
+            Ok(steps) => steps,
+            Err(error) => {
+                // The first failure is the one to report.
+                let _ = stage.remove();
+                return Err(error);
+            }
+        };
+        let done = self.carry_out(&stage, changes, &steps, &interrupts);
+        if let Err(error) = done.and_then(|()| stage.complete()) {
+            stage.undo(&steps)?;
+            let _ = stage.remove();
+            return Err(error);
+        }
+        self.remove_emptied(changes);
+        stage.remove()
+    }
+
+    /// Whether a change is one of files.
+    fn check(&self, change: Change<'_>) -> Result<(), Error> {
+        let path = change.path();
+        let there = self.entry(path)?;
+        let refuse = |kind| Err(Error::new(self.path(path), kind));
+        match (there, change) {
+            (Entry::Nothing, Change::Create(..))
+            | (Entry::File, Change::Replace(..) | Change::Remove(_)) => Ok(()),
+            (Entry::File, Change::Create(..)) => refuse(Kind::NotOurs),
+            (Entry::Folder, _) => refuse(Kind::InTheWay("a folder")),
+            (Entry::Other(what), _) => refuse(Kind::InTheWay(what)),
+            (Entry::Nothing, _) => Err(Error::io(&self.path(path))(
+                std::io::ErrorKind::NotFound.into(),
+            )),
+        }
+    }
+
+    /// Writes all new files into the stage, and says there what will be done.
+    fn prepare(&self, stage: &Stage<'_>, changes: &[Change<'_>]) -> Result<Vec<Step>, Error> {
+        // Undone is the last first: folders after the files in them, inner ones before outer ones.
+        let folders = self.missing_folders(changes)?;
+        let mut steps: Vec<Step> = folders.into_iter().map(Step::Folder).collect();
+        let first = steps.len();
+        steps.extend(changes.iter().map(|change| match *change {
+            Change::Create(path, text) => Step::Create(path.to_owned(), hash(text.as_bytes())),
+            Change::Replace(path, _) => Step::Replace(path.to_owned()),
+            Change::Remove(path) => Step::Remove(path.to_owned()),
+        }));
+        let texts = changes.iter().enumerate();
+        let texts = texts.filter_map(|(at, change)| Some((first + at, change.text()?)));
+        write_all(stage, &texts.collect::<Vec<_>>())?;
+        stage.announce(&steps)?;
+        Ok(steps)
+    }
+
+    /// The folders that the changes need and that are not there, outer ones first.
+    fn missing_folders(&self, changes: &[Change<'_>]) -> Result<Vec<String>, Error> {
+        let mut missing: Vec<String> = Vec::new();
+        let mut known: HashSet<&str> = HashSet::new();
+        for change in changes.iter().filter(|change| change.text().is_some()) {
+            let path = change.path();
+            for (at, _) in path.match_indices('/') {
+                let folder = &path[..at];
+                if known.insert(folder) && self.entry(folder)? == Entry::Nothing {
+                    missing.push(folder.to_owned());
+                }
+            }
+        }
+        Ok(missing)
+    }
+
+    fn carry_out(
+        &self,
+        stage: &Stage<'_>,
+        changes: &[Change<'_>],
+        steps: &[Step],
+        interrupts: &Interrupts,
+    ) -> Result<(), Error> {
+        let first = steps.len() - changes.len();
+        for (at, change) in changes.iter().enumerate() {
+            if interrupts.is_noted() {
+                return Err(Error::new(self.path(""), Kind::Interrupted));
+            }
+            self.carry_out_one(stage, first + at, *change)?;
+        }
+        Ok(())
+    }
+
+    fn carry_out_one(
+        &self,
+        stage: &Stage<'_>,
+        number: usize,
+        change: Change<'_>,
+    ) -> Result<(), Error> {
+        let path = change.path();
+        let (shown, file) = (self.path(path), name(path));
+        let dir = self.create_parent_of(path)?;
+        match change {
+            Change::Create(..) => {
+                // It may have come in the meantime.
+                if entry(&dir, file).map_err(Error::io(&shown))? != Entry::Nothing {
+                    return Err(Error::new(shown, Kind::NotOurs));
+                }
+            }
+            Change::Replace(..) => {
+                // Where there are no links, the file is away for a moment.
+                let linked = dir.hard_link(file, &stage.dir, kept(number));
+                let moved = linked.or_else(|_| dir.rename(file, &stage.dir, kept(number)));
+                moved.map_err(Error::io(&shown))?;
+            }
+            Change::Remove(_) => {
+                let moved = dir.rename(file, &stage.dir, kept(number));
+                return moved.map_err(Error::io(&shown));
+            }
+        }
+        let moved = stage.dir.rename(fresh(number), &dir, file);
+        moved.map_err(Error::io(&shown))
+    }
+
+    /// Removes the folders that were emptied; those with files of others stay.
+    fn remove_emptied(&self, changes: &[Change<'_>]) {
+        let removed = changes.iter().filter(|change| change.text().is_none());
+        let mut folders: Vec<String> = Vec::new();
+        for path in removed.map(|change| change.path()) {
+            let all = path.match_indices('/').map(|(at, _)| path[..at].to_owned());
+            folders.extend(all);
+        }
+        folders.sort();
+        folders.dedup();
+        self.remove_empty(&folders);
+    }
+}
+
+/// Writes files, in threads: their number is what small descriptions cost, and their size what
+/// large ones do.
+fn write_all(stage: &Stage<'_>, files: &[(usize, &str)]) -> Result<(), Error> {
+    /// How many files are worth a thread, and how many threads a disk is given.
+    const LEAST: usize = 128;
+    const MOST: usize = 4;
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let share = files.len().div_ceil(threads.min(MOST)).max(LEAST);
+    let write = |part: &[(usize, &str)]| {
+        part.iter().try_for_each(|(number, text)| {
+            let file = fresh(*number);
+            write_new(
+                &stage.dir,
+                Path::new(&file),
+                text.as_bytes(),
+                &stage.shown(&file),
+            )
+        })
+    };
+    let write = &write;
+    thread::scope(|scope| {
+        let mut parts = files.chunks(share);
+        let own = parts.next().unwrap_or_default();
+        let others: Vec<_> = parts.map(|part| scope.spawn(move || write(part))).collect();
+        let mut result = write(own);
+        for other in others {
+            let written = other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            result = result.and(written);
+        }
+        result
+    })
+}

@@ -1,0 +1,19 @@
+//! Writes files only where it was told.
+//!
+//! A [`Folder`] is opened once. Everything below it is opened relative to its handle, name by name,
+//! and no link is followed: what is written cannot land elsewhere. [`Folder::commit`] changes
+//! several files, all of them or none; [`write_file`] replaces a single one.
+
+mod commit;
+mod error;
+mod folder;
+mod interrupt;
+mod place;
+mod single;
+mod stage;
+
+pub use self::commit::Change;
+pub use self::error::{Error, Kind};
+pub use self::folder::{Entry, Folder};
+pub use self::place::{Place, hash};
+pub use self::single::{check_file, write_file};

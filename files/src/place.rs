@@ -1,0 +1,205 @@
+//! Where a command may write.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::folder::Folder;
+use crate::{Error, Kind};
+
+/// A folder for output that may be written to, and may not be there yet.
+#[derive(Debug)]
+pub struct Place {
+    /// As it was named.
+    named: PathBuf,
+    /// The folder that it is in, resolved.
+    parent: PathBuf,
+    name: OsString,
+}
+
+impl Place {
+    /// Looks at a folder that a command was told to write to. The folders of `inputs` are not for
+    /// output.
+    ///
+    /// # Errors
+    /// When it is not a folder, or not one for output: a link, a device or a file; a root, a home
+    /// folder, a folder of the inputs or one above these.
+    pub fn new(named: &Path, inputs: &[&Path]) -> Result<Self, Error> {
+        let last = named.components().next_back();
+        if last == Some(Component::ParentDir) {
+            let what = "a path that ends in `..`";
+            return Err(Error::new(named, Kind::Protected(what)));
+        }
+        match fs::symlink_metadata(named) {
+            Ok(found) if found.is_dir() => {}
+            Ok(found) => {
+                return Err(Error::new(
+                    named,
+                    Kind::InTheWay(describe(found.file_type())),
+                ));
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(Error::io(named)(error)),
+        }
+        let resolved = resolve(named)?;
+        protect(named, &resolved, inputs)?;
+        let (Some(parent), Some(name)) = (resolved.parent(), resolved.file_name()) else {
+            return Err(Error::new(named, Kind::Protected("a root")));
+        };
+        Ok(Self {
+            named: named.to_path_buf(),
+            parent: parent.to_path_buf(),
+            name: name.to_owned(),
+        })
+    }
+
+    /// The folder, if it is there.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or has become something else.
+    pub fn open(&self) -> Result<Option<Folder>, Error> {
+        Folder::open(&self.parent, &self.name, &self.named)
+    }
+
+    /// The folder, which is created where it is not there, with all folders above it; those that
+    /// were created, the innermost first.
+    ///
+    /// # Errors
+    /// When it cannot be created or opened.
+    pub fn create(&self) -> Result<(Folder, Vec<PathBuf>), Error> {
+        let mut created = Vec::new();
+        let whole = self.parent.join(&self.name);
+        let missing = whole.ancestors().take_while(|one| !one.exists());
+        let missing: Vec<PathBuf> = missing.map(Path::to_path_buf).collect();
+        for folder in missing.iter().rev() {
+            if let Err(error) = fs::create_dir(folder) {
+                Self::remove_empty(&created);
+                return Err(Error::io(folder)(error));
+            }
+            created.insert(0, folder.clone());
+        }
+        match self.open() {
+            Ok(Some(folder)) => Ok((folder, created)),
+            Ok(None) => Err(Error::io(&self.named)(ErrorKind::NotFound.into())),
+            Err(error) => {
+                Self::remove_empty(&created);
+                Err(error)
+            }
+        }
+    }
+
+    /// Removes folders that [`Self::create`] has created, where they are empty.
+    pub fn remove_empty(folders: &[PathBuf]) {
+        for folder in folders {
+            // One that is not empty any more stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// The path without links, of which the last folders need not exist.
+fn resolve(named: &Path) -> Result<PathBuf, Error> {
+    let absolute = std::path::absolute(named).map_err(Error::io(named))?;
+    let mut missing = Vec::new();
+    let mut there = absolute.as_path();
+    loop {
+        match there.canonicalize() {
+            Ok(resolved) => {
+                let names = missing.into_iter().rev();
+                return Ok(names.fold(resolved, |path, name: OsString| path.join(name)));
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(Error::io(there)(error)),
+        }
+        // A link that leads nowhere is not a folder to come.
+        if fs::symlink_metadata(there).is_ok() {
+            return Err(Error::new(
+                there,
+                Kind::InTheWay("a link that leads nowhere"),
+            ));
+        }
+        let (Some(name), Some(parent)) = (there.file_name(), there.parent()) else {
+            return Err(Error::new(
+                named,
+                Kind::Protected("a path through a folder that is not there"),
+            ));
+        };
+        missing.push(name.to_owned());
+        there = parent;
+    }
+}
+
+fn protect(named: &Path, resolved: &Path, inputs: &[&Path]) -> Result<(), Error> {
+    let refuse = |what| Err(Error::new(named, Kind::Protected(what)));
+    if resolved.parent().is_none() {
+        return refuse("a root");
+    }
+    let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
+    if home.is_some_and(|home| home.starts_with(resolved)) {
+        return refuse("a home folder, or above one");
+    }
+    for input in inputs {
+        let input = std::path::absolute(input).ok();
+        let folder = input.as_deref().and_then(Path::parent);
+        // The folder that names the input, and the one that the input is in, behind links.
+        let named = folder.and_then(|folder| folder.canonicalize().ok());
+        let real = input.as_deref().and_then(|input| input.canonicalize().ok());
+        let real = real
+            .as_deref()
+            .and_then(Path::parent)
+            .map(Path::to_path_buf);
+        if [named, real]
+            .into_iter()
+            .flatten()
+            .any(|folder| folder.starts_with(resolved))
+        {
+            return refuse("the folder of an input, or above it");
+        }
+    }
+    Ok(())
+}
+
+/// What is somewhere that is neither a file nor a folder, or the wrong one of them.
+pub(crate) fn describe(kind: fs::FileType) -> &'static str {
+    if kind.is_symlink() {
+        "a link"
+    } else if kind.is_file() {
+        "a file"
+    } else if kind.is_dir() {
+        "a folder"
+    } else {
+        special(kind)
+    }
+}
+
+#[cfg(unix)]
+fn special(kind: fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    if kind.is_fifo() {
+        "a pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(not(unix))]
+const fn special(_: fs::FileType) -> &'static str {
+    "a device"
+}
+
+/// A short name of a text: 16 digits of its SHA-256.
+#[must_use]
+pub fn hash(text: &[u8]) -> String {
+    let digest = Sha256::digest(text);
+    digest.iter().take(8).fold(String::new(), |mut hash, byte| {
+        // A `String` takes everything that is written to it.
+        let _ = write!(hash, "{byte:02x}");
+        hash
+    })
+}

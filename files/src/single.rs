@@ -1,0 +1,70 @@
+//! A single file.
+
+use std::path::Path;
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+
+use crate::folder::{Entry, entry, read_in, write_new};
+use crate::{Error, Kind, hash};
+
+/// Whether [`write_file`] will write to a path: before a long run, so that it does not end in
+/// nothing.
+///
+/// # Errors
+/// See there.
+pub fn check_file(path: &Path, is_own: impl Fn(&[u8]) -> bool) -> Result<(), Error> {
+    let (dir, name) = open(path)?;
+    check(&dir, &name, path, &is_own)
+}
+
+/// Writes a file, whole or not at all. One that is there is replaced if `is_own` recognizes its
+/// text as one that this program has written.
+///
+/// # Errors
+/// When the file cannot be written, is of someone else, or is a link, a device or a folder.
+pub fn write_file(path: &Path, text: &[u8], is_own: impl Fn(&[u8]) -> bool) -> Result<(), Error> {
+    let (dir, name) = open(path)?;
+    check(&dir, &name, path, &is_own)?;
+    let seed = format!("{} {}", std::process::id(), name.display());
+    let part = format!(".{}.part", hash(seed.as_bytes()));
+    write_new(&dir, Path::new(&part), text, path)?;
+    let renamed = dir.rename(&part, &dir, &name);
+    if renamed.is_err() {
+        // The first failure is the one to report.
+        let _ = dir.remove_file(&part);
+    }
+    renamed.map_err(Error::io(path))
+}
+
+fn check(
+    dir: &Dir,
+    name: &Path,
+    path: &Path,
+    is_own: &impl Fn(&[u8]) -> bool,
+) -> Result<(), Error> {
+    match entry(dir, name).map_err(Error::io(path))? {
+        Entry::Nothing => Ok(()),
+        Entry::Folder => Err(Error::new(path, Kind::InTheWay("a folder"))),
+        Entry::Other(what) => Err(Error::new(path, Kind::InTheWay(what))),
+        Entry::File => match read_in(dir, name, path)? {
+            Some(text) if !text.is_empty() && !is_own(&text) => {
+                Err(Error::new(path, Kind::NotOurs))
+            }
+            _ => Ok(()),
+        },
+    }
+}
+
+/// The folder that a file is in, and the file's name.
+fn open(path: &Path) -> Result<(Dir, std::path::PathBuf), Error> {
+    let Some(name) = path.file_name() else {
+        return Err(Error::new(path, Kind::InTheWay("not a name of a file")));
+    };
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new("."));
+    let dir = Dir::open_ambient_dir(parent, ambient_authority()).map_err(Error::io(parent))?;
+    Ok((dir, name.into()))
+}
