@@ -5,8 +5,20 @@ mod cargo;
 #[cfg(target_os = "linux")]
 #[path = "output/died.rs"]
 mod died;
+#[cfg(target_os = "linux")]
+#[path = "output/failing.rs"]
+mod failing;
 #[path = "support/folder.rs"]
 mod folder;
+#[cfg(target_os = "linux")]
+#[path = "output/places.rs"]
+mod places;
+#[cfg(target_os = "linux")]
+#[path = "output/program.rs"]
+mod program;
+#[cfg(target_os = "linux")]
+#[path = "output/snapshot.rs"]
+mod snapshot;
 #[path = "support/target.rs"]
 mod target;
 
@@ -17,26 +29,25 @@ use std::process::Command;
 use std::time::Instant;
 
 use generator::FileTree;
-use generator::output::{self, Change, Changes, MANIFEST};
+use generator::output::{self, Change, Changes, Edited, MANIFEST, Output};
 use tempfile::TempDir;
 
 /// A place for an output, empty at first.
 struct Place {
     _parent: TempDir,
     folder: PathBuf,
-    /// Where the writer prepares the next tree.
-    stage: PathBuf,
 }
+
+/// How the names of folders begin in which the writer prepares new files.
+const STAGE: &str = ".unfinished-";
 
 impl Place {
     fn new() -> Self {
         let parent = tempfile::tempdir().expect("there is room");
         let folder = parent.path().join("out");
-        let stage = parent.path().join(".out.codegen");
         Self {
             _parent: parent,
             folder,
-            stage,
         }
     }
 
@@ -59,6 +70,13 @@ impl Place {
         put(&self.folder, path, text);
     }
 
+    /// Whether a run has left what it had prepared.
+    fn has_stage(&self) -> bool {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut names = entries.map(|entry| entry.file_name());
+        names.any(|name| name.to_string_lossy().starts_with(STAGE))
+    }
+
     /// The files, without the list of them.
     fn files(&self) -> BTreeMap<String, String> {
         let mut files = folder::files_below(&self.folder);
@@ -68,7 +86,7 @@ impl Place {
 
     fn holds(&self, tree: &FileTree) {
         assert_eq!(self.files(), map(tree));
-        assert!(!self.stage.exists(), "nothing is left beside the output");
+        assert!(!self.has_stage(), "nothing is left of the run");
         assert!(self.changes(tree).is_empty(), "what was written is current");
     }
 }
@@ -213,8 +231,73 @@ fn a_file_edited_by_hand_is_stale() {
     );
     let diff = output::unified(&changes.list[0]);
     assert!(diff.contains("-edited\n+same\n"), "{diff}");
+    assert_eq!(changes.edited, ["rust/same"]);
     place.apply(&old());
     place.holds(&old());
+}
+
+#[test]
+fn a_file_edited_by_hand_is_only_overwritten_where_that_is_asked_for() {
+    let place = Place::with(&old());
+    for (path, next) in [
+        ("rust/same", old()),
+        ("rust/a/changed", new()),
+        ("rust/b/gone", new()),
+    ] {
+        place.put(path, "edited\n");
+        let output = Output::new(&place.folder, &[]).expect("it is a folder");
+        let changes = output
+            .changes(&next, &["rust"])
+            .expect("the folder is ours");
+        let error = output
+            .apply(&changes, Edited::Keep)
+            .expect_err("it was edited");
+        assert!(error.to_string().contains(path), "{error}");
+        assert_eq!(place.files()[path], "edited\n");
+        output
+            .apply(&changes, Edited::Overwrite)
+            .expect("it may be overwritten");
+        place.holds(&next);
+        place.apply(&old());
+    }
+}
+
+#[test]
+fn a_list_without_hashes_is_read() {
+    let place = Place::with(&old());
+    let list = place.folder.join(MANIFEST);
+    let listed = fs::read_to_string(&list).expect("it is there");
+    let paths = listed.lines().filter(|line| !line.starts_with('#'));
+    let paths: Vec<&str> = paths
+        .filter_map(|line| line.split(' ').next_back())
+        .collect();
+    fs::write(&list, paths.join("\n")).expect("files can be written");
+    place.put("rust/same", "of an older version\n");
+    assert!(place.changes(&new()).edited.is_empty());
+    place.apply(&new());
+    place.holds(&new());
+}
+
+#[test]
+fn a_list_with_a_conflict_is_refused_with_its_line() {
+    let place = Place::with(&old());
+    let list = place.folder.join(MANIFEST);
+    let listed = fs::read_to_string(&list).expect("it is there");
+    fs::write(&list, format!("{listed}<<<<<<< HEAD\n")).expect("files can be written");
+    let error = output::changes(&new(), &place.folder, &["rust"]).expect_err("it is damaged");
+    assert!(error.to_string().contains("line 5"), "{error}");
+}
+
+#[test]
+fn a_folder_of_others_with_a_name_like_ours_is_kept() {
+    let place = Place::with(&old());
+    place.put(".unfinished-0123456789abcdef/owner", "mine\n");
+    place.put(".unfinished-0123456789abcdef/0.new", "mine\n");
+    place.apply(&new());
+    assert_eq!(
+        place.files()[".unfinished-0123456789abcdef/0.new"],
+        "mine\n"
+    );
 }
 
 #[test]
@@ -260,63 +343,6 @@ fn unchanged_files_stay_the_same_files() {
     assert_eq!(identity(), before);
 }
 
-/// Each state in which a run can have been killed, in the order in which it goes through them.
-mod killed {
-    use super::{Place, fs, map, new, old, put};
-
-    #[test]
-    fn while_the_new_tree_is_prepared() {
-        let place = Place::with(&old());
-        put(&place.stage, "rust/a/changed", "ne");
-        assert_eq!(place.files(), map(&old()));
-        place.apply(&new());
-        place.holds(&new());
-    }
-
-    #[test]
-    fn before_there_was_an_old_tree() {
-        let place = Place::new();
-        put(&place.stage, "rust/a/changed", "ne");
-        place.apply(&new());
-        place.holds(&new());
-    }
-
-    #[test]
-    fn after_the_exchange() {
-        let place = exchanged();
-        place.apply(&new());
-        place.holds(&new());
-    }
-
-    #[test]
-    fn before_files_of_others_were_moved() {
-        let place = exchanged();
-        put(&place.stage, "rust/target/large", "large\n");
-        place.apply(&new());
-        let mut expected = map(&new());
-        expected.insert("rust/target/large".to_owned(), "large\n".to_owned());
-        assert_eq!(place.files(), expected);
-        assert!(!place.stage.exists());
-    }
-
-    #[test]
-    fn while_the_old_tree_was_removed() {
-        let place = exchanged();
-        fs::remove_dir_all(place.stage.join("rust/b")).expect("it is there");
-        place.apply(&new());
-        place.holds(&new());
-    }
-
-    /// The new tree is in its place, the old one beside it.
-    fn exchanged() -> Place {
-        let place = Place::with(&new());
-        for (path, text) in old().iter() {
-            put(&place.stage, path, text);
-        }
-        place
-    }
-}
-
 /// At moments as they come, on every system: a run that is killed leaves the old tree or the new
 /// one, and the next run cleans up.
 #[test]
@@ -349,12 +375,12 @@ fn a_killed_run_leaves_one_of_the_two_trees_whole() {
         run.wait().expect("it comes to an end");
         let left = folder::files_below(&place.folder);
         assert!(
-            whole.contains(&left),
+            whole.contains(&left) || place.has_stage(),
             "round {round} left neither of the two"
         );
     }
     assert_eq!(finish(names[0], &place.folder), whole[0]);
-    assert!(!place.stage.exists(), "nothing is left beside the output");
+    assert!(!place.has_stage(), "nothing is left of the runs");
 }
 
 fn xtask() -> PathBuf {

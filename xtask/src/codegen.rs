@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
-use generator::output::{self, Change, Changes};
+use generator::output::{self, Change, Changes, Edited, Output};
 use generator::{Config, FileTree, Target};
 use spec::{Api, Code, Loaded};
 
@@ -42,6 +42,10 @@ pub struct Arguments {
     /// Write nothing; list what would change.
     #[arg(long, conflicts_with = "check")]
     pub dry_run: bool,
+    /// Overwrite files that were edited after they had been generated. In the folder of this
+    /// project, this is the rule; elsewhere, they are reported and nothing is written.
+    #[arg(long)]
+    pub overwrite_edited: bool,
     /// What a target cannot express, and what is left out for a fault in it, are errors.
     #[arg(long)]
     pub strict_constructs: bool,
@@ -61,8 +65,29 @@ impl Arguments {
             out: None,
             check: false,
             dry_run: false,
+            overwrite_edited: false,
             strict_constructs: false,
             quiet: false,
+        }
+    }
+}
+
+impl Arguments {
+    /// What is read: its folders are not for output.
+    fn inputs<'a>(&'a self, description: &'a Path) -> Vec<&'a Path> {
+        let others = self
+            .overlays
+            .iter()
+            .chain(&self.config)
+            .map(PathBuf::as_path);
+        std::iter::once(description).chain(others).collect()
+    }
+
+    const fn edited(&self) -> Edited {
+        if self.overwrite_edited || self.out.is_none() {
+            Edited::Overwrite
+        } else {
+            Edited::Keep
         }
     }
 }
@@ -104,16 +129,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         [] => Target::ALL,
         some => some,
     };
+    let output = Output::new(&folder, &arguments.inputs(&description))?;
     let Some(generated) = generate(&description, arguments, targets)? else {
         return Ok(ExitCode::from(2));
     };
     let folders: Vec<_> = targets.iter().map(|target| target.folder()).collect();
-    let changes = output::changes(&generated.tree, &folder, &folders)?;
+    let only_looks = arguments.check || arguments.dry_run;
+    if !only_looks {
+        output.recover()?;
+    }
+    let changes = output.changes(&generated.tree, &folders)?;
     let code = if arguments.check {
         check(&changes, &folder)
     } else {
         if !arguments.dry_run {
-            output::apply(&changes, &folder)?;
+            output.apply(&changes, arguments.edited())?;
         }
         list(&changes, &folder, arguments);
         ExitCode::SUCCESS
@@ -171,6 +201,9 @@ fn check(changes: &Changes, folder: &Path) -> ExitCode {
     for change in &changes.list {
         anstream::print!("{}", output::unified(change));
     }
+    for path in &changes.edited {
+        anstream::eprintln!("{path} was edited after it had been generated");
+    }
     let stale = report::plural(changes.list.len(), "file");
     anstream::eprintln!(
         "{}: {stale} not as the description has them; run `cargo xtask codegen`",
@@ -191,6 +224,9 @@ fn list(changes: &Changes, folder: &Path, arguments: &Arguments) {
             Change::Remove { path } => ("-", path),
         };
         anstream::println!("{sign} {path}");
+    }
+    for path in changes.edited.iter().take(SHOWN) {
+        anstream::println!("  {path} had been edited");
     }
     if changes.list.len() > SHOWN {
         anstream::println!("… and {} more", changes.list.len() - SHOWN);

@@ -1,30 +1,60 @@
-//! The list of the files that were made, so that stale ones can be told from those of others.
+//! The list of the files that were generated, so that stale and edited ones can be distinguished
+//! from those of others.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::OutputError;
 
 /// The name of the list, in the folder of the output.
 pub const MANIFEST: &str = "MANIFEST";
 
-const HEADER: &str = "# Files made by `cargo xtask codegen`. Those not listed are left alone.";
+const HEADER: &str = "# Files made by `cargo xtask codegen`, each with the start of its SHA-256. \
+                      Those not listed are left alone.";
 
-pub(super) fn print(files: &BTreeSet<String>) -> String {
+/// How many digits of a hash are listed.
+const DIGITS: usize = 16;
+
+/// The files by path, with the hashes of their texts; a list of an older form has none.
+pub(super) type Files = BTreeMap<String, Option<String>>;
+
+pub(super) fn print(files: &Files) -> String {
     let mut text = format!("{HEADER}\n");
-    for file in files {
-        text.push_str(file);
-        text.push('\n');
+    for (file, hash) in files {
+        // A `String` takes everything that is written to it.
+        let _ = match hash {
+            Some(hash) => writeln!(text, "{hash} {file}"),
+            None => writeln!(text, "{file}"),
+        };
     }
     text
 }
 
 /// Paths that lead elsewhere are no entries: the list may have been tampered with, and what it
 /// names is removed.
-pub(super) fn parse(text: &str) -> BTreeSet<String> {
-    let plain = |line: &&str| {
-        !line.is_empty()
-            && !line.starts_with('#')
-            && line
-                .split('/')
-                .all(|part| !part.is_empty() && part != "." && part != "..")
-    };
-    text.lines().filter(plain).map(str::to_owned).collect()
+pub(super) fn parse(text: &str) -> Result<Files, OutputError> {
+    let mut files = Files::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        // A merge that was not resolved would make files of others of ours, and the reverse.
+        if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+        {
+            return Err(OutputError::Manifest(number + 1));
+        }
+        let is_hash =
+            |text: &str| text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let (hash, path) = match line.split_once(' ') {
+            Some((hash, path)) if is_hash(hash) => (Some(hash.to_owned()), path),
+            _ => (None, line),
+        };
+        let is_plain = path.split('/').all(|part| !matches!(part, "" | "." | ".."));
+        if is_plain {
+            files.insert(path.to_owned(), hash);
+        }
+    }
+    Ok(files)
 }

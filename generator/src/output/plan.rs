@@ -1,9 +1,8 @@
 //! What has to change on the disk.
 
-use std::collections::BTreeSet;
-use std::io::ErrorKind;
-use std::path::Path;
+use files::{Folder, hash};
 
+use super::manifest::Files;
 use super::{MANIFEST, OutputError, manifest};
 use crate::FileTree;
 
@@ -50,6 +49,8 @@ pub struct Changes {
     pub list: Vec<Change>,
     /// How many stay as they are.
     pub unchanged: usize,
+    /// Those among the changes that were edited after they had been generated.
+    pub edited: Vec<String>,
 }
 
 impl Changes {
@@ -58,36 +59,64 @@ impl Changes {
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
+
+    /// The changes as they are made: the list of files comes last, since it says what is ours.
+    pub(super) fn in_order(&self) -> Vec<files::Change<'_>> {
+        let (list, others): (Vec<_>, Vec<_>) = self
+            .list
+            .iter()
+            .partition(|change| change.path() == MANIFEST);
+        let all = others.into_iter().chain(list);
+        all.map(|change| match change {
+            Change::Create { path, text } => files::Change::Create(path, text),
+            Change::Update { path, text, .. } => files::Change::Replace(path, text),
+            Change::Remove { path } => files::Change::Remove(path),
+        })
+        .collect()
+    }
 }
 
+/// `folder` is where the files are; `None` where it is not there yet.
 pub(super) fn compare(
     tree: &FileTree,
-    folder: &Path,
+    folder: Option<&Folder>,
     folders: &[&str],
 ) -> Result<Changes, OutputError> {
     let listed = read(folder, MANIFEST)?;
-    let known = listed.as_deref().map(manifest::parse).unwrap_or_default();
+    let known = listed
+        .as_deref()
+        .map(manifest::parse)
+        .transpose()?
+        .unwrap_or_default();
     let ours = |path: &str| {
         let first = path.split('/').next().unwrap_or_default();
         folders.contains(&first)
     };
-    let mut files: BTreeSet<String> = tree.iter().map(|(path, _)| path.to_owned()).collect();
-    let others = known.iter().filter(|path| !ours(path)).cloned();
-    files.extend(others);
+    let own = tree
+        .iter()
+        .map(|(path, text)| (path.to_owned(), Some(hash(text.as_bytes()))));
+    let mut files: Files = own.collect();
+    let others = known.iter().filter(|(path, _)| !ours(path));
+    files.extend(others.map(|(path, hash)| (path.clone(), hash.clone())));
     let mut changes = Changes::default();
     for (path, text) in tree.iter() {
         let old = read(folder, path)?;
-        if old.is_some() && !known.contains(path) && old.as_deref() != Some(text) {
-            return Err(OutputError::not_ours(folder.join(path)));
+        let is_listed = known.contains_key(path);
+        if let (Some(old), Some(folder)) = (&old, folder)
+            && !is_listed
+            && old != text
+        {
+            return Err(not_ours(folder, path).into());
         }
-        changes.compare(path, old, text);
+        changes.compare(path, old, text, known.get(path));
     }
-    for path in known.iter().filter(|path| !files.contains(*path)) {
-        if folder.join(path).is_file() {
+    for (path, hash) in known.iter().filter(|(path, _)| !files.contains_key(*path)) {
+        if let Some(old) = read(folder, path)? {
+            changes.note_edit(path, &old, Some(hash));
             changes.list.push(Change::Remove { path: path.clone() });
         }
     }
-    changes.compare(MANIFEST, listed, &manifest::print(&files));
+    changes.compare(MANIFEST, listed, &manifest::print(&files), None);
     changes
         .list
         .sort_by(|one, other| one.path().cmp(other.path()));
@@ -95,23 +124,42 @@ pub(super) fn compare(
 }
 
 impl Changes {
-    fn compare(&mut self, path: &str, old: Option<String>, text: &str) {
+    /// `known` is the hash of the text that was generated last, where the file was.
+    fn compare(
+        &mut self,
+        path: &str,
+        old: Option<String>,
+        text: &str,
+        known: Option<&Option<String>>,
+    ) {
         let (path, text) = (path.to_owned(), text.to_owned());
         match old {
             Some(old) if old == text => self.unchanged += 1,
-            Some(old) => self.list.push(Change::Update { path, old, text }),
+            Some(old) => {
+                self.note_edit(&path, &old, known);
+                self.list.push(Change::Update { path, old, text });
+            }
             None => self.list.push(Change::Create { path, text }),
+        }
+    }
+
+    fn note_edit(&mut self, path: &str, old: &str, known: Option<&Option<String>>) {
+        if let Some(Some(known)) = known
+            && *known != hash(old.as_bytes())
+        {
+            self.edited.push(path.to_owned());
         }
     }
 }
 
-fn read(folder: &Path, path: &str) -> Result<Option<String>, OutputError> {
-    let path = folder.join(path);
-    match std::fs::read(&path) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            Ok(None)
-        }
-        Err(error) => Err(OutputError::io(&path)(error)),
-    }
+fn not_ours(folder: &Folder, path: &str) -> files::Error {
+    files::Error::not_ours(folder.path(path))
+}
+
+fn read(folder: Option<&Folder>, path: &str) -> Result<Option<String>, OutputError> {
+    let bytes = folder
+        .map(|folder| folder.read(path))
+        .transpose()?
+        .flatten();
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }

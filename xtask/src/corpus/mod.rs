@@ -127,6 +127,9 @@ impl Folders {
 /// When the folder is not there or has no description, or a program cannot be started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
+    if let Some(file) = &arguments.json {
+        files::check_file(file, table::is_data)?;
+    }
     let documents = documents(arguments)?;
     let (languages, notes) = languages(arguments);
     let folders = Folders::new();
@@ -154,7 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let seconds = start.elapsed().as_secs_f64();
     if let Some(file) = &arguments.json {
         let text = format!("{:#}\n", table::data(&rows, &languages, seconds));
-        std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        files::write_file(file, text.as_bytes(), table::is_data)?;
     }
     anstream::println!("{}; {seconds:.0} s", table::totals(&rows, &languages));
     let compiled = (0..languages.len()).all(|one| table::compiled(&rows, one).is_complete());

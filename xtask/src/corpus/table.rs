@@ -234,3 +234,9 @@ pub(super) fn data(rows: &[Row], languages: &[&Language], seconds: f64) -> Value
         "seconds": seconds,
     })
 }
+
+/// Whether a text is one of [`data`].
+pub(super) fn is_data(text: &[u8]) -> bool {
+    let value = serde_json::from_slice::<Value>(text).unwrap_or_default();
+    value["documents"].is_array() && value["generated"].is_number()
+}
