@@ -33,6 +33,6 @@ mod usage;
 pub use self::options::{LogFormat, Options};
 pub use self::principal::Principal;
 pub use self::sandbox::Sandbox;
-pub use self::seed::{CAST, Cast, Credentials, exports};
+pub use self::seed::{CAST, Cast, Credentials, exports, is_exports};
 pub use self::serve::Limits;
 pub use self::tokens::Addresses;

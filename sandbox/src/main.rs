@@ -47,10 +47,13 @@ fn main() -> anyhow::Result<ExitCode> {
 async fn run(options: &Options) -> anyhow::Result<ExitCode> {
     // From now on, so that none is lost.
     let mut signals = Signals::new()?;
+    if let Some(file) = &options.env_file {
+        files::check_file(file, sandbox::is_exports)?;
+    }
     let sandbox = Sandbox::start(options).await?;
     let exports = sandbox.exports().await?;
     if let Some(file) = &options.env_file {
-        std::fs::write(file, &exports)?;
+        files::write_file(file, exports.as_bytes(), sandbox::is_exports)?;
     }
     announce(options, sandbox.addresses(), &exports)?;
     let name = signals.next().await;

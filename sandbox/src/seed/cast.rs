@@ -59,7 +59,7 @@ pub const CAST: [Cast; 2] = [
         person: "grace",
         person_name: "Grace Lant",
         variables: "MARKETPLACE_OTHER",
-        known_ids: &[],
+        known_ids: &[("ent", "ent-7c20b4")],
     },
 ];
 

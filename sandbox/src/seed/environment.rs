@@ -20,6 +20,10 @@ pub fn exports(addresses: &Addresses, seed: u64) -> String {
         let credentials = Credentials::of(cast, seed);
         let mut of = |name: &str, value: &str| export(&format!("{}_{name}", cast.variables), value);
         of("ORG_ID", cast.org);
+        // Usage is metered for an entitlement that is named: it is billed.
+        if let Some((_, id)) = cast.known_ids.iter().find(|(prefix, _)| *prefix == "ent") {
+            of("PARAMETERS", &format!("entitlementId={id}"));
+        }
         of("CLIENT_ID", &credentials.client_id);
         of("CLIENT_SECRET", &credentials.client_secret);
         of("API_KEY", &credentials.api_key);
@@ -45,4 +49,10 @@ pub fn exports(addresses: &Addresses, seed: u64) -> String {
 /// A word of a POSIX shell.
 fn quoted(value: &str) -> String {
     format!("'{}'", value.replace('\'', r"'\''"))
+}
+
+/// Whether a text is one of [`exports`].
+#[must_use]
+pub fn is_exports(text: &[u8]) -> bool {
+    text.starts_with(b"export MARKETPLACE_BASE_URL=")
 }

@@ -8,7 +8,7 @@ mod story;
 
 pub use self::cast::{CAST, Cast};
 pub use self::credentials::Credentials;
-pub use self::environment::exports;
+pub use self::environment::{exports, is_exports};
 
 use crate::failure::Failure;
 use crate::ids::Ids;
