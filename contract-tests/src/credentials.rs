@@ -244,9 +244,19 @@ fn identity(name: &str, prefix: &str, read: &dyn Fn(&str) -> Option<String>) -> 
         user: text("USER"),
         password: secret("PASSWORD"),
         webhook_secret: secret("WEBHOOK_SECRET"),
-        parameters: text("ORG_ID")
-            .map(|org| ("orgId".to_owned(), org))
-            .into_iter()
-            .collect(),
+        parameters: parameters(
+            text("ORG_ID"),
+            text("PARAMETERS").unwrap_or_default().as_str(),
+        ),
     }
+}
+
+/// Values of path parameters: `NAME=VALUE`, separated by commas or white space.
+fn parameters(org: Option<String>, text: &str) -> BTreeMap<String, String> {
+    let pairs = text.split(|c: char| c == ',' || c.is_whitespace());
+    let pairs = pairs.filter_map(|pair| pair.split_once('='));
+    let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    pairs
+        .chain(org.map(|org| ("orgId".to_owned(), org)))
+        .collect()
 }

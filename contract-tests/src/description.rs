@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use spec::diagnostic::{Style, render};
-use spec::model::{Basis, Operation, Provenance, Server};
+use spec::model::{Basis, Method, Operation, Provenance, SecurityKind, Server};
 use spec::{Api, Documents, Severity, Span};
 
 use crate::exchange::Host;
@@ -150,6 +150,35 @@ impl Description {
         } else {
             Host::Resource
         }
+    }
+
+    /// The path of the token endpoint on the token host.
+    #[must_use]
+    pub fn token_path(&self) -> String {
+        let schemes = self.api.security_schemes.iter();
+        let urls = schemes.filter_map(|scheme| match &scheme.kind {
+            SecurityKind::OAuth2 { flows } => {
+                flows.iter().find_map(|flow| flow.token_url.as_deref())
+            }
+            _ => None,
+        });
+        let mut paths = urls.filter_map(|url| {
+            let parsed = url::Url::parse(url);
+            parsed.map(|url| url.path().to_owned()).ok()
+        });
+        paths.next().unwrap_or_else(|| "/oauth2/token".to_owned())
+    }
+
+    /// The path of the MCP endpoint on the token host; `/mcp` where no operation says so
+    /// (interface §1).
+    #[must_use]
+    pub fn mcp_path(&self) -> String {
+        const PATH: &str = "/mcp";
+        let mut all = self.api.operations.iter();
+        let found = all.find(|one| {
+            one.method == Method::Post && one.path.ends_with(PATH) && self.host(one) == Host::Token
+        });
+        found.map_or_else(|| PATH.to_owned(), |one| one.path.clone())
     }
 
     /// The operation of an `operationId`.

@@ -11,6 +11,7 @@ use spec::Span;
 use spec::model::Provenance;
 
 use crate::description::OperationId;
+use crate::guard::Withheld;
 use crate::intent::Intent;
 use crate::json::{Json, JsonError};
 
@@ -173,6 +174,8 @@ pub enum Failure {
     TooLarge,
     /// The run has used up its requests or its time.
     OverBudget,
+    /// It was not sent: it could change what the run has not created.
+    Withheld(Withheld),
 }
 
 impl fmt::Display for Failure {
@@ -183,11 +186,21 @@ impl fmt::Display for Failure {
             Self::Broken(why) => write!(f, "the answer is broken off or not HTTP: {why}"),
             Self::TooLarge => f.write_str("the answer is larger than what is read"),
             Self::OverBudget => f.write_str("the run has used up its budget"),
+            Self::Withheld(why) => write!(f, "not sent: {why}"),
         }
     }
 }
 
 impl Exchange {
+    /// Whether the request was sent.
+    #[must_use]
+    pub const fn is_sent(&self) -> bool {
+        !matches!(
+            self.outcome,
+            Err(Failure::OverBudget | Failure::Withheld(_))
+        )
+    }
+
     /// The answer, if there is one.
     #[must_use]
     pub fn response(&self) -> Option<&Response> {

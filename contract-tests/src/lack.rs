@@ -13,6 +13,8 @@ use crate::session::Stop;
 pub enum Lack {
     /// The permission to change anything.
     Writes,
+    /// The permission to act on a collection, on the caller or on the whole server.
+    Actions,
     /// More requests or more time.
     Budget,
     /// The permission to send bursts.
@@ -57,6 +59,7 @@ impl Lack {
             }
             Self::Credential => "the run has no credential that the operations take",
             Self::Writes => "the run may not write",
+            Self::Actions => "it acts on more than items that the run has created",
             Self::Budget => "the run has used up its requests or its time",
             Self::Bursts => "the run may not send bursts",
             Self::RawSockets => "the run may not send malformed HTTP",
@@ -90,6 +93,7 @@ impl Lack {
     pub const fn remedy(&self) -> &'static str {
         match self {
             Self::Writes => "--allow-writes, and no --read-only",
+            Self::Actions => "--action ID, or --allow-actions for all",
             Self::Budget => "a greater --max-requests or --max-time",
             Self::Bursts => "--allow-bursts",
             Self::RawSockets => "--allow-raw-sockets",

@@ -61,6 +61,15 @@ impl Pool {
         }
     }
 
+    /// Puts an item before all others that are known.
+    pub fn put_first(&self, identity: &str, resource: ResourceId, bindings: &Bindings) {
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let items = known.entry((identity.to_owned(), resource)).or_default();
+        if let Some(at) = items.iter().position(|one| one.bindings == *bindings) {
+            items[..=at].rotate_right(1);
+        }
+    }
+
     /// Forgets a resource.
     pub fn remove(&self, identity: &str, resource: ResourceId, bindings: &Bindings) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use url::Url;
 
+use crate::filter::Filter;
+
 /// What a run may do, and how much of it.
 #[derive(Debug, Clone)]
 pub struct Profile {
@@ -16,6 +18,12 @@ pub struct Profile {
     pub parameters: BTreeMap<String, String>,
     /// Whether requests may change anything.
     pub writes: bool,
+    /// Whether operations are sent that act on a collection, on the caller or on the whole server.
+    pub allow_actions: bool,
+    /// Such operations that are sent all the same.
+    pub actions: Vec<Filter>,
+    /// What distinguishes the names and ids of this run from those of all others.
+    pub run: String,
     /// Whether deviations from what is assumed fail the run.
     pub strict: bool,
     /// What random choices come from.
@@ -78,8 +86,10 @@ pub struct Selection {
     pub skip: Vec<String>,
     /// Only those of these sections, such as `A9`; all where empty.
     pub sections: Vec<String>,
-    /// Only these operations, by operationId; all where empty.
-    pub operations: Vec<String>,
+    /// The plan asks only these operations; all where empty.
+    pub operations: Vec<Filter>,
+    /// No request is sent to these operations.
+    pub skip_operations: Vec<Filter>,
 }
 
 impl Profile {
@@ -92,6 +102,9 @@ impl Profile {
             auth_url: None,
             parameters: BTreeMap::new(),
             writes: is_loopback,
+            allow_actions: false,
+            actions: Vec::new(),
+            run: uuid::Uuid::new_v4().simple().to_string()[..6].to_owned(),
             strict: false,
             seed: 0,
             cases: 8,

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use spec::model::Provenance;
 
 use crate::check::{Outcome, Run};
-use crate::exchange::{Defect, Exchange, Host, Purpose, Request};
+use crate::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
+use crate::guard::SAFE;
 use crate::intent::Intent;
 use crate::redact::MASK;
 use crate::session::Session;
@@ -98,28 +99,42 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Writes the findings of a run to a folder, one file each.
+    /// The findings of a run, by the paths of their files in the report's folder.
     ///
     /// # Errors
-    /// When a file cannot be written.
-    pub fn write_all(session: &Session, folder: &Path, ids: &[(String, String)]) -> Result<()> {
-        if ids.is_empty() {
-            return Ok(());
-        }
-        let folder = folder.join("findings");
-        std::fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
+    /// When one cannot be written as JSON.
+    pub fn files(session: &Session, ids: &[(String, String)]) -> Result<Vec<(String, String)>> {
         let gathered = session.gathered.lock();
+        let mut files = Vec::new();
         for (id, title) in ids {
             let mut all = gathered.findings.iter();
             let found = all.find(|(key, _)| crate::run::finding_id(session, key) == *id);
             let Some((key, found)) = found else { continue };
             let replay = Self::of(session, key.check, title, &found.evidence);
-            let path = folder.join(format!("{id}.json"));
-            std::fs::write(&path, serde_json::to_string_pretty(&replay)?)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            let text = serde_json::to_string_pretty(&replay)?;
+            files.push((format!("findings/{id}.json"), text));
         }
-        Ok(())
+        Ok(files)
+    }
+
+    /// The requests that would change something as they stand, by method and target. A check that
+    /// sends requests of its own makes new ones.
+    #[must_use]
+    pub fn changing(&self, session: &Session) -> Vec<(String, String)> {
+        let mut checks = session.checks.iter();
+        let is_probe = |check: &&&crate::check::Check| {
+            check.id == self.check && matches!(check.run, Run::Probe(_))
+        };
+        if checks.find(is_probe).is_some() {
+            return Vec::new();
+        }
+        let changing = self
+            .requests
+            .iter()
+            .filter(|sent| !SAFE.contains(&sent.method.as_str()));
+        changing
+            .map(|sent| (sent.method.clone(), sent.target.clone()))
+            .collect()
     }
 
     /// Sends the requests again and lets the check judge: a check of single exchanges looks at each
@@ -233,7 +248,14 @@ impl Sent {
             defect,
             identity: self.identity.as_deref().map(Arc::from),
         };
-        session.send(request, purpose).await;
+        let exchange = session.send(request, purpose).await;
+        if let Err(Failure::Withheld(why)) = &exchange.outcome {
+            anyhow::bail!(
+                "{} {} was not sent: {why}",
+                self.method,
+                exchange.request.path()
+            );
+        }
         Ok(())
     }
 

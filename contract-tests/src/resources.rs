@@ -139,7 +139,7 @@ impl Resource {
         let collection = collection_of(item).to_owned();
         let at = |path: &str, method: Method| {
             let mut all = description.operations();
-            all.find(|(_, one)| one.path == path && one.method == method && on_api(one))
+            all.find(|(_, one)| is_at(one, path) && one.method == method && on_api(one))
                 .map(|(id, _)| id)
         };
         let read = at(item, Method::Get);
@@ -163,7 +163,8 @@ impl Resource {
         let actions = description
             .operations()
             .filter(|(_, one)| one.method == Method::Post && one.path.starts_with(&below))
-            .filter(|(_, one)| !one.path[below.len()..].contains('/'))
+            .filter(|(_, one)| !one.path[below.len()..].trim_end_matches('/').contains('/'))
+            .filter(|(_, one)| one.path.len() > below.len())
             .filter(|(_, one)| schema.is_some() && success_schema(api, one) == schema)
             .map(|(id, _)| id);
         Self {
@@ -200,6 +201,11 @@ impl Resource {
     }
 }
 
+/// Whether an operation has a path, with a slash at its end or without one.
+fn is_at(operation: &Operation, path: &str) -> bool {
+    operation.path.trim_end_matches('/') == path.trim_end_matches('/')
+}
+
 /// Whether an operation is on the API's own host.
 fn on_api(operation: &Operation) -> bool {
     operation.servers.is_empty()
@@ -207,7 +213,7 @@ fn on_api(operation: &Operation) -> bool {
 
 /// The path of an operation up to its last variable, if the path ends there.
 fn item_path(operation: &Operation) -> Option<&str> {
-    let path = operation.path.as_str();
+    let path = operation.path.trim_end_matches('/');
     let at = path.rfind("/{")?;
     // The whole of the last segment, and nothing else is in it.
     let name = path[at + 2..].strip_suffix('}')?;

@@ -2,13 +2,14 @@
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use url::Url;
 
+use crate::filter::Filter;
 use crate::profile::{Profile, Risks, Selection, WebhookReceiver};
 
 const EXAMPLES: &str = "\
@@ -16,7 +17,7 @@ Exit codes:
   0  the deployment conforms
   1  it violates the contract, or less was tested than was demanded
   2  the command line, the description or the credentials are wrong
-  3  the deployment cannot be reached, or refuses the credentials
+  3  the deployment cannot be reached, stops answering, or refuses the credentials
 
 Examples:
   conformance --base-url https://api.example --auth-url https://auth.example --org org-1
@@ -70,6 +71,22 @@ pub(super) struct Tolerance {
     /// How long the client may run each time: 90s, 10m.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(super) timeout: Duration,
+    /// Pass on what changes something, too; on this machine this is the rule.
+    #[arg(long)]
+    pub(super) allow_writes: bool,
+    /// Pass on requests that act on a collection, on the caller or on the whole server.
+    #[arg(long)]
+    pub(super) allow_actions: bool,
+    /// Pass on everything: the client may change what it has not created itself. It is run several
+    /// times.
+    #[arg(long)]
+    pub(super) trust_client: bool,
+    /// The value of a path parameter below which the client may create items; repeatable.
+    #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = pair)]
+    pub(super) parameters: Vec<(String, String)>,
+    /// The organization, for the path parameter `orgId`.
+    #[arg(long, value_name = "ID", env = "MARKETPLACE_ORG_ID")]
+    pub(super) org: Option<String>,
     /// The client: a command that succeeds against the deployment.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(super) command: Vec<OsString>,
@@ -117,9 +134,10 @@ pub(super) struct Judge {
     /// The organization, for the path parameter `orgId`.
     #[arg(long, value_name = "ID", env = "MARKETPLACE_ORG_ID")]
     pub(super) org: Option<String>,
-    /// The value of another path parameter; repeatable.
-    #[arg(long = "parameter", value_name = "NAME=VALUE")]
-    pub(super) parameters: Vec<String>,
+    /// The value of another path parameter: what is below it is read, and items are created there;
+    /// repeatable.
+    #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = pair)]
+    pub(super) parameters: Vec<(String, String)>,
     /// The description to judge by, in place of the one of this project.
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
@@ -135,6 +153,13 @@ pub(super) struct Judge {
     /// Make things, change them and end them; on this machine this is the rule.
     #[arg(long)]
     pub(super) allow_writes: bool,
+    /// Send operations, too, that act on a collection, on the caller or on the whole server.
+    #[arg(long)]
+    pub(super) allow_actions: bool,
+    /// Send these operations although they act on more than items of this run, selected as for
+    /// `--operation`; repeatable.
+    #[arg(long = "action", value_name = "FILTER")]
+    pub(super) actions: Vec<Filter>,
     /// Send a burst of requests, to see whether a rate limit answers.
     #[arg(long)]
     pub(super) allow_bursts: bool,
@@ -153,9 +178,13 @@ pub(super) struct Judge {
     /// Only the requirements of these sections, such as A9; repeatable.
     #[arg(long, value_name = "SECTION")]
     pub(super) section: Vec<String>,
-    /// Only these operations, by operationId; repeatable.
-    #[arg(long, value_name = "ID")]
-    pub(super) operation: Vec<String>,
+    /// Let the plan ask only these operations: by operationId, `path:/org/*`, `tag:Offers` or
+    /// `method:get`; repeatable.
+    #[arg(long, value_name = "FILTER")]
+    pub(super) operation: Vec<Filter>,
+    /// Send no request to these operations, selected in the same way; repeatable.
+    #[arg(long, value_name = "FILTER")]
+    pub(super) skip_operation: Vec<Filter>,
     /// How many requests of each random intent an operation gets.
     #[arg(long, value_name = "N")]
     pub(super) cases: Option<u32>,
@@ -183,6 +212,9 @@ pub(super) struct Judge {
     /// Send the requests of a finding again.
     #[arg(long, value_name = "FILE")]
     pub(super) replay: Option<PathBuf>,
+    /// Send the changing requests of `--replay` without asking.
+    #[arg(long, requires = "replay")]
+    pub(super) yes: bool,
     /// A folder of findings of earlier runs; their requests are sent first.
     #[arg(long, value_name = "DIR")]
     pub(super) regressions: Option<PathBuf>,
@@ -216,6 +248,12 @@ pub(super) struct Judge {
 }
 
 impl Judge {
+    /// What is read: its folders are not for reports.
+    pub(super) fn inputs(&self) -> Vec<&Path> {
+        let files = [&self.spec, &self.credentials, &self.accept, &self.baseline];
+        files.into_iter().flatten().map(PathBuf::as_path).collect()
+    }
+
     /// What the run may do.
     pub(super) fn profile(&self) -> Result<Profile> {
         let base_url = self
@@ -224,12 +262,7 @@ impl Judge {
             .context("there is nothing to judge: give --base-url, or set MARKETPLACE_BASE_URL")?;
         let mut profile = Profile::new(base_url);
         profile.auth_url.clone_from(&self.auth_url);
-        for parameter in &self.parameters {
-            let Some((name, value)) = parameter.split_once('=') else {
-                bail!("--parameter {parameter} is not of the form NAME=VALUE");
-            };
-            profile.parameters.insert(name.to_owned(), value.to_owned());
-        }
+        profile.parameters.extend(self.parameters.iter().cloned());
         if let Some(org) = &self.org {
             profile.parameters.insert("orgId".to_owned(), org.clone());
         }
@@ -247,7 +280,10 @@ impl Judge {
             skip: self.skip.clone(),
             sections: self.section.clone(),
             operations: self.operation.clone(),
+            skip_operations: self.skip_operation.clone(),
         };
+        profile.allow_actions = self.allow_actions;
+        profile.actions.clone_from(&self.actions);
         profile.shard = self.shard;
         profile.webhook = WebhookReceiver {
             url: self.webhook_url.clone(),
@@ -270,6 +306,13 @@ fn set<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }
+}
+
+/// `NAME=VALUE`.
+fn pair(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    let (name, value) = pair.ok_or("it is not of the form NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// `500ms`, `90s`, `10m`, `1h`.

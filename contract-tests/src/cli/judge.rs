@@ -1,5 +1,6 @@
 //! Judging a deployment.
 
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,10 +17,14 @@ use crate::checks;
 use crate::credentials::Credentials;
 use crate::description::Description;
 use crate::history::History;
+use crate::profile::Profile;
 use crate::replay::{self, Replay};
-use crate::report;
 use crate::report::model::{Report, Verdict};
+use crate::report::{self, ReportFolder};
 use crate::session::{Recorder, Session};
+
+/// The exit code of a program that an interrupt has ended: 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
 
 /// Where the report goes where nothing is said.
 const FOLDER: &str = "conformance-report";
@@ -35,6 +40,12 @@ pub(super) fn description(arguments: &Judge) -> Result<Description> {
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let profile = arguments.profile()?;
     let description = Arc::new(description(arguments)?);
+    selects_something(&description, &profile)?;
+    let named = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
+    let folder = ReportFolder::new(named, &arguments.inputs())?;
+    if let Some(path) = &arguments.history {
+        History::check(path)?;
+    }
     let environment = |name: &str| std::env::var(name).ok();
     let credentials = match &arguments.credentials {
         Some(path) => Credentials::from_file(path, &environment)?,
@@ -71,8 +82,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     if arguments.certify {
         certify(&mut report);
     }
-    let folder = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
-    leave(&session, &report, folder)?;
+    leave(&session, &report, &folder)?;
     if let (Some(history), Some(path)) = (&session.history, &arguments.history)
         && report.verdict != Verdict::Unreachable
     {
@@ -81,9 +91,30 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     if arguments.quiet {
         anstream::println!("{}", report.verdict_line());
     } else {
-        report::terminal::print(&report, Some(folder))?;
+        report::terminal::print(&report, Some(named))?;
     }
     Ok(report.verdict.into())
+}
+
+/// Each filter has to select an operation: a misspelled one would leave nothing out, or let nothing
+/// through.
+fn selects_something(description: &Description, profile: &Profile) -> Result<()> {
+    let selection = &profile.selection;
+    let flags = [
+        ("--action", &profile.actions),
+        ("--operation", &selection.operations),
+        ("--skip-operation", &selection.skip_operations),
+    ];
+    for (flag, filters) in flags {
+        for filter in filters {
+            let mut all = description.operations();
+            anyhow::ensure!(
+                all.any(|(_, one)| filter.takes(one)),
+                "{flag} {filter} selects no operation of the description; --list shows their ids"
+            );
+        }
+    }
+    Ok(())
 }
 
 async fn judge(session: &Arc<Session>, arguments: &Judge) -> Result<Report> {
@@ -92,34 +123,80 @@ async fn judge(session: &Arc<Session>, arguments: &Judge) -> Result<Report> {
     let interrupted = tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
             stopping.stop();
+            anstream::eprintln!(
+                "stopping: what the run has created is ended; once more to stop at once"
+            );
+        }
+        if tokio::signal::ctrl_c().await.is_ok() {
+            for entry in stopping.guard.ledger.left() {
+                anstream::eprintln!("left behind: /{}", entry.address.join("/"));
+            }
+            std::process::exit(INTERRUPTED);
         }
     });
     let report = match &arguments.replay {
-        Some(path) => crate::run::replay(session, &Replay::read(path)?).await,
+        Some(path) => {
+            let finding = Replay::read(path)?;
+            agree(session, &finding, arguments.yes)?;
+            crate::run::replay(session, &finding).await
+        }
         None => crate::run::run(session, &progress).await,
     };
     interrupted.abort();
     report
 }
 
+/// Asks whether the changing requests of a finding may be sent as they were: their targets were
+/// those of another run.
+fn agree(session: &Session, finding: &Replay, yes: bool) -> Result<()> {
+    let changing = finding.changing(session);
+    if changing.is_empty() {
+        return Ok(());
+    }
+    anstream::eprintln!("This finding was shown by requests that change something:");
+    for (method, target) in &changing {
+        anstream::eprintln!(
+            "    {method} {}{target}",
+            session.profile.base_url.as_str().trim_end_matches('/')
+        );
+    }
+    if !yes {
+        let is_terminal = std::io::stdin().is_terminal();
+        anyhow::ensure!(
+            is_terminal,
+            "the requests above are sent again only with --yes"
+        );
+        anstream::eprint!("Send them again? [y/N] ");
+        let mut answer = String::new();
+        std::io::stdin()
+            .read_line(&mut answer)
+            .context("cannot read the answer")?;
+        let is_yes = matches!(answer.trim().to_lowercase().as_str(), "y" | "yes");
+        anyhow::ensure!(is_yes, "nothing was sent");
+    }
+    for (method, target) in &changing {
+        session.guard.grant(method, target);
+    }
+    Ok(())
+}
+
 /// Writes the report in all its forms.
-fn leave(session: &Session, report: &Report, folder: &Path) -> Result<()> {
+fn leave(session: &Session, report: &Report, folder: &ReportFolder) -> Result<()> {
     let recorder = Recorder(session);
     let samples: Vec<_> = {
         let gathered = session.gathered.lock();
         let samples = gathered.samples.values().flatten();
         samples.map(|exchange| recorder.record(exchange)).collect()
     };
-    report::write(folder, report, &samples)?;
+    let mut files = report::forms(report, &samples)?;
     let findings = report.findings.iter();
     let ids: Vec<_> = findings
         .map(|one| (one.id.clone(), one.title.clone()))
         .collect();
-    Replay::write_all(session, folder, &ids)?;
+    files.extend(Replay::files(session, &ids)?);
     if let Some(overlay) = session.drift.overlay(&session.description) {
-        let path = folder.join("overlay.yaml");
-        std::fs::write(&path, session.redactor.text(&overlay))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        files.push(("overlay.yaml".to_owned(), session.redactor.text(&overlay)));
     }
+    folder.write(&files)?;
     Ok(())
 }

@@ -7,10 +7,12 @@ use anyhow::{Context as _, Result};
 use super::Exit;
 use super::arguments::Merge;
 use crate::certify::certify;
-use crate::report;
 use crate::report::model::Report;
+use crate::report::{self, ReportFolder};
 
 pub(super) fn run(arguments: &Merge) -> Result<Exit> {
+    let inputs: Vec<&Path> = arguments.reports.iter().map(PathBuf::as_path).collect();
+    let folder = ReportFolder::new(&arguments.report, &inputs)?;
     let reports: Result<Vec<Report>> = arguments
         .reports
         .iter()
@@ -25,32 +27,32 @@ pub(super) fn run(arguments: &Merge) -> Result<Exit> {
         .iter()
         .flat_map(|finding| finding.evidence.clone())
         .collect();
-    report::write(&arguments.report, &whole, &evidence)?;
-    keep_findings(&arguments.reports, &whole, &arguments.report)?;
+    let mut files = report::forms(&whole, &evidence)?;
+    files.extend(findings(&arguments.reports, &whole)?);
+    folder.write(&files)?;
     report::terminal::print(&whole, Some(&arguments.report))?;
     Ok(whole.verdict.into())
 }
 
-/// Takes the findings' own files over, so that they can be replayed from the joint report. One
-/// whose shard brought only its report is left out.
-fn keep_findings(reports: &[PathBuf], whole: &Report, folder: &Path) -> Result<()> {
-    let to = folder.join("findings");
+/// The findings' own files, so that they can be replayed from the joint report. One whose shard
+/// brought only its report is left out.
+fn findings(reports: &[PathBuf], whole: &Report) -> Result<Vec<(String, String)>> {
+    let mut files = Vec::new();
     for finding in &whole.findings {
-        // The name is from a report, which is another's word: only what names a plain file.
+        // The name is from a report, which may be hostile: only what names a plain file.
         let is_plain = !finding.id.is_empty() && finding.id.bytes().all(|b| b.is_ascii_hexdigit());
         if !is_plain {
             continue;
         }
-        let name = format!("{}.json", finding.id);
+        let name = format!("findings/{}.json", finding.id);
         let mut from = reports.iter().filter_map(|path| path.parent());
-        let from = from
-            .by_ref()
-            .map(|folder| folder.join("findings").join(&name))
-            .find(|path| path.is_file());
-        let Some(from) = from else { continue };
-        std::fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
-        std::fs::copy(&from, to.join(&name))
-            .with_context(|| format!("cannot copy {}", from.display()))?;
+        let from = from.by_ref().map(|folder| folder.join(&name));
+        let Some(from) = from.into_iter().find(|path| path.is_file()) else {
+            continue;
+        };
+        let text = std::fs::read_to_string(&from)
+            .with_context(|| format!("cannot read {}", from.display()))?;
+        files.push((name, text));
     }
-    Ok(())
+    Ok(files)
 }

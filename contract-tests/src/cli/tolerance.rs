@@ -9,17 +9,25 @@ use super::arguments::Tolerance;
 use crate::description::Description;
 use crate::tolerance::{self, Addition, Options, Trial};
 
+/// How many requests are shown that were not passed on.
+const WITHHELD: usize = 5;
+
 pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
     let description = match &arguments.spec {
         Some(path) => Description::read(path)?,
         None => Description::embedded()?,
     };
+    let org = arguments.org.map(|org| ("orgId".to_owned(), org));
     let options = Options {
         base_url: arguments.base_url,
         auth_url: arguments.auth_url,
         command: arguments.command,
         variables: arguments.variables,
         timeout: arguments.timeout,
+        writes: arguments.allow_writes,
+        allow_actions: arguments.allow_actions,
+        trusts_client: arguments.trust_client,
+        parameters: arguments.parameters.into_iter().chain(org).collect(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -58,6 +66,10 @@ fn tell(trial: &Trial) {
         (false, _) => "NOT TOLERATED",
     };
     anstream::println!("{name:14} {word} ({changed} of {answers} answers changed)");
+    for request in trial.withheld.iter().take(WITHHELD) {
+        let plain: String = request.chars().filter(|c| !c.is_control()).collect();
+        anstream::println!("    not passed on: {plain}");
+    }
     if trial.ended.is_success() {
         return;
     }

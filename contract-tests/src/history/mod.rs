@@ -102,6 +102,14 @@ impl History {
         Ok(history)
     }
 
+    /// Whether [`Self::write`] will write to a path: before a long run.
+    ///
+    /// # Errors
+    /// When something is there that is not a history.
+    pub fn check(path: &Path) -> Result<()> {
+        Ok(files::check_file(path, is_history)?)
+    }
+
     /// Writes the file, whole or not at all.
     ///
     /// # Errors
@@ -109,13 +117,7 @@ impl History {
     pub fn write(&self, path: &Path) -> Result<()> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
-        let beside = path.with_extension(format!("{}.part", std::process::id()));
-        let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-        if written.is_err() {
-            // The first failure is the one to tell.
-            let _ = fs::remove_file(&beside);
-        }
-        written.with_context(|| format!("cannot write the history {}", path.display()))
+        files::write_file(path, text.as_bytes(), is_history).context("cannot write the history")
     }
 
     /// What is known of a deployment.
@@ -167,4 +169,9 @@ impl History {
             self.deployments.remove(&url);
         }
     }
+}
+
+fn is_history(text: &[u8]) -> bool {
+    let value = serde_json::from_slice::<serde_json::Value>(text);
+    value.is_ok_and(|value| value["schema"] == SCHEMA)
 }

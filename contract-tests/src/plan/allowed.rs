@@ -6,6 +6,7 @@ use super::Unit;
 use super::case::{Case, Cases};
 use super::shrink::shrink;
 use super::target::{Work, is_destructive};
+use crate::exchange::Failure;
 use crate::intent::Intent;
 use crate::pool::Bindings;
 use crate::session::{Session, Stop};
@@ -21,6 +22,7 @@ const ACTIONS: u32 = 2;
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let mut sent = 0;
     let mut created = 0;
+    let mut withheld = None;
     for case in all(session, unit) {
         if !session.may_go_on() {
             break;
@@ -30,6 +32,10 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
             let (request, purpose) = case.ask(session, unit, &bindings, None)?.request().await?;
             session.send_and_tell(request, purpose).await
         };
+        if let Err(Failure::Withheld(why)) = &exchange.outcome {
+            withheld = Some(Stop::from(why.clone()));
+            continue;
+        }
         sent += 1;
         if exchange
             .response()
@@ -45,14 +51,17 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
             break;
         }
     }
-    Ok(sent)
+    match withheld {
+        Some(stop) if sent == 0 => Err(stop),
+        _ => Ok(sent),
+    }
 }
 
 /// All cases of a unit.
 fn all(session: &Session, unit: &Unit) -> Vec<Case> {
     let operation = session.description.operation(unit.operation);
     let judged = session.judged().name.clone();
-    let existing = session.existing(&judged);
+    let existing = session.existing_for(&judged, operation);
     let cases = Cases::new(session, operation, &existing);
     let manner = match unit.intent {
         Intent::Boundary => Manner::Boundary,
@@ -130,9 +139,12 @@ async fn target(session: &Session, unit: &Unit) -> Result<Bindings, Stop> {
         if (is_action || is_delete) && resource.create.is_some() {
             return session.create_for(owner, unit.operation).await;
         }
-    } else if is_destructive(operation) {
+    }
+    if is_destructive(operation)
+        && owner.is_none_or(|id| session.resources.get(id).create.is_none())
+    {
         return Err(Stop::Skip(
-            "it would end what this run has not made".to_owned(),
+            "it would end what this run has not created".to_owned(),
         ));
     }
     session.planned_bindings(unit.operation, &Work::Own).await
@@ -179,7 +191,7 @@ fn take_in(
 pub(super) async fn ask_unknown(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
     let judged = session.judged().name.clone();
-    let existing = session.existing(&judged);
+    let existing = session.existing_for(&judged, operation);
     let case = Cases::new(session, operation, &existing).plain(unit);
     let Some(mut case) = case else { return Ok(0) };
     let bindings = target(session, unit).await?;

@@ -8,7 +8,7 @@ use spec::model::{Body, MediaType};
 
 use super::Unit;
 use super::case::{Case, Cases};
-use super::target::{Work, is_destructive};
+use super::target::Work;
 use crate::exchange::Defect;
 use crate::intent::Intent;
 use crate::json::Json;
@@ -20,15 +20,6 @@ const LARGE: usize = 3 * 1024 * 1024;
 /// Sends such bodies; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let own = session
-        .resources
-        .owner(&operation.path)
-        .map(|id| session.resources.get(id));
-    if is_destructive(operation) && own.is_none_or(|one| one.create.is_none()) {
-        return Err(Stop::Skip(
-            "it would end what this run has not made".to_owned(),
-        ));
-    }
     if unit.intent == Intent::Oversized && !session.profile.is_loopback() {
         return Err(Stop::Skip(
             "large bodies are sent to this machine only".to_owned(),
@@ -36,7 +27,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     }
     let judged = session.judged().name.clone();
     let (case, body) = {
-        let existing = session.existing(&judged);
+        let existing = session.existing_for(&judged, operation);
         let case = Cases::new(session, operation, &existing).plain(unit);
         match (case, &operation.body) {
             (Some(case), Some(body)) => (case, body),

@@ -96,13 +96,14 @@ impl<'s> Cases<'s> {
             None => None,
             Some(body) => {
                 let (index, media) = preferred_media(body)?;
-                let value = match media.schema {
+                let mut value = match media.schema {
                     Some(schema) => {
                         let strategy = self.maker.strategy(schema, manner);
                         values::tree(&strategy, draw("body")).ok()?.current()
                     }
                     None => Value::Object(Map::new()),
                 };
+                self.session.identify(unit.operation, &mut value);
                 Some((index, value))
             }
         };

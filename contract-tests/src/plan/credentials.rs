@@ -7,7 +7,6 @@ use spec::model::{Location, Operation, SecurityKind};
 
 use super::Unit;
 use super::case::Cases;
-use super::target::{Work, is_destructive};
 use crate::exchange::Defect;
 use crate::intent::Intent;
 use crate::lack::Lack;
@@ -16,34 +15,13 @@ use crate::session::{Session, Stop, Who};
 /// Sends such requests; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
     let operation = session.description.operation(unit.operation);
-    let own = session
-        .resources
-        .owner(&operation.path)
-        .map(|id| session.resources.get(id));
-    if is_destructive(operation)
-        && own.is_none_or(|one| one.create.is_none())
-        && !session.profile.is_loopback()
-    {
-        return Err(Stop::Skip(
-            "it could end what this run has not made".to_owned(),
-        ));
-    }
     let judged = session.judged().name.clone();
     let case = {
-        let existing = session.existing(&judged);
+        let existing = session.existing_for(&judged, operation);
         Cases::new(session, operation, &existing).plain(unit)
     };
     let Some(case) = case else { return Ok(0) };
-    let work = if session.profile.writes {
-        Work::Own
-    } else {
-        Work::Anything
-    };
-    let bindings = match session.planned_bindings(unit.operation, &work).await {
-        Ok(bindings) => bindings,
-        // A refusal is expected before anything is looked up.
-        Err(_) => session.bindings(&judged, operation),
-    };
+    let bindings = session.refused_bindings(unit.operation).await?;
     let mut sent = 0;
     for (who, what) in who(session, unit).await? {
         let defect = what.map(|what| defect(operation, what));

@@ -98,6 +98,10 @@ pub fn is_mine(index: usize, shard: Option<(u32, u32)>) -> bool {
 
 /// Sends the requests of one unit.
 async fn ask(session: &Session, unit: &Unit) {
+    if let Err(why) = session.guard.permit_operation(unit.operation) {
+        leave_out(session, unit, left_out(why.into()));
+        return;
+    }
     let sent = match unit.intent {
         Intent::Valid | Intent::Boundary | Intent::Odd => allowed::ask(session, unit).await,
         Intent::UnknownFields | Intent::UnknownQuery => allowed::ask_unknown(session, unit).await,
@@ -121,9 +125,15 @@ async fn ask(session: &Session, unit: &Unit) {
             leave_out(session, unit, LeftOut::Unreachable(why.to_owned()));
         }
         Ok(_) => {}
-        Err(Stop::Skip(why)) => leave_out(session, unit, LeftOut::Unreachable(why)),
-        Err(Stop::Lack(lack)) => leave_out(session, unit, LeftOut::Skipped(lack.to_string())),
-        Err(Stop::Undecided(why)) => leave_out(session, unit, LeftOut::Skipped(why)),
+        Err(stop) => leave_out(session, unit, left_out(stop)),
+    }
+}
+
+fn left_out(stop: Stop) -> LeftOut {
+    match stop {
+        Stop::Skip(why) => LeftOut::Unreachable(why),
+        Stop::Lack(lack) => LeftOut::Skipped(lack.to_string()),
+        Stop::Undecided(why) => LeftOut::Skipped(why),
     }
 }
 

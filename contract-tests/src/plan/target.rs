@@ -4,6 +4,7 @@ use serde_json::Value;
 use spec::model::{Cause, Operation};
 
 use crate::description::OperationId;
+use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
@@ -11,9 +12,9 @@ use crate::session::{Session, Stop};
 /// What a request works on.
 #[derive(Debug, Clone)]
 pub(super) enum Work {
-    /// What others may have made.
+    /// Any item that is known; the request changes nothing.
     Anything,
-    /// What this run has made.
+    /// An item that the run has created.
     Own,
 }
 
@@ -26,28 +27,76 @@ impl Session {
     ) -> Result<Bindings, Stop> {
         let described = self.description.operation(operation);
         let judged = self.judged().name.clone();
-        let known = self.bindings(&judged, described);
+        if matches!(work, Work::Anything) || described.method.is_safe() {
+            return Ok(self.bindings(&judged, described));
+        }
+        if let Some(resource) = self.resources.made_by(operation) {
+            let places = self.parents_of_new(&judged, resource).await?;
+            return Ok(places.into_iter().next().unwrap_or_default());
+        }
         let owner = self.resources.owner(&described.path);
-        let (Work::Own, Some(owner)) = (work, owner) else {
-            return Ok(known);
+        let own = owner.and_then(|owner| {
+            let known = self.pool.find(&judged, owner, |one| one.ours);
+            known.or_else(|| self.guard.ledger.first_of(owner))
+        });
+        match (own, owner) {
+            (Some(own), _) => Ok(own),
+            (None, Some(owner)) if self.resources.get(owner).create.is_some() => {
+                Ok(self.create(owner).await?.bindings)
+            }
+            _ => {
+                let places = self.places_of_new(&judged, &described.path, None).await;
+                let places = places.map_err(|stop| match owner {
+                    Some(owner) if !self.guard.creates(operation) => Stop::Skip(format!(
+                        "it works on one of {}, which the run cannot create",
+                        self.resources.get(owner).name
+                    )),
+                    _ => stop,
+                })?;
+                Ok(places.into_iter().next().unwrap_or_default())
+            }
+        }
+    }
+
+    /// The path parameters of a request that is to be refused: of an item of the run, or of one
+    /// that is not there.
+    pub(super) async fn refused_bindings(&self, operation: OperationId) -> Result<Bindings, Stop> {
+        let work = if self.profile.writes {
+            Work::Own
+        } else {
+            Work::Anything
         };
-        let resource = self.resources.get(owner);
-        if Some(operation) == resource.create || described.method.is_safe() {
-            return Ok(known);
+        let described = self.description.operation(operation);
+        let judged = self.judged().name.clone();
+        let is_item = self.resources.made_by(operation).is_none();
+        if described.method.is_safe() {
+            return self.planned_bindings(operation, &Work::Anything).await;
         }
-        if resource.create.is_none() {
-            return if is_destructive(described) {
-                Err(Stop::Skip(
-                    "it would end what this run has not made".to_owned(),
-                ))
-            } else {
-                Ok(known)
-            };
+        let own = match work {
+            Work::Own => self.planned_bindings(operation, &work).await,
+            Work::Anything => Err(Lack::Writes.into()),
+        };
+        let made_up = || {
+            let (name, text) = self.made_up_last(described, 0)?;
+            let mut bindings = self.bindings(&judged, described);
+            bindings.insert(name, text);
+            Some(bindings)
+        };
+        match own {
+            Ok(bindings) if !is_item || self.is_own(described, &bindings) => Ok(bindings),
+            Ok(bindings) => Ok(made_up().unwrap_or(bindings)),
+            Err(stop) => made_up().ok_or(stop),
         }
-        match self.pool.find(&judged, owner, |one| one.ours) {
-            Some(own) => Ok(own),
-            None => Ok(self.create(owner).await?.bindings),
-        }
+    }
+
+    /// Whether the path of an operation names an item of the run.
+    fn is_own(&self, operation: &Operation, bindings: &Bindings) -> bool {
+        let owner = self
+            .resources
+            .owner(&operation.path)
+            .map(|id| self.resources.get(id));
+        let address = owner.and_then(|one| crate::guard::address(&one.item, bindings));
+        address.is_some_and(|address| self.guard.ledger.holds(&address))
     }
 
     /// Makes a resource that an operation may take on: in a state that allows it, where the

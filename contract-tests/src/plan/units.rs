@@ -25,7 +25,7 @@ pub fn units(description: &Description, profile: &Profile) -> Vec<Unit> {
     let selected = &profile.selection.operations;
     let mut all = Vec::new();
     for (operation, described) in description.operations() {
-        if !selected.is_empty() && !selected.contains(&described.id) {
+        if !selected.is_empty() && !selected.iter().any(|one| one.takes(described)) {
             continue;
         }
         for intent in Intent::PLANNED {

@@ -120,6 +120,31 @@ pub fn leftovers(report: &Report) -> Vec<String> {
         .collect()
 }
 
+/// The operations that were left out as a whole, those with one reason together.
+#[must_use]
+pub fn withheld(report: &Report) -> Vec<String> {
+    let mut groups = BTreeMap::<(&str, Option<&str>), Vec<&str>>::new();
+    for row in report.withheld.iter().filter(|row| row.whole) {
+        let name = row.operation.as_deref().unwrap_or(&row.request);
+        let key = (row.why.as_str(), row.remedy.as_deref());
+        groups.entry(key).or_default().push(name);
+    }
+    let line = |((why, remedy), names): (&(&str, Option<&str>), &Vec<&str>)| {
+        let shown: Vec<_> = names.iter().take(NAMED).copied().collect();
+        let more = names.len().saturating_sub(NAMED);
+        let more = if more > 0 {
+            format!(" and {more} others")
+        } else {
+            String::new()
+        };
+        let remedy = remedy
+            .map(|remedy| format!("; give {remedy}"))
+            .unwrap_or_default();
+        format!("{}{more}: {why}{remedy}", shown.join(", "))
+    };
+    groups.iter().map(line).collect()
+}
+
 /// `KIND ID: WHY` in its parts; the id is another's word and may hold anything.
 fn parts(text: &str) -> (&str, &str, &str) {
     let (kind, rest) = text.split_once(' ').unwrap_or(("", text));

@@ -9,8 +9,16 @@ use super::model::{Report, SCHEMA};
 
 /// What tells one version of the form from another, whatever else changed.
 #[derive(Deserialize)]
-struct Header {
+pub(super) struct Header {
     schema: Option<String>,
+}
+
+impl Header {
+    /// Whether it is that of a report, of whatever version.
+    pub(super) fn is_report(&self) -> bool {
+        let form = SCHEMA.split('/').next();
+        self.schema.as_deref().and_then(|own| own.split('/').next()) == form
+    }
 }
 
 impl Report {

@@ -25,6 +25,7 @@ pub fn render(report: &Report) -> String {
         list("Not exercised", &not_exercised(report)),
         list("Not in the description", &drift(report)),
         list("Announced ends", &sunsets(report)),
+        list("Not sent", &fold::withheld(report)),
         list("Left behind", &fold::leftovers(report)),
         certificate(report),
         list("Notes", &report.notes),

@@ -166,6 +166,7 @@ fn join(whole: &mut Report, part: Report) {
     let key = |row: &Sunset| row.operation.clone();
     unite(&mut whole.sunsets, part.sunsets, key, sunset);
     union(&mut whole.leftovers, part.leftovers);
+    union(&mut whole.withheld, part.withheld);
     union(&mut whole.notes, part.notes);
     whole.certificate = None;
 }

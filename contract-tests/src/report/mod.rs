@@ -14,8 +14,8 @@ pub mod terminal;
 pub mod text;
 pub mod verdict;
 mod wrap;
-pub mod write;
+mod write;
 
 pub use self::merge::merge;
 pub use self::model::Report;
-pub use self::write::write;
+pub use self::write::{ReportFolder, forms, write};

@@ -57,13 +57,35 @@ pub struct Report {
     pub drift: Vec<Drift>,
     /// Ends that are announced.
     pub sunsets: Vec<Sunset>,
-    /// What the run made and could not end.
+    /// What the run created and could not end: its kind and address, and why.
     pub leftovers: Vec<String>,
+    /// Operations and requests that were not sent, since they could change what the run has not
+    /// created.
+    #[serde(default)]
+    pub withheld: Vec<WithheldRow>,
     /// What a reader should know of the run: limits it met, parts it left out.
     pub notes: Vec<String>,
     /// Whether all that applies was tested, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certificate>,
+}
+
+/// An operation, or a request, that was not sent.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WithheldRow {
+    /// The operation; absent for a request that is of none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<String>,
+    /// Its method and path.
+    pub request: String,
+    /// Whether nothing of the operation was sent: it is not covered.
+    pub whole: bool,
+    /// Why.
+    pub why: String,
+    /// What lets it be sent, where anything does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
 }
 
 /// Whether all that applies was tested (`--certify`).

@@ -59,6 +59,10 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
     let drift = fold::drift(report);
     let drift: Vec<_> = drift.iter().map(Folded::line).collect();
     page.list("Not in the description", &drift);
+    page.list(
+        "Not sent, to change nothing that the run has not created",
+        &fold::withheld(report),
+    );
     page.list("Left behind", &fold::leftovers(report));
     page.list("Notes", &report.notes);
     certificate(&mut page, report);

@@ -1,5 +1,7 @@
 //! How findings become a verdict, and the words for it.
 
+use std::fmt::Write as _;
+
 use super::model::{
     Cell, Counts, Finding, Level, OperationCoverage, Report, State, Sunset, Verdict,
 };
@@ -132,7 +134,10 @@ impl Report {
     #[must_use]
     pub fn verdict_line(&self) -> String {
         let judged = counted(self.counts.judgements, "judgement", "judgements");
-        let requests = counted(self.counts.requests, "request", "requests");
+        let mut requests = counted(self.counts.requests, "request", "requests");
+        if self.counts.failures > 0 {
+            let _ = write!(requests, ", {} unanswered", self.counts.failures);
+        }
         match self.verdict {
             Verdict::Conforms => {
                 format!("Conforms: {judged} in order, from {requests}; no finding fails the run.")
@@ -150,6 +155,12 @@ impl Report {
             Verdict::Insufficient => {
                 format!(
                     "Insufficient: {judged} in order, from {requests}, are too few for a verdict."
+                )
+            }
+            Verdict::Unreachable if self.counts.judgements > 0 => {
+                format!(
+                    "Unreachable: the deployment stopped answering; {judged} in order before, from \
+                     {requests}."
                 )
             }
             Verdict::Unreachable => {

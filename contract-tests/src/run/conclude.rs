@@ -10,13 +10,15 @@ use spec::model::Basis;
 use crate::catalogue::{Catalogue, Footing, Requirement, Strength};
 use crate::check::{Check, Run};
 use crate::checks::requirement;
+use crate::description::OperationId;
 use crate::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
+use crate::guard::Withheld;
 use crate::intent::Intent;
 use crate::lack::Lack;
 use crate::plan::is_mine;
 use crate::report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
-    RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict,
+    RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
 };
 use crate::session::{Recorder, Session};
 
@@ -57,6 +59,8 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
     let profile = &session.profile;
     let api = &session.description.api;
     let counts = counts(&gathered, &checks, &findings);
+    let gone = session.is_gone().then_some(Verdict::Unreachable);
+    let verdict = verdict.or(gone);
     let verdict = verdict.unwrap_or_else(|| Report::verdict_of(&findings, profile.strict, &counts));
     Report {
         schema: SCHEMA.to_owned(),
@@ -91,6 +95,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         latency: latency(session, &gathered),
         sunsets,
         leftovers: gathered.leftovers.clone(),
+        withheld: withheld(session),
         notes: gathered
             .notes
             .iter()
@@ -102,6 +107,36 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         findings,
         drift,
     }
+}
+
+/// Operations that were left out as a whole, and requests of others that were not sent.
+fn withheld(session: &Session) -> Vec<WithheldRow> {
+    let clean = |text: &str| session.redactor.text(text);
+    let row = |operation: Option<OperationId>, request: &str, whole, why: &Withheld| {
+        let described = operation.map(|id| session.description.operation(id));
+        let request = described.map_or_else(
+            || clean(request),
+            |one| format!("{} {}", one.method.as_str(), one.path),
+        );
+        WithheldRow {
+            operation: described.map(|one| one.id.clone()),
+            request,
+            whole,
+            why: clean(&why.to_string()),
+            remedy: why.remedy().map(str::to_owned),
+        }
+    };
+    let mut rows = Vec::new();
+    for (id, _) in session.description.operations() {
+        if let Err(why) = session.guard.permit_operation(id) {
+            rows.push(row(Some(id), "", true, &why));
+        }
+    }
+    let single = session.guard.withheld().into_iter();
+    let single =
+        single.filter(|(id, ..)| id.is_none_or(|id| session.guard.permit_operation(id).is_ok()));
+    rows.extend(single.map(|(id, name, why)| row(id, &name, false, &why)));
+    rows
 }
 
 fn millis(duration: Duration) -> u64 {
@@ -353,7 +388,7 @@ fn coverage(session: &Session, gathered: &Inner) -> Vec<OperationCoverage> {
                 (0, Some(LeftOut::Unreachable(why))) => Cell::Unreachable { why: why.clone() },
                 (0, Some(LeftOut::Skipped(why))) => Cell::Skipped { why: why.clone() },
                 (0, None) => Cell::Skipped {
-                    why: if asked.is_empty() || asked.contains(&operation.id) {
+                    why: if asked.is_empty() || asked.iter().any(|one| one.takes(operation)) {
                         ELSEWHERE.to_owned()
                     } else {
                         "the operation is not selected".to_owned()

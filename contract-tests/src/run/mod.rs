@@ -3,9 +3,11 @@
 mod conclude;
 mod probes;
 
+use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::sync::Arc;
 
 use anyhow::Result;
+use futures_util::FutureExt as _;
 
 pub use self::conclude::{conclude, finding_id};
 use crate::exchange::{Failure, Host};
@@ -44,24 +46,44 @@ impl Watcher for Unwatched {
     fn watch(&self, _: &Session, _: Event) {}
 }
 
-/// Judges the deployment of a session.
+/// Judges the deployment of a session. Whatever happens, what the run has created is ended.
 ///
 /// # Errors
 /// When the run itself fails; what the deployment does wrong is in the report.
 pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report> {
-    let start = |name, steps| {
-        session.gathered.lock().begin(name, session.elapsed());
-        watcher.watch(session, Event::PhaseStarted { name, steps });
-    };
-    start("connect", None);
+    start(session, watcher, "connect", None);
     if let Err(why) = connect(session).await {
         session.gathered.lock().notes.insert(why);
         return Ok(conclude(session, Some(Verdict::Unreachable)));
     }
+    let work = AssertUnwindSafe(judge(session, watcher))
+        .catch_unwind()
+        .await;
+    start(session, watcher, "clean up", None);
+    session.clean_up().await;
+    note_end(session);
+    match work {
+        Ok(()) => Ok(conclude(session, None)),
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+fn start(session: &Session, watcher: &dyn Watcher, name: &'static str, steps: Option<usize>) {
+    session.gathered.lock().begin(name, session.elapsed());
+    watcher.watch(session, Event::PhaseStarted { name, steps });
+}
+
+/// The parts of a run between its first request and its clean-up.
+async fn judge(session: &Arc<Session>, watcher: &dyn Watcher) {
     if !session.regressions.is_empty() {
-        start("regressions", Some(session.regressions.len()));
+        start(
+            session,
+            watcher,
+            "regressions",
+            Some(session.regressions.len()),
+        );
         for regression in &session.regressions {
-            // A check that is gone or not selected stops nobody else's.
+            // One whose check is gone or not selected does not stop the others.
             if let Err(why) = regression.send(session).await {
                 let note = format!("a regression of {} was not sent: {why:#}", regression.check);
                 session.gathered.lock().notes.insert(note);
@@ -71,27 +93,33 @@ pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report
         }
     }
     session.begin_to_expire().await;
-    start("explore", None);
+    start(session, watcher, "explore", None);
     session.explore().await;
-    start("probe", Some(session.checks.len()));
+    start(session, watcher, "probe", Some(session.checks.len()));
     probes::run(session, watcher).await;
     session.pool.freeze();
     let units = crate::plan::units(&session.description, &session.profile);
-    start(
-        "plan",
-        Some(units.iter().filter(|unit| unit.left_out.is_none()).count()),
-    );
+    let steps = units.iter().filter(|unit| unit.left_out.is_none()).count();
+    start(session, watcher, "plan", Some(steps));
     crate::plan::run(session, |unit| {
         let operation = &session.description.operation(unit.operation).id;
         let name = format!("{operation} {}", unit.intent);
         watcher.watch(session, Event::StepFinished { name });
     })
     .await;
-    start("conclude", None);
+    start(session, watcher, "conclude", None);
     probes::conclude(session);
-    start("clean up", None);
-    session.clean_up().await;
-    Ok(conclude(session, None))
+}
+
+/// Says where a deployment stopped answering.
+fn note_end(session: &Session) {
+    if session.is_gone() {
+        let last = session.last_answered().unwrap_or_else(|| "none".to_owned());
+        let note = format!(
+            "the deployment stopped answering; the last request that it answered is {last}"
+        );
+        session.gathered.lock().notes.insert(note);
+    }
 }
 
 /// Sends one finding of an earlier run again.
@@ -104,9 +132,11 @@ pub async fn replay(session: &Arc<Session>, finding: &Replay) -> Result<Report> 
         return Ok(conclude(session, Some(Verdict::Unreachable)));
     }
     session.explore().await;
-    finding.send(session).await?;
+    let sent = finding.send(session).await;
     probes::conclude(session);
     session.clean_up().await;
+    note_end(session);
+    sent?;
     Ok(conclude(session, None))
 }
 

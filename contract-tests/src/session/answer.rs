@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::exchange::{Exchange, Response};
+use crate::exchange::{Exchange, Failure, Response};
 use crate::json::Json;
 use crate::lack::Lack;
 
@@ -41,6 +41,8 @@ impl Answer {
     pub fn of(exchange: Arc<Exchange>) -> Result<Self, Stop> {
         match &exchange.outcome {
             Ok(_) => Ok(Self(exchange)),
+            Err(Failure::Withheld(why)) => Err(why.clone().into()),
+            Err(Failure::OverBudget) => Err(Lack::Budget.into()),
             Err(failure) => Err(Stop::Undecided(format!(
                 "{} {}: {failure}",
                 exchange.request.method,

@@ -9,7 +9,8 @@ use spec::model::{Location, MediaType, Operation, Parameter, Style};
 
 use super::{Answer, Session, Stop};
 use crate::description::OperationId;
-use crate::exchange::{Defect, Exchange, Host, Purpose, Request};
+use crate::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
+use crate::guard::SAFE;
 use crate::intent::Intent;
 use crate::pool::Bindings;
 use crate::resources::variables;
@@ -398,7 +399,11 @@ impl<'s> Ask<'s> {
             .identity()
             .unwrap_or(&self.session.judged().name)
             .to_owned();
-        let known = self.session.bindings(&owner, operation);
+        let known = if operation.method.is_safe() && SAFE.contains(&self.method.as_str()) {
+            self.session.bindings(&owner, operation)
+        } else {
+            self.session.own_bindings(&owner, operation)
+        };
         for name in names {
             if self.path.iter().any(|(known, _)| *known == name) {
                 continue;
@@ -430,14 +435,18 @@ impl<'s> Ask<'s> {
         Answer::of(self.exchange().await?)
     }
 
-    /// Sends it, and takes no answer for an answer too.
+    /// Sends it. That there is no answer is an exchange, too.
     ///
     /// # Errors
-    /// When it cannot be sent.
+    /// When it may not be sent, or cannot.
     pub async fn exchange(self) -> Result<Arc<Exchange>, Stop> {
         let session = self.session;
         let (request, purpose) = self.request().await?;
-        Ok(session.send(request, purpose).await)
+        let exchange = session.send(request, purpose).await;
+        match &exchange.outcome {
+            Err(Failure::Withheld(why)) => Err(why.clone().into()),
+            _ => Ok(exchange),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Bytes over a bare connection, for what a client of HTTP does not send or hides.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -80,11 +79,17 @@ impl Session {
         request: Request,
         bytes: &[u8],
     ) -> Result<Bare, Stop> {
-        if !self.may_go_on() {
-            return Err(Lack::Budget.into());
+        // What is decided of the request holds for the bytes only where they begin as it does.
+        let start = format!("{} {} ", request.method, request.target);
+        if !bytes.starts_with(start.as_bytes()) {
+            return Err(Stop::Skip(format!("the bytes do not begin with `{start}`")));
         }
         let at = self.elapsed();
-        let number = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
+        let number = match self.admit(&request) {
+            Ok(number) => number,
+            Err(Failure::Withheld(why)) => return Err(why.into()),
+            Err(_) => return Err(Lack::Budget.into()),
+        };
         let host = url.host_str().unwrap_or_default();
         // The brackets of an IPv6 address belong to the URL alone.
         let host = host.trim_start_matches('[').trim_end_matches(']');
@@ -117,6 +122,7 @@ impl Session {
             at,
             elapsed: self.elapsed().saturating_sub(at),
         });
+        self.settle(&exchange).await;
         self.gathered.lock().count(&exchange);
         Ok(Bare {
             bytes,

@@ -5,24 +5,20 @@ use std::collections::VecDeque;
 use jiff::{SignedDuration, Timestamp};
 use proptest::strategy::ValueTree as _;
 use serde_json::Value;
-use spec::model::{Cause, Method, StateMachine};
+use spec::model::{Cause, Kind, Location, Operation, StateMachine};
 
-use super::ledger::Entry;
 use super::{Answer, Session, Stop};
 use crate::description::OperationId;
 use crate::intent::Intent;
 use crate::json::Json;
 use crate::lack::Lack;
 use crate::pool::Bindings;
-use crate::resources::{Resource, ResourceId};
+use crate::resources::{ResourceId, path_variables};
 use crate::values::{self, Maker, Manner};
 use crate::wire::preferred_media;
 
 /// How many made-up bodies are tried where no example is accepted.
 const TRIES: usize = 6;
-
-/// Properties that people recognise a thing by.
-const NAMES: [&str; 4] = ["name", "title", "displayName", "label"];
 
 /// A resource that was made for one check.
 #[derive(Debug, Clone)]
@@ -54,7 +50,7 @@ impl Session {
         let Some(schema) = media.schema else {
             return media.examples.iter().map(|one| one.value.clone()).collect();
         };
-        let existing = self.existing(identity);
+        let existing = self.existing_for(identity, described);
         let maker = Maker::sharing(
             std::sync::Arc::clone(&self.schemas),
             &existing,
@@ -86,45 +82,8 @@ impl Session {
         all
     }
 
-    /// A body under a name that no other has, where it has a name; and, where the client may choose
-    /// the id, under an id of its own.
-    #[must_use]
-    pub fn renamed(&self, operation: OperationId, mut body: Value) -> Value {
-        let Some(members) = body.as_object_mut() else {
-            return body;
-        };
-        for name in NAMES {
-            if let Some(Value::String(text)) = members.get_mut(name) {
-                *text = self.next_name();
-                break;
-            }
-        }
-        let made = self
-            .resources
-            .made_by(operation)
-            .map(|id| self.resources.get(id));
-        if let Some(property) = made.and_then(|one| one.id_property.as_deref())
-            && let Some(Value::String(text)) = members.get_mut(property)
-            && uuid::Uuid::parse_str(text).is_ok()
-        {
-            *text = self.next_uuid();
-        }
-        body
-    }
-
-    /// A UUID that this run has not used; the same in every run of the same seed.
-    #[must_use]
-    pub fn next_uuid(&self) -> String {
-        let number = self.next_number().to_string();
-        let seed = values::seed(&["uuid", &number], self.profile.seed);
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&seed[..16]);
-        uuid::Builder::from_random_bytes(bytes)
-            .into_uuid()
-            .to_string()
-    }
-
-    /// Takes in what an answer to a creation says was made.
+    /// Takes in what an answer to a creation says was created; `None` where that is not told, or
+    /// may have been there before.
     pub fn made(
         &self,
         identity: &str,
@@ -132,15 +91,111 @@ impl Session {
         parents: &Bindings,
         answer: &Answer,
     ) -> Option<Bindings> {
-        let told = answer.json().ok().cloned();
-        let told = told.and_then(|value| self.know(identity, resource, parents, value, true));
-        let known = told.or_else(|| self.know_by_location(identity, resource, parents, answer))?;
-        self.ledger.add(Entry {
-            resource,
-            bindings: known.bindings.clone(),
-            identity: identity.to_owned(),
+        let described = self.resources.get(resource);
+        let create = described.create?;
+        // What only looks like an id ends items, and is no ground for a finding.
+        if described.id_property.is_none() && answer.header("location").is_none() {
+            return None;
+        }
+        let created = self.guard.created_by(create, answer.exchange());
+        let known = created.into_iter().map(|(id, value)| {
+            let known = self.known(resource, parents, id, value.unwrap_or(Json::Null));
+            self.pool.add(identity, resource, known.clone());
+            known
         });
-        Some(known.bindings)
+        let own: Vec<_> = known.filter(|one| one.ours).collect();
+        own.into_iter().next().map(|one| one.bindings)
+    }
+
+    /// The bindings of the collections that an identity may create an item in: below what the run
+    /// was given, below what it has created, or below what it creates for that.
+    ///
+    /// # Errors
+    /// When there is no such parent.
+    pub async fn parents_of_new(
+        &self,
+        identity: &str,
+        resource: ResourceId,
+    ) -> Result<Vec<Bindings>, Stop> {
+        let described = self.resources.get(resource);
+        self.places_of_new(identity, &described.collection, described.parent)
+            .await
+    }
+
+    /// The same for any path below a resource.
+    pub(crate) async fn places_of_new(
+        &self,
+        identity: &str,
+        path: &str,
+        parent: Option<ResourceId>,
+    ) -> Result<Vec<Bindings>, Stop> {
+        let given = self.given_for(identity, path);
+        let missing = path_variables(path)
+            .into_iter()
+            .find(|name| !given.contains_key(name));
+        let Some(missing) = missing else {
+            return Ok(vec![given]);
+        };
+        let Some(parent) = parent else {
+            return Err(Lack::Parameter(missing).into());
+        };
+        let known = self
+            .pool
+            .all(identity, parent)
+            .into_iter()
+            .filter(|one| one.ours);
+        let known: Vec<Bindings> = known.map(|one| one.bindings).collect();
+        if !known.is_empty() {
+            return Ok(known);
+        }
+        if self.resources.get(parent).create.is_none() {
+            return Err(Lack::Parameter(missing).into());
+        }
+        Ok(vec![
+            Box::pin(self.create_as(parent, identity)).await?.bindings,
+        ])
+    }
+
+    /// The values of an operation's path parameters, as a request that changes something has them:
+    /// those that the run was given, and those of an item that it has created.
+    #[must_use]
+    pub fn own_bindings(&self, identity: &str, operation: &Operation) -> Bindings {
+        let mut bindings = self.given_for(identity, &operation.path);
+        let owner = self.resources.owner(&operation.path);
+        let own = owner.and_then(|owner| self.pool.find(identity, owner, |one| one.ours));
+        bindings.extend(own.into_iter().flatten());
+        bindings
+    }
+
+    /// The values of a path's variables that the run was given, and the first of those that have a
+    /// list of values.
+    fn given_for(&self, identity: &str, path: &str) -> Bindings {
+        let mut given = self.given(identity);
+        for operation in self
+            .description
+            .api
+            .operations
+            .iter()
+            .filter(|one| one.path.starts_with(path))
+        {
+            for one in operation
+                .parameters
+                .iter()
+                .filter(|one| one.location == Location::Path)
+            {
+                let api = &self.description.api;
+                if let Kind::Enumeration(list) = &api.schema(api.resolve(one.schema)).kind
+                    && let Some(Value::String(first)) = list.values.first()
+                {
+                    given
+                        .entry(one.name.clone())
+                        .or_insert_with(|| first.clone());
+                }
+            }
+        }
+        let variables = path_variables(path);
+        given.retain(|name, _| variables.contains(name));
+        given
     }
 
     /// Makes a resource of its own for a check.
@@ -166,7 +221,8 @@ impl Session {
                 described.name
             )));
         };
-        let Some(parents) = self.parents(identity, resource).into_iter().next() else {
+        let parents = self.parents_of_new(identity, resource).await?;
+        let Some(parents) = parents.into_iter().next() else {
             return Err(Stop::Skip(format!(
                 "nothing is known to make one of {} in",
                 described.name
@@ -208,7 +264,7 @@ impl Session {
             let value = answer.json().ok().cloned().unwrap_or(Json::Null);
             let Some(bindings) = self.made(identity, resource, parents, &answer) else {
                 return Err(Stop::Undecided(format!(
-                    "the answer to {id} does not tell the id"
+                    "the answer to {id} does not tell the id of a new item"
                 )));
             };
             return Ok(Created {
@@ -338,79 +394,6 @@ impl Session {
             }
         }
         Ok(created)
-    }
-
-    /// Ends what the run has made, as far as the API has a way to.
-    pub async fn clean_up(&self) {
-        for entry in self.ledger.take() {
-            if let Err(why) = self.end(&entry).await {
-                let resource = self.resources.get(entry.resource);
-                let mut gathered = self.gathered.lock();
-                if gathered.leftovers.len() < 1_000 {
-                    let id = entry.bindings.get(&resource.variable);
-                    let id = self.redactor.text(id.map_or("", String::as_str));
-                    gathered
-                        .leftovers
-                        .push(format!("{} {id}: {why}", resource.name));
-                }
-            }
-        }
-    }
-
-    async fn end(&self, entry: &Entry) -> Result<(), String> {
-        let resource = self.resources.get(entry.resource);
-        if self.is_ended(entry, resource).await {
-            return Ok(());
-        }
-        let Some(operation) = self.ender(resource) else {
-            return Err("the API has no operation that ends it".to_owned());
-        };
-        let is_delete = self.description.operation(operation).method == Method::Delete;
-        let answer = if is_delete {
-            let ask = self.ask(operation).intent(Intent::Sequence);
-            ask.as_identity(&entry.identity)
-                .bind(&entry.bindings)
-                .filled()
-                .send()
-                .await
-        } else {
-            self.act(operation, &entry.bindings).await
-        };
-        match answer {
-            Ok(answer) if answer.is_success() || matches!(answer.status, 404 | 409 | 410) => Ok(()),
-            Ok(answer) => Err(format!("ending it is answered with {}", answer.status)),
-            Err(stop) => Err(stop.why()),
-        }
-    }
-
-    /// Whether a resource is in a state that nothing leads out of.
-    async fn is_ended(&self, entry: &Entry, resource: &Resource) -> bool {
-        let Some(machine) = resource.states(&self.description.api) else {
-            return false;
-        };
-        let Ok(answer) = self.read(entry.resource, &entry.bindings).await else {
-            return false;
-        };
-        let state = answer
-            .json()
-            .ok()
-            .and_then(|body| body.get(&machine.field)?.as_str());
-        state.is_some_and(|state| machine.terminal.iter().any(|one| one == state))
-    }
-
-    /// The operation that ends a resource: DELETE, or one that leads to a terminal state.
-    fn ender(&self, resource: &Resource) -> Option<OperationId> {
-        if resource.delete.is_some() {
-            return resource.delete;
-        }
-        let machine = resource.states(&self.description.api)?;
-        let mut transitions = machine.transitions.iter();
-        transitions.find_map(|transition| match &transition.cause {
-            Cause::Operation(cause) if machine.terminal.contains(&transition.to) => {
-                self.description.find(cause)
-            }
-            _ => None,
-        })
     }
 }
 

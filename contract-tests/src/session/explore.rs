@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use percent_encoding::percent_decode_str;
 use proptest::strategy::ValueTree as _;
 use serde_json::Value;
 use spec::model::{Operation, Parameter};
 
-use super::{Answer, Session, Stop};
+use super::{Session, Stop};
 use crate::description::OperationId;
 use crate::intent::Intent;
 use crate::json::Json;
@@ -20,11 +19,18 @@ use crate::wire::{is_written, preferred_media};
 /// How many pages of each list are walked.
 const PAGES: usize = 3;
 
+/// How many pages are walked of the list of what the run creates, so that it knows what was there
+/// before.
+const PAGES_OF_CREATABLE: usize = 20;
+
 /// How many values of a parameter are tried.
 const TRIES: usize = 8;
 
 /// The field that makes a creation safe to repeat (draft-ietf-httpapi-idempotency-key-header-07 §2).
 const IDEMPOTENCY: &str = "Idempotency-Key";
+
+/// How often all creations are tried.
+const ROUNDS: usize = 3;
 
 /// In how many parents a nested list is walked.
 const PARENTS: usize = 3;
@@ -36,6 +42,9 @@ pub struct Existing<'s> {
     identity: &'s str,
     /// What is being made: the id of another one is none for it.
     made: Option<ResourceId>,
+    /// Whether the request changes something: then it names items of the run, and items that only
+    /// serve for reference.
+    changes: bool,
 }
 
 impl Existing<'_> {
@@ -52,6 +61,7 @@ impl values::Known for Existing<'_> {
         if let Some(value) = given.get(property) {
             return vec![Value::from(value.clone())];
         }
+        let own = |one: &Known| !self.changes || one.ours;
         let Some(resource) = self.session.resources.named_by(schema_name, property) else {
             return Vec::new();
         };
@@ -61,13 +71,16 @@ impl values::Known for Existing<'_> {
         if self.made == Some(resource) && is_own {
             return Vec::new();
         }
+        let own = |one: &Known| own(one) || self.session.guard.is_reference_data(resource);
         let property = described.id_property.as_deref();
         let id = |one: &Known| match property.and_then(|name| one.value.get(name)) {
             // As the service writes it: an id may be a number.
             Some(id) => id.to_value(),
             None => Value::from(one.id.as_str()),
         };
-        self.session.pool.map(self.identity, resource, id)
+        let ids = |one: &Known| own(one).then(|| id(one));
+        let all = self.session.pool.map(self.identity, resource, ids);
+        all.into_iter().flatten().collect()
     }
 }
 
@@ -79,6 +92,17 @@ impl Session {
             session: self,
             identity,
             made: None,
+            changes: false,
+        }
+    }
+
+    /// What exists for an identity, as a request of an operation may name it: one that changes
+    /// something names what the run has created.
+    #[must_use]
+    pub fn existing_for<'s>(&'s self, identity: &'s str, operation: &Operation) -> Existing<'s> {
+        Existing {
+            changes: !operation.method.is_safe(),
+            ..self.existing(identity)
         }
     }
 
@@ -114,9 +138,10 @@ impl Session {
             self.explore_lists(name).await;
         }
         if self.profile.writes {
-            // What one creation needs, another may make.
-            for _ in 0..2 {
+            // What one creation needs, another may make, or bring into the state that it needs.
+            for _ in 0..ROUNDS {
                 self.explore_creations().await;
+                self.explore_states().await;
             }
         }
     }
@@ -136,7 +161,7 @@ impl Session {
             return Some(example.clone());
         }
         let judged = self.judged().name.clone();
-        let existing = self.existing(&judged);
+        let existing = self.existing_for(&judged, operation);
         let maker = Maker::sharing(Arc::clone(&self.schemas), &existing, Self::today());
         let strategy = maker.parameter(&parameter.name, parameter.schema, Manner::Plain);
         (0..TRIES).find_map(|turn| {
@@ -189,10 +214,22 @@ impl Session {
             .as_identity(identity)
             .bind(bindings)
             .filled();
-        for page in self.walk(list, &ask, PAGES).await? {
-            for item in page.items {
-                self.know(identity, resource, bindings, item, false);
+        let is_creatable = self.profile.writes && self.resources.get(resource).create.is_some();
+        let most = if is_creatable {
+            PAGES_OF_CREATABLE
+        } else {
+            PAGES
+        };
+        let pages = self.walk(list, &ask, most).await?;
+        if pages.last().is_some_and(|last| last.next.is_none()) {
+            let collection = &self.resources.get(resource).collection;
+            let collection = crate::guard::address(collection, bindings);
+            if let Some(collection) = collection {
+                self.guard.complete(collection);
             }
+        }
+        for item in pages.into_iter().flat_map(|page| page.items) {
+            self.know(identity, resource, bindings, item);
         }
         Ok(())
     }
@@ -204,7 +241,6 @@ impl Session {
         resource: ResourceId,
         bindings: &Bindings,
         value: Json,
-        ours: bool,
     ) -> Option<Known> {
         let described = self.resources.get(resource);
         let member = value.get(described.id_property.as_deref()?)?;
@@ -215,45 +251,26 @@ impl Session {
         if !can_be_a_segment(&id) {
             return None;
         }
-        let known = self.known(resource, bindings, id, value, ours);
+        let known = self.known(resource, bindings, id, value);
         self.pool.add(identity, resource, known.clone());
         Some(known)
     }
 
-    /// Takes in what was made where only `Location` tells its id (RFC 9110 §10.2.2).
-    pub(super) fn know_by_location(
-        &self,
-        identity: &str,
-        resource: ResourceId,
-        parents: &Bindings,
-        answer: &Answer,
-    ) -> Option<Known> {
-        let location = answer.header("location")?;
-        let path = location.split(['?', '#']).next()?.trim_end_matches('/');
-        let (_, last) = path.rsplit_once('/')?;
-        let id = percent_decode_str(last).decode_utf8().ok()?.into_owned();
-        if !can_be_a_segment(&id) {
-            return None;
-        }
-        let value = answer.json().ok().cloned().unwrap_or(Json::Null);
-        let known = self.known(resource, parents, id, value, true);
-        self.pool.add(identity, resource, known.clone());
-        Some(known)
-    }
-
-    fn known(
+    /// An item by its id; it is ours if the run has created it.
+    pub(super) fn known(
         &self,
         resource: ResourceId,
         parents: &Bindings,
         id: String,
         value: Json,
-        ours: bool,
     ) -> Known {
         let described = self.resources.get(resource);
         let collection = path_variables(&described.collection);
         let mut bindings = parents.clone();
         bindings.retain(|name, _| collection.contains(name));
         bindings.insert(described.variable.clone(), id.clone());
+        let address = crate::guard::address(&described.item, &bindings);
+        let ours = address.is_some_and(|address| self.guard.ledger.holds(&address));
         Known {
             bindings,
             id,
@@ -272,11 +289,48 @@ impl Session {
             if self.accepted_body(create).is_some() || !self.may_go_on() {
                 continue;
             }
-            let Some(bindings) = self.parents(&judged, id).into_iter().next() else {
+            // A parent may have to be created first.
+            let Ok(all) = Box::pin(self.parents_of_new(&judged, id)).await else {
                 continue;
             };
-            let _ = self.learn_creation(id, create, &bindings).await;
+            if let Some(bindings) = all.first() {
+                let _ = self.learn_creation(id, create, bindings).await;
+            }
         }
+    }
+
+    /// Brings one item of each kind into each state that operations lead to: other creations may
+    /// need one there.
+    async fn explore_states(&self) {
+        for (id, resource) in self.resources.iter() {
+            let Some(create) = resource.create else {
+                continue;
+            };
+            let Some(machine) = resource.states(&self.description.api) else {
+                continue;
+            };
+            if self.accepted_body(create).is_none() || self.has_state_explored(id) {
+                continue;
+            }
+            for transition in &machine.transitions {
+                let is_last = machine.terminal.contains(&transition.to);
+                let is_move = !transition.from.contains(&transition.to);
+                if !is_last && is_move && self.may_go_on() {
+                    let created = Box::pin(self.create_in_state(id, &transition.to)).await;
+                    // In the pool, it comes first: what is furthest on serves most.
+                    if let Ok(created) = created {
+                        self.pool
+                            .put_first(&self.judged().name, id, &created.bindings);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether an item was brought into another state already.
+    fn has_state_explored(&self, id: ResourceId) -> bool {
+        let own = self.pool.map(&self.judged().name, id, |one| one.ours);
+        own.into_iter().filter(|ours| *ours).count() > 1
     }
 
     /// Whether the description allows a body.

@@ -5,12 +5,15 @@ mod answer;
 mod ask;
 mod authorize;
 mod bare;
+mod budget;
+mod clean_up;
 mod create;
 mod expired;
 mod explore;
 mod judge;
 mod lacks;
-mod ledger;
+mod liveness;
+mod made_up;
 pub mod mcp;
 pub mod paging;
 mod part;
@@ -23,9 +26,8 @@ mod twin;
 mod walk;
 pub mod webhooks;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
-use std::time::Instant;
 
 use anyhow::Result;
 use spec::model::Operation;
@@ -35,7 +37,6 @@ pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
 pub use self::create::Created;
 pub(crate) use self::expired::LEEWAY;
-pub use self::ledger::Ledger;
 pub use self::paging::{Next, Paging, Told};
 pub use self::part::Accepted;
 pub use self::record::Recorder;
@@ -48,6 +49,7 @@ use crate::description::Description;
 use crate::drift::Drift;
 use crate::exchange::{Exchange, Failure, Host, Purpose, Request};
 use crate::gathered::{FindingKey, Gathered};
+use crate::guard::Guard;
 use crate::history::History;
 use crate::pool::Pool;
 use crate::profile::Profile;
@@ -71,7 +73,9 @@ pub struct Session {
     /// Who it asks as.
     pub credentials: Credentials,
     /// The resources of the description.
-    pub resources: Resources,
+    pub resources: Arc<Resources>,
+    /// Decides what may be sent, and knows what the run has created.
+    pub guard: Guard,
     /// What is known to exist.
     pub pool: Pool,
     /// What the run has seen.
@@ -79,13 +83,11 @@ pub struct Session {
     /// Judges answers by their schemas.
     pub answers: Validator,
     /// Judges requests by their schemas.
-    pub requests: Validator,
+    pub requests: Arc<Validator>,
     /// What the deployment shows and the description does not have.
     pub drift: Drift,
     /// Takes secrets out of what is recorded.
     pub redactor: Redactor,
-    /// What the run has made.
-    pub ledger: Ledger,
     /// The schemas that values are made of.
     pub schemas: Arc<Schemas>,
     /// The checks that are run.
@@ -103,10 +105,9 @@ pub struct Session {
     transport: Transport,
     tokens: tokens::Tokens,
     expired: expired::Cache,
-    started: Instant,
-    sent: AtomicU64,
+    budget: budget::Budget,
+    liveness: liveness::Liveness,
     names: AtomicU64,
-    stopped: AtomicBool,
 }
 
 impl Session {
@@ -135,15 +136,15 @@ impl Session {
                 redactor.learn_pair(name, secret.reveal());
             }
         }
+        let resources = Arc::new(Resources::of(&description));
+        let requests = Arc::new(Validator::new(&description.api, Direction::Request));
         Ok(Self {
-            resources: Resources::of(&description),
+            guard: Guard::new(&description, &resources, &requests, &profile, &credentials),
             answers: Validator::new(&description.api, Direction::Response),
-            requests: Validator::new(&description.api, Direction::Request),
             schemas: Arc::new(Schemas::new(&description.api)),
             pool: Pool::default(),
             gathered: Gathered::default(),
             drift: Drift::default(),
-            ledger: Ledger::default(),
             regressions: Vec::new(),
             accepted: RwLock::default(),
             mcp: mcp::Cache::default(),
@@ -152,10 +153,11 @@ impl Session {
             baseline: None,
             tokens: tokens::Tokens::default(),
             expired: expired::Cache::default(),
-            started: Instant::now(),
-            sent: AtomicU64::new(0),
+            budget: budget::Budget::new(&profile),
+            liveness: liveness::Liveness::default(),
             names: AtomicU64::new(0),
-            stopped: AtomicBool::new(false),
+            resources,
+            requests,
             transport,
             redactor,
             description,
@@ -184,29 +186,22 @@ impl Session {
         self.transport.address(host)
     }
 
-    /// Whether the run may go on: requests and time are left, and nobody has stopped it.
+    /// Whether the run may go on: requests and time are left, it was not stopped, and the
+    /// deployment is there.
     #[must_use]
     pub fn may_go_on(&self) -> bool {
-        self.sent.load(Ordering::Relaxed) < self.profile.max_requests
-            && self.started.elapsed() < self.profile.max_time
-            && !self.stopped.load(Ordering::Relaxed)
+        self.budget.is_left() && !self.is_gone()
     }
 
-    /// Ends the run early: nothing more is sent but what ends things.
+    /// Ends the run early: nothing more is sent but what cleans up.
     pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
+        self.budget.stop();
     }
 
     /// How long the run has been going on.
     #[must_use]
     pub fn elapsed(&self) -> std::time::Duration {
-        self.started.elapsed()
-    }
-
-    /// A name for something that this run makes, by which people recognise it.
-    #[must_use]
-    pub fn next_name(&self) -> String {
-        format!("conformance-{:x}-{}", self.profile.seed, self.next_number())
+        self.budget.elapsed()
     }
 
     /// Sends a request, records it, and lets every check look at it.
@@ -221,28 +216,48 @@ impl Session {
         purpose: Purpose,
     ) -> (Arc<Exchange>, Vec<FindingKey>) {
         let exchange = self.exchange_again(request, purpose).await;
+        if !exchange.is_sent() {
+            return (exchange, Vec::new());
+        }
         self.gathered.lock().count(&exchange);
         let new = self.judge(&exchange);
         (exchange, new)
     }
 
-    /// Sends a request that nothing is recorded of and no check looks at.
+    /// Sends a request that is not recorded and that no check looks at. What the guard withholds,
+    /// and what the budget has no room for, is not sent.
     pub async fn exchange(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
-        let at = self.started.elapsed();
-        let number = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
-        let outcome = if number > self.profile.max_requests || at > self.profile.max_time {
-            Err(Failure::OverBudget)
-        } else {
-            self.transport.send(&request).await
+        let at = self.elapsed();
+        let (number, outcome) = match self.admit(&request) {
+            Ok(number) => (number, self.transport.send(&request).await),
+            Err(failure) => (0, Err(failure)),
         };
-        let elapsed = self.started.elapsed().saturating_sub(at);
-        Arc::new(Exchange {
+        let exchange = Exchange {
             number,
             purpose,
             request,
             outcome,
             at,
-            elapsed,
-        })
+            elapsed: self.elapsed().saturating_sub(at),
+        };
+        self.settle(&exchange).await;
+        Arc::new(exchange)
+    }
+
+    /// The number of a request that may be sent. Nothing leaves the run without it.
+    fn admit(&self, request: &Request) -> Result<u64, Failure> {
+        if self.is_gone() {
+            return Err(Failure::OverBudget);
+        }
+        self.guard.permit(request).map_err(Failure::Withheld)?;
+        self.budget.next().ok_or(Failure::OverBudget)
+    }
+
+    /// Takes note of what an exchange shows: which items exist, and whether the deployment does.
+    async fn settle(&self, exchange: &Exchange) {
+        if exchange.is_sent() {
+            self.guard.absorb(exchange);
+            self.note_liveness(exchange).await;
+        }
     }
 }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use spec::model::SecurityKind;
 use tokio::sync::Mutex;
 
 use super::{Answer, Session, Stop};
@@ -127,17 +126,6 @@ impl Session {
     /// The path of the token endpoint on the token host, as the description has it.
     #[must_use]
     pub fn token_path(&self) -> String {
-        let schemes = self.description.api.security_schemes.iter();
-        let urls = schemes.filter_map(|scheme| match &scheme.kind {
-            SecurityKind::OAuth2 { flows } => {
-                flows.iter().find_map(|flow| flow.token_url.as_deref())
-            }
-            _ => None,
-        });
-        let mut paths = urls.filter_map(|url| {
-            let parsed = url::Url::parse(url);
-            parsed.map(|url| url.path().to_owned()).ok()
-        });
-        paths.next().unwrap_or_else(|| "/oauth2/token".to_owned())
+        self.description.token_path()
     }
 }

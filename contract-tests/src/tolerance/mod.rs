@@ -4,12 +4,14 @@
 //! kind after the other: `conformance tolerance -- COMMAND`.
 
 mod command;
+mod gate;
 mod headers;
 mod hosts;
 mod mutate;
 mod proxy;
 mod route;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::sync::Arc;
@@ -90,6 +92,14 @@ pub struct Options {
     pub variables: Vec<String>,
     /// How long the client may run each time.
     pub timeout: Duration,
+    /// Whether the client may change anything, where the deployment is not on this machine.
+    pub writes: bool,
+    /// Whether it may act on a collection, on the caller or on the whole server.
+    pub allow_actions: bool,
+    /// Whether it may change what it has not created in this run.
+    pub trusts_client: bool,
+    /// Values of path parameters that it may create items below.
+    pub parameters: BTreeMap<String, String>,
 }
 
 /// How one run of the client went.
@@ -105,6 +115,8 @@ pub struct Trial {
     pub changed: u64,
     /// How many requests could not be passed on.
     pub unreachable: u64,
+    /// Requests that were not passed on, and why.
+    pub withheld: Vec<String>,
     /// The last exchange, without secrets.
     pub last: Option<LastExchange>,
 }

@@ -24,11 +24,13 @@ use jiff::Timestamp;
 use spec::model::SchemaId;
 use tokio::net::TcpListener;
 
+use super::gate::{self, Gate};
 use super::hosts::{Pair, document, inwards, outwards};
 use super::{Addition, Ended, Options, Trial, extended, headers, route};
 use crate::checks::contract::declared;
 use crate::description::Description;
-use crate::exchange::Host;
+use crate::exchange::{self, Host};
+use crate::guard::{SAFE, Withheld};
 use crate::json::Json;
 use crate::redact::Redactor;
 use crate::wire::{client, prefix};
@@ -62,6 +64,7 @@ pub(super) struct Proxy {
     redactor: Redactor,
     base: String,
     auth: Option<String>,
+    gate: Gate,
     state: Mutex<State>,
 }
 
@@ -72,6 +75,7 @@ struct State {
     answers: u64,
     changed: u64,
     unreachable: u64,
+    withheld: Vec<String>,
     last: Option<LastExchange>,
 }
 
@@ -84,11 +88,12 @@ impl Proxy {
             }
         }
         Ok(Self {
-            description,
             client: client(Duration::from_secs(10))?,
             redactor,
             base: prefix(&options.base_url)?,
             auth: options.auth_url.as_ref().map(prefix).transpose()?,
+            gate: Gate::new(&description, options),
+            description,
             state: Mutex::default(),
         })
     }
@@ -135,6 +140,7 @@ impl Proxy {
             answers: state.answers,
             changed: state.changed,
             unreachable: state.unreachable,
+            withheld: std::mem::take(&mut state.withheld),
             last: state.last.take(),
         }
     }
@@ -169,12 +175,25 @@ impl Proxy {
         let method = request.method().as_str().to_owned();
         let target = request.uri().path_and_query();
         let target = target.map_or("/", |target| target.as_str()).to_owned();
-        let answer = match self.forwarded(host, request, &target).await {
+        let (head, body) = request.into_parts();
+        let (body, read) = match readable(&method, body).await {
+            Ok(both) => both,
+            Err(error) => (broken(error), None),
+        };
+        let asked = gate::request(host, &method, &target, &head.headers, read);
+        if let Err(why) = self.gate.permit(&asked) {
+            return self.withhold(&asked, &why);
+        }
+        let at = self.gate.now();
+        let answer = match self
+            .forwarded(host, Request::from_parts(head, body), &target)
+            .await
+        {
             Ok(request) => self.client.request(request).await.map_err(Fault::from),
             Err(error) => Err(error),
         };
         match answer {
-            Ok(answer) => self.answer(host, &method, &target, answer).await,
+            Ok(answer) => self.answer(host, &asked, at, answer).await,
             Err(error) => {
                 self.state().unreachable += 1;
                 let text = format!("the deployment cannot be asked: {error}");
@@ -185,11 +204,27 @@ impl Proxy {
         }
     }
 
+    /// What the client gets in place of an answer to a request that is not passed on.
+    fn withhold(&self, asked: &exchange::Request, why: &Withheld) -> Response<Body> {
+        let request = self
+            .redactor
+            .text(&format!("{} {}", asked.method, asked.target));
+        let remedy = why.remedy().unwrap_or("--trust-client");
+        let text = format!("{request}: {why}; give {remedy}");
+        let problem = serde_json::json!({"title": "Not passed on", "status": 403, "detail": text});
+        self.state().withheld.push(text);
+        let mut response = Response::new(full(Bytes::from(problem.to_string())));
+        *response.status_mut() = StatusCode::FORBIDDEN;
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(CONTENT_TYPE, kind);
+        response
+    }
+
     /// A request as the deployment gets it.
     async fn forwarded(
         &self,
         host: Host,
-        request: Request<Incoming>,
+        request: Request<Body>,
         target: &str,
     ) -> Result<Request<Body>, Fault> {
         let pairs = self.state().pairs.clone();
@@ -208,7 +243,7 @@ impl Proxy {
             self.redactor.learn(secret.trim());
         }
         let body = if names_hosts(&headers) {
-            match collect(body.map_err(Fault::from).boxed()).await? {
+            match collect(body).await? {
                 Collected::Whole(bytes) => {
                     headers.remove(CONTENT_LENGTH);
                     let text = String::from_utf8(bytes.to_vec());
@@ -218,7 +253,7 @@ impl Proxy {
                 Collected::TooLarge(body) => body,
             }
         } else {
-            body.map_err(Fault::from).boxed()
+            body
         };
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let query = match query {
@@ -236,10 +271,11 @@ impl Proxy {
     async fn answer(
         &self,
         host: Host,
-        method: &str,
-        target: &str,
+        asked: &exchange::Request,
+        at: Duration,
         answer: Response<Incoming>,
     ) -> Response<Body> {
+        let (method, target) = (asked.method.as_str(), asked.target.as_str());
         let (pairs, addition) = {
             let state = self.state();
             (state.pairs.clone(), state.addition)
@@ -256,9 +292,12 @@ impl Proxy {
         let mut changed = headers::extend(&mut head.headers, addition, Timestamp::now());
         let status = head.status.as_u16();
         let (mut body, mut kept) = (body.map_err(Fault::from).boxed(), None);
+        let answered = head.headers.clone();
+        let mut read = Bytes::new();
         if is_json(&head.headers) && method != "HEAD" {
             body = match collect(body).await {
                 Ok(Collected::Whole(bytes)) => {
+                    read = bytes.clone();
                     let path = target.split('?').next().unwrap_or_default();
                     let schema = self.schema(host, method, path, status, &head.headers);
                     let new = self.extend(schema, &bytes, addition, &pairs);
@@ -272,6 +311,7 @@ impl Proxy {
                 Err(error) => broken(error),
             };
         }
+        self.gate.absorb(asked, at, status, answered, read);
         let request = self.redactor.text(&format!("{method} {target}"));
         let mut state = self.state();
         state.answers += 1;
@@ -351,6 +391,19 @@ enum Collected {
 }
 
 /// Reads a body that is not too large.
+/// A body as it is passed on, and its bytes where the request may change something and is not too
+/// large.
+async fn readable(method: &str, body: Incoming) -> Result<(Body, Option<Bytes>), Fault> {
+    let body = body.map_err(Fault::from).boxed();
+    if SAFE.contains(&method) {
+        return Ok((body, None));
+    }
+    Ok(match collect(body).await? {
+        Collected::Whole(bytes) => (full(bytes.clone()), Some(bytes)),
+        Collected::TooLarge(body) => (body, None),
+    })
+}
+
 async fn collect(mut body: Body) -> Result<Collected, Fault> {
     let mut bytes = BytesMut::new();
     while let Some(frame) = body.frame().await {

@@ -86,8 +86,9 @@ fn run(arguments: &Arguments) -> Result<()> {
     let description = Description::read(&arguments.spec)?;
     let mock = Mock::new(description, arguments.seed);
     if let Some(path) = &arguments.credentials {
-        std::fs::write(path, mock.credentials_file())
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        // Of an earlier mock, or not there yet.
+        let is_own = |text: &[u8]| text.starts_with(b"[identities.mock]\n");
+        files::write_file(path, mock.credentials_file().as_bytes(), is_own)?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -90,10 +90,9 @@ pub(super) fn foreign_reads(session: &Session, pair: &Pair) -> Vec<Foreign> {
         // Their id on one's own path, where the path names both.
         if let (Some(_), Some(id)) = (foreign, id) {
             let mut mixed = theirs;
-            mixed.extend(
-                own.iter()
-                    .map(|(name, value)| (name.clone(), value.clone())),
-            );
+            // What both were given names the tenant; what one was given may be an item of its own.
+            let tenant = own.iter().filter(|(name, _)| other.contains_key(*name));
+            mixed.extend(tenant.map(|(name, value)| (name.clone(), value.clone())));
             mixed.retain(|name, _| names.contains(name));
             all.push(Foreign {
                 operation,

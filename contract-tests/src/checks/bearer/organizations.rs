@@ -132,7 +132,8 @@ async fn create(
     let Some(create) = session.resources.get(resource).create else {
         return Ok(());
     };
-    let parents = session.parents(&pair.other, resource).into_iter().next();
+    let parents = session.parents_of_new(&pair.other, resource).await?;
+    let parents = parents.into_iter().next();
     let body = session.candidates(create, &pair.other).into_iter().next();
     let (Some(parents), Some(body)) = (parents, body.or_else(|| session.accepted_body(create)))
     else {

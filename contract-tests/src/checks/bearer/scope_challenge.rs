@@ -32,7 +32,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .take(CREATIONS)
         .collect();
     for (resource, create) in all {
-        let parents = session.parents(READER, resource).into_iter().next();
+        let parents = session.parents_of_new(READER, resource).await;
+        let parents = parents.ok().and_then(|all| all.into_iter().next());
         let (Some(parents), Some(body)) = (parents, session.accepted_body(create)) else {
             continue;
         };

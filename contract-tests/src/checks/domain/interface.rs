@@ -58,7 +58,7 @@ pub async fn submitted(session: &Session) -> Result<Created, Stop> {
     let create = operation(session, Method::Post, USAGE)?;
     let judged = session.judged().name.clone();
     let mut refused = Stop::Skip("no entitlement is known".to_owned());
-    for parents in session.parents(&judged, id) {
+    for parents in session.parents_of_new(&judged, id).await? {
         match session.create_in(id, create, &parents, &judged).await {
             Ok(created) => return Ok(created),
             Err(stop) => refused = stop,

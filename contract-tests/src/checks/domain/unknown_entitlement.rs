@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Stop::Skip("no entitlement is known".to_owned()));
     };
     // Of the same form, so that it is refused for what it names.
-    let unknown = format!("{known}{}", session.next_number());
+    let unknown = session.unlike(known);
     let mut others = vec![("unknown", unknown)];
     match foreign(session, entitlements).and_then(|one| one.get(variable).cloned()) {
         Some(id) => others.push(("another organization's", id)),

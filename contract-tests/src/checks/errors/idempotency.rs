@@ -61,7 +61,8 @@ async fn one(
     outcome: &mut Outcome,
 ) -> Result<(), Stop> {
     let judged = session.judged().name.clone();
-    let parents = session.parents(&judged, resource).into_iter().next();
+    let parents = session.parents_of_new(&judged, resource).await?;
+    let parents = parents.into_iter().next();
     let body = session.accepted_body(create);
     let body = body.or_else(|| session.candidates(create, &judged).into_iter().next());
     let (Some(parents), Some(body)) = (parents, body) else {

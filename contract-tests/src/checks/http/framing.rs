@@ -62,11 +62,17 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 /// Content-Length and Transfer-Encoding together: read by the first, the chunk that follows would
 /// be a second request.
 async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Result<(), Stop> {
+    // What takes a POST may act on it: nothing is at this path.
+    let target = format!("/{}", session.next_uuid());
     let text = format!(
-        "POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n\
+        "POST {target} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n\
          0\r\n\r\nGET /second HTTP/1.1\r\nHost: {host}\r\n\r\n"
     );
-    let bare = session.bare(request("POST"), text.as_bytes()).await?;
+    let request = Request {
+        target,
+        ..request("POST")
+    };
+    let bare = session.bare(request, text.as_bytes()).await?;
     let answers = answers(&bare);
     outcome.expect(
         bare.status() == Some(400) || answers < 2,

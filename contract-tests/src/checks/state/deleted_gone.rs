@@ -57,7 +57,7 @@ async fn judge_one(
         .send()
         .await?
         .success()?;
-    session.ledger.strike(resource, &created.bindings);
+
     // Where deletion is only taken on, it may take its time (RFC 9110 §9.3.5).
     let mut may_wait = deleted.status == 202;
     loop {

@@ -135,7 +135,9 @@ async fn judge_creation(
     else {
         return Err(Stop::Skip(format!("no body that {name} accepts is known")));
     };
-    let parents = session.parents(&session.judged().name, resource);
+    let parents = session
+        .parents_of_new(&session.judged().name, resource)
+        .await?;
     let Some(parents) = parents.into_iter().next() else {
         return Ok(());
     };

@@ -96,7 +96,7 @@ async fn repeat_delete(
         ask.bind(&created.bindings).filled()
     };
     let first = ask().send().await?.success()?;
-    session.ledger.strike(resource, &created.bindings);
+
     let before = session.read(resource, &created.bindings).await?;
     let second = ask().send().await?;
     let after = session.read(resource, &created.bindings).await?;

@@ -49,6 +49,7 @@ struct Page {
     timeline: Option<Timeline>,
     not_exercised: Vec<String>,
     leftovers: Vec<String>,
+    withheld: Vec<String>,
     notes: Vec<String>,
 }
 
@@ -105,6 +106,10 @@ pub fn render(report: &Report) -> Result<String> {
         sunsets: report.sunsets.iter().map(sunset).collect(),
         timeline: timeline::view(report),
         not_exercised: not_exercised(report).iter().map(|one| line(one)).collect(),
+        withheld: fold::withheld(report)
+            .iter()
+            .map(|text| line(text))
+            .collect(),
         leftovers: fold::leftovers(report)
             .iter()
             .map(|one| line(one))

@@ -31,7 +31,7 @@ pub fn unite<T, K: Ord>(
     }
 }
 
-pub fn union(whole: &mut Vec<String>, part: Vec<String>) {
+pub fn union<T: Clone + Ord>(whole: &mut Vec<T>, part: Vec<T>) {
     let seen: BTreeSet<_> = whole.iter().cloned().collect();
     whole.extend(part.into_iter().filter(|one| !seen.contains(one)));
 }

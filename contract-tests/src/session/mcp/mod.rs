@@ -7,7 +7,6 @@ mod tools;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use spec::model::Method;
 use tokio::sync::OnceCell;
 
 pub use self::message::{MODERN, Message, NEWEST_LEGACY, SESSION, VERSION};
@@ -18,9 +17,6 @@ use crate::credentials::Secret;
 use crate::exchange::Host;
 use crate::json::Json;
 use crate::lack::Lack;
-
-/// What the endpoint is at on the token host where no operation says so (interface §1).
-const PATH: &str = "/mcp";
 
 /// The codes by which a server of the modern era refuses a request of its era.
 const MODERN_CODES: std::ops::RangeInclusive<i64> = -32022..=-32020;
@@ -49,15 +45,7 @@ impl Session {
     /// The path of the MCP endpoint on the token host, as the description has it.
     #[must_use]
     pub fn mcp_path(&self) -> &str {
-        self.mcp.path.get_or_init(|| {
-            let mut all = self.description.api.operations.iter();
-            let found = all.find(|one| {
-                one.method == Method::Post
-                    && one.path.ends_with(PATH)
-                    && self.host(one) == Host::Token
-            });
-            found.map_or_else(|| PATH.to_owned(), |one| one.path.clone())
-        })
+        self.mcp.path.get_or_init(|| self.description.mcp_path())
     }
 
     /// The MCP endpoint. It is asked for its eras the first time.

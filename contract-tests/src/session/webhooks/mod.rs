@@ -100,9 +100,11 @@ impl Session {
                 "webhooks cannot be received on this machine: {error}"
             ))
         })?;
-        let campaign = self.run_campaign(&operations, &receiver).await;
+        // Where another receiver is registered, this may be withheld, and nothing has changed.
+        let registered = operations.register(self, &receiver.url).await?;
+        let campaign = self.run_campaign(&operations, &receiver, &registered).await;
         if let Some(left) = operations.restore(self, before).await {
-            let left = format!("the registration of the run's webhook receiver: {left}");
+            let left = format!("registration of the run's webhook receiver: {left}");
             self.gathered.lock().leftovers.push(left);
         }
         campaign.map(Arc::new)
@@ -112,8 +114,8 @@ impl Session {
         &self,
         operations: &Registration,
         receiver: &Receiver,
+        registered: &Answer,
     ) -> Result<Campaign, Stop> {
-        let registered = operations.register(self, &receiver.url).await?;
         let mut campaign = Campaign {
             deliveries: Vec::new(),
             tests: Vec::new(),
@@ -122,7 +124,7 @@ impl Session {
             waited: Duration::ZERO,
             after_gone: None,
         };
-        if let Some(secret) = secret(&registered) {
+        if let Some(secret) = secret(registered) {
             self.redactor.learn(&secret);
             campaign.secrets.push(Secret::new(secret));
         }

@@ -1,0 +1,207 @@
+//! What an exchange shows of the items that exist: those that the run has created or ended, and
+//! those of others.
+
+use super::path::{Address, SentPath};
+use super::{Effect, Entry, Guard, Route, SAFE, is_unguessable};
+use crate::exchange::{Exchange, Response};
+use crate::json::Json;
+use crate::pool::Bindings;
+use crate::resources::{ItemsAt, Resource, items_at};
+
+/// Properties that identify an item to people.
+const KEYS: [&str; 8] = [
+    "name", "slug", "key", "code", "email", "username", "realm", "domain",
+];
+
+impl Guard {
+    /// Records what an exchange shows.
+    pub fn absorb(&self, exchange: &Exchange) {
+        self.protocol.absorb(exchange);
+        let path = SentPath::of(&exchange.request.target);
+        let is_safe = SAFE.contains(&exchange.request.method.as_str());
+        let own = self.routes.iter().find(|one| {
+            one.host == exchange.request.host
+                && one.method == exchange.request.method
+                && one.template.matches(&path.segments)
+        });
+        match own {
+            Some(route) if is_safe => self.absorb_read(route, &path, exchange),
+            Some(route) if matches!(route.effect, Effect::Creates(_)) => {
+                self.absorb_creation(route, &path, exchange);
+            }
+            _ if is_safe => {}
+            own => self.absorb_change(own, &path, exchange),
+        }
+    }
+
+    fn absorb_read(&self, route: &Route, path: &SentPath, exchange: &Exchange) {
+        if route.method != "GET" {
+            return;
+        }
+        let names_item = route
+            .template
+            .variables()
+            .next_back()
+            .is_some_and(|(at, _)| at + 1 == route.template.len());
+        match exchange.response() {
+            Some(response)
+                if response.status == 404 && !names_item && exchange.purpose.identity.is_some() =>
+            {
+                self.ledger.lock().absent.insert(path.segments.clone());
+            }
+            Some(response) if response.is_success() => {
+                if !names_item {
+                    self.ledger.lock().absent.remove(&path.segments);
+                }
+                self.absorb_list(route, path, response, exchange);
+            }
+            _ => {}
+        }
+    }
+
+    /// The items of a list that the run has not created are of others.
+    fn absorb_list(
+        &self,
+        route: &Route,
+        path: &SentPath,
+        response: &Response,
+        exchange: &Exchange,
+    ) {
+        let Some(resource) = self.resources.listed_by(route.id) else {
+            return;
+        };
+        let described = self.resources.get(resource);
+        let Some(items) = items(self, route, response) else {
+            return;
+        };
+        let arrived = exchange.at + exchange.elapsed;
+        for item in items {
+            let Some(id) = id_of(described, item) else {
+                continue;
+            };
+            let mut address = path.segments.clone();
+            address.push(id.clone());
+            if self.ledger.holds(&address) || self.ledger.has_created(&id) {
+                continue;
+            }
+            let keys = KEYS.iter().filter_map(|name| item.get(name)?.as_str());
+            let keys = keys.map(|text| text.trim().to_lowercase()).collect();
+            self.ledger.see_foreign(resource, &id, keys, arrived);
+        }
+    }
+
+    /// The values of the variables of an item's path.
+    pub(super) fn bindings_of(&self, route: &Route, path: &SentPath, id: &str) -> Bindings {
+        let variables = route.template.variables();
+        let mut bindings: Bindings = variables
+            .map(|(at, name)| (name.to_owned(), path.segments[at].clone()))
+            .collect();
+        if let Effect::Creates(Some(resource)) = route.effect {
+            bindings.insert(self.resources.get(resource).variable.clone(), id.to_owned());
+        }
+        bindings
+    }
+
+    /// A change of what a path names: it may be gone, or there for the first time.
+    fn absorb_change(&self, route: Option<&Route>, path: &SentPath, exchange: &Exchange) {
+        let Some(response) = exchange.response().filter(|one| one.is_success()) else {
+            return;
+        };
+        let segments: &Address = &path.segments;
+        if exchange.request.method == "DELETE" {
+            self.ledger.end(segments);
+            return;
+        }
+        let is_absent = self.ledger.lock().absent.remove(segments);
+        let is_made_up = segments
+            .last()
+            .is_some_and(|last| self.ledger.is_made_up(last));
+        let creates = matches!(exchange.request.method.as_str(), "PUT" | "POST");
+        if creates && (is_made_up || (is_absent && exchange.request.method == "PUT")) {
+            let bindings = route.map(|route| {
+                let all = route.template.variables();
+                all.map(|(at, name)| (name.to_owned(), segments[at].clone()))
+                    .collect()
+            });
+            self.ledger.add(Entry {
+                resource: route
+                    .and_then(|route| route.resource)
+                    .filter(|_| is_made_up),
+                address: segments.clone(),
+                bindings: bindings.unwrap_or_default(),
+                identity: exchange
+                    .purpose
+                    .identity
+                    .as_deref()
+                    .unwrap_or_default()
+                    .to_owned(),
+                is_ended: false,
+            });
+        }
+        if let Some(route) = route {
+            self.absorb_effect(route, path, response, exchange);
+        }
+    }
+
+    /// An action on an item of the run may create an item of another kind, which it answers with.
+    fn absorb_effect(
+        &self,
+        route: &Route,
+        path: &SentPath,
+        response: &Response,
+        exchange: &Exchange,
+    ) {
+        let operation = self.description.operation(route.id);
+        let schema = crate::resources::success_schema(&self.description.api, operation);
+        let Some((resource, described)) = self.resources.iter().find(|(id, one)| {
+            schema.is_some() && one.schema == schema && Some(*id) != route.resource
+        }) else {
+            return;
+        };
+        let Some(id) = response.json().ok().and_then(|body| id_of(described, body)) else {
+            return;
+        };
+        let variables = route.template.variables();
+        let mut bindings: Bindings = variables
+            .map(|(at, name)| (name.to_owned(), path.segments[at].clone()))
+            .collect();
+        bindings.insert(described.variable.clone(), id.clone());
+        let is_new = !self.ledger.was_foreign(resource, &id, exchange.at) && is_unguessable(&id);
+        if let Some(address) = super::address(&described.item, &bindings).filter(|_| is_new) {
+            self.ledger.add(Entry {
+                resource: Some(resource),
+                address,
+                bindings,
+                identity: exchange
+                    .purpose
+                    .identity
+                    .as_deref()
+                    .unwrap_or_default()
+                    .to_owned(),
+                is_ended: false,
+            });
+        }
+    }
+
+    /// Records that the list of a collection was seen to its end before anything was created in it.
+    pub fn complete(&self, collection: Address) {
+        self.ledger.lock().complete.insert(collection);
+    }
+}
+
+fn items<'r>(guard: &Guard, route: &Route, response: &'r Response) -> Option<&'r [Json]> {
+    let body = response.json().ok()?;
+    let operation = guard.description.operation(route.id);
+    match items_at(&guard.description.api, operation)? {
+        ItemsAt::Root => body.as_array(),
+        ItemsAt::Property(name) => body.get(&name).and_then(Json::as_array),
+    }
+}
+
+pub(super) fn scalar(value: &Json) -> Option<String> {
+    value.as_str().or_else(|| value.number()).map(str::to_owned)
+}
+
+pub(super) fn id_of(resource: &Resource, item: &Json) -> Option<String> {
+    scalar(item.get(resource.id_property.as_deref()?)?)
+}

@@ -1,0 +1,265 @@
+//! Whether a request may be sent.
+
+use std::sync::PoisonError;
+
+use super::path::SentPath;
+use super::route::Route;
+use super::{Effect, Guard, SAFE, Withheld, shown};
+use crate::exchange::Request;
+
+/// Header fields and query parameters by which a request asks to be read as one of another method.
+const OVERRIDES: [&str; 4] = [
+    "x-http-method-override",
+    "x-http-method",
+    "x-method-override",
+    "_method",
+];
+
+/// Methods that change something (RFC 9110 §9.3, RFC 5789).
+const CHANGING: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
+
+impl Guard {
+    pub(super) fn decide(&self, request: &Request) -> Result<(), Withheld> {
+        let path = SentPath::of(&request.target);
+        let routes: Vec<&Route> = self
+            .routes
+            .iter()
+            .filter(|one| one.host == request.host && one.template.matches(&path.segments))
+            .collect();
+        let methods = methods(request);
+        for method in &methods {
+            let own: Vec<&Route> = routes
+                .iter()
+                .copied()
+                .filter(|one| one.method == method)
+                .collect();
+            if own.iter().any(|route| self.skipped.contains(&route.id)) {
+                return Err(Withheld::Skipped);
+            }
+            if SAFE.contains(&method.as_str()) {
+                self.permit_read(&routes, &own)?;
+                continue;
+            }
+            if let Some(verdict) = self.protocol.decide(request, &path) {
+                verdict?;
+                continue;
+            }
+            self.permit_change(request, method, &path, &routes, &own)?;
+        }
+        Ok(())
+    }
+
+    /// Some servers route by the path alone: where what is described there acts, no method is safe
+    /// that the description does not have.
+    fn permit_read(&self, routes: &[&Route], own: &[&Route]) -> Result<(), Withheld> {
+        let described = if own.is_empty() { routes } else { own };
+        for route in described {
+            self.permit_operation(route.id)?;
+        }
+        Ok(())
+    }
+
+    /// `routes` are all operations at the path, `own` those of the method.
+    fn permit_change(
+        &self,
+        request: &Request,
+        method: &str,
+        path: &SentPath,
+        routes: &[&Route],
+        own: &[&Route],
+    ) -> Result<(), Withheld> {
+        let granted = self.granted.lock().unwrap_or_else(PoisonError::into_inner);
+        if granted.contains(&(request.method.clone(), request.target.clone())) {
+            return Ok(());
+        }
+        drop(granted);
+        if !path.is_plain {
+            return Err(Withheld::Unclear(
+                "servers may read its path in more than one way".to_owned(),
+            ));
+        }
+        if own.is_empty() {
+            return self.permit_undeclared(method, path, routes);
+        }
+        // Where templates overlap, the server may take any of them.
+        for route in own {
+            self.permit_declared(route, request, path)?;
+        }
+        Ok(())
+    }
+
+    fn permit_declared(
+        &self,
+        route: &Route,
+        request: &Request,
+        path: &SentPath,
+    ) -> Result<(), Withheld> {
+        let segments = &path.segments;
+        let last = route
+            .template
+            .variables()
+            .map(|(at, _)| at)
+            .rfind(|at| !route.fixed.contains(at));
+        match &route.effect {
+            Effect::Reads => Ok(()),
+            Effect::Acts(why) => {
+                if !self.may_act(route.id) {
+                    return Err(Withheld::Action(why.clone()));
+                }
+                self.permit_writing()?;
+                self.permit_parents(route, segments, segments.len())
+            }
+            Effect::Creates(_) => {
+                self.permit_writing()?;
+                self.permit_parents(route, segments, segments.len())?;
+                self.permit_references(route, request, None)
+            }
+            Effect::Changes => {
+                let Some(last) = last else {
+                    return self.permit_action(route, "its path names no single item");
+                };
+                self.permit_item(route, request, segments, last)
+            }
+        }
+    }
+
+    /// A request that works on the item that the first segments of its path name.
+    fn permit_item(
+        &self,
+        route: &Route,
+        request: &Request,
+        segments: &[String],
+        last: usize,
+    ) -> Result<(), Withheld> {
+        let (item, rest) = segments.split_at(last + 1);
+        let is_own = (item.len()..=segments.len()).any(|end| self.ledger.holds(&segments[..end]));
+        if is_own {
+            self.permit_writing()?;
+            return self.permit_references(route, request, item.last());
+        }
+        let may_create = rest.is_empty() && matches!(route.method, "PUT" | "POST");
+        if self.ledger.is_made_up(&segments[last]) {
+            if may_create {
+                self.permit_writing()?;
+                self.permit_parents(route, segments, last)?;
+                return self.permit_references(route, request, item.last());
+            }
+            return Ok(());
+        }
+        if rest.is_empty() {
+            return Err(Withheld::Foreign(shown(item)));
+        }
+        // What a path names below a parent without an id of its own: created where nothing is.
+        if route.method == "PUT" && self.ledger.lock().absent.contains(segments) {
+            self.permit_writing()?;
+            return self.permit_parents(route, segments, segments.len());
+        }
+        if !self.given.contains(&segments[last]) {
+            return Err(Withheld::Foreign(shown(item)));
+        }
+        self.permit_action(route, "its path names no item that the run has created")?;
+        self.permit_writing()?;
+        self.permit_parents(route, segments, segments.len())
+    }
+
+    fn permit_action(&self, route: &Route, why: &str) -> Result<(), Withheld> {
+        if self.may_act(route.id) {
+            return Ok(());
+        }
+        Err(Withheld::Action(why.to_owned()))
+    }
+
+    const fn permit_writing(&self) -> Result<(), Withheld> {
+        if self.writes {
+            Ok(())
+        } else {
+            Err(Withheld::ReadOnly)
+        }
+    }
+
+    /// Whether all variables before a place name what the run was given, has created or made up.
+    fn permit_parents(
+        &self,
+        route: &Route,
+        segments: &[String],
+        end: usize,
+    ) -> Result<(), Withheld> {
+        let variables = route.template.variables().map(|(at, _)| at);
+        for at in variables.filter(|at| *at < end && !route.fixed.contains(at)) {
+            let text = &segments[at];
+            let is_known = self.given.contains(text)
+                || self.ledger.is_made_up(text)
+                || self.ledger.holds(&segments[..=at]);
+            if !is_known {
+                return Err(Withheld::Foreign(shown(&segments[..=at])));
+            }
+        }
+        Ok(())
+    }
+
+    /// A method that the description does not have at the path, or a path that it does not have.
+    fn permit_undeclared(
+        &self,
+        method: &str,
+        path: &SentPath,
+        routes: &[&Route],
+    ) -> Result<(), Withheld> {
+        let segments = &path.segments;
+        if segments
+            .last()
+            .is_some_and(|last| self.ledger.is_made_up(last))
+        {
+            return if matches!(method, "PUT" | "POST") {
+                self.permit_writing()
+            } else {
+                Ok(())
+            };
+        }
+        if routes.is_empty() {
+            return Err(Withheld::Unclear(
+                "the description does not have its path".to_owned(),
+            ));
+        }
+        // A method that nobody has registered, where only reads are declared.
+        let only_reads = || routes.iter().all(|one| one.effect == Effect::Reads);
+        if !CHANGING.contains(&method) && only_reads() {
+            return Ok(());
+        }
+        for route in routes {
+            let last = route
+                .template
+                .variables()
+                .map(|(at, _)| at)
+                .rfind(|at| !route.fixed.contains(at));
+            let holds = last.is_some_and(|last| {
+                self.ledger.is_made_up(&segments[last]) || self.ledger.holds(&segments[..=last])
+            });
+            if !holds {
+                let why = format!(
+                    "the description has no {method} there, and its path names nothing of the run"
+                );
+                return Err(Withheld::Unclear(why));
+            }
+        }
+        self.permit_writing()
+    }
+}
+
+/// The methods that a server may take a request for.
+fn methods(request: &Request) -> Vec<String> {
+    let query = request
+        .target
+        .split_once('?')
+        .map_or("", |(_, query)| query);
+    let in_query = query.split('&').filter_map(|pair| pair.split_once('='));
+    let in_header = request
+        .headers
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    let others = in_query
+        .chain(in_header)
+        .filter(|(name, _)| OVERRIDES.iter().any(|one| one.eq_ignore_ascii_case(name)));
+    let mut all = vec![request.method.to_ascii_uppercase()];
+    all.extend(others.map(|(_, value)| value.trim().to_ascii_uppercase()));
+    all
+}

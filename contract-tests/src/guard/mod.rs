@@ -1,0 +1,240 @@
+//! What a request may touch: the one place where that is decided.
+//!
+//! A run changes, moves and ends only what it has created. Every request passes
+//! [`Guard::permit`] as it will be sent, whatever check or plan it comes from:
+//!
+//! - What is safe by its method (RFC 9110 §9.2.1) is sent, unless its name says that it acts.
+//! - A creation is sent below the parents that the run was given (`--parameter`, `--org`,
+//!   `parameters` of the credentials) or has created.
+//! - Any other request is sent to items that the run has created, and to ids that it has made up.
+//! - What acts on a collection, on the caller or on the whole server is sent where
+//!   `--allow-actions` or `--action ID` says so.
+
+mod absorb;
+mod creation;
+mod decide;
+mod effect;
+mod examples;
+mod ledger;
+mod naming;
+mod path;
+mod protocol;
+mod references;
+mod route;
+mod withheld;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub(crate) use self::effect::Effect;
+use self::examples::examples;
+pub use self::ledger::{Entry, Ledger, Unclear, begins_as_number, is_unguessable};
+use self::path::SentPath;
+pub use self::path::{Address, address};
+use self::protocol::Protocol;
+use self::route::Route;
+pub use self::withheld::Withheld;
+use crate::credentials::Credentials;
+use crate::description::{Description, OperationId};
+use crate::exchange::{Host, Request};
+use crate::filter::Filter;
+use crate::profile::Profile;
+use crate::resources::{ResourceId, Resources};
+use crate::validate::Validator;
+
+/// Methods that change nothing (RFC 9110 §9.2.1).
+pub const SAFE: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];
+
+/// An operation, or the name of a request that is of none.
+type Named = (Option<OperationId>, String);
+
+/// Decides what may be sent.
+#[derive(Debug)]
+pub struct Guard {
+    description: Arc<Description>,
+    resources: Arc<Resources>,
+    requests: Arc<Validator>,
+    routes: Vec<Route>,
+    /// What the run has created.
+    pub ledger: Ledger,
+    /// Values of path parameters that the run was given.
+    given: HashSet<String>,
+    /// Strings in the description: what has such an id may be there.
+    examples: HashSet<String>,
+    writes: bool,
+    allows_actions: bool,
+    /// Operations that were named by `--action`.
+    actions: HashSet<OperationId>,
+    /// Operations that are left out by `--skip-operation`.
+    skipped: HashSet<OperationId>,
+    protocol: Protocol,
+    /// Requests that a person has agreed to: method and target.
+    granted: Mutex<HashSet<(String, String)>>,
+    /// What was not sent, by operation and reason.
+    withheld: Mutex<BTreeMap<Named, BTreeSet<Withheld>>>,
+}
+
+impl Guard {
+    /// The guard of a run.
+    #[must_use]
+    pub fn new(
+        description: &Arc<Description>,
+        resources: &Arc<Resources>,
+        requests: &Arc<Validator>,
+        profile: &Profile,
+        credentials: &Credentials,
+    ) -> Self {
+        let routes = description
+            .operations()
+            .map(|(id, _)| Route::of(description, resources, id));
+        let select = |filters: &[Filter]| {
+            let all = description.operations();
+            let taken = all.filter(|(_, one)| filters.iter().any(|filter| filter.takes(one)));
+            taken.map(|(id, _)| id).collect::<HashSet<_>>()
+        };
+        let identities = credentials.identities.iter();
+        let given = identities
+            .flat_map(|one| one.parameters.values())
+            .chain(profile.parameters.values());
+        Self {
+            routes: routes.collect(),
+            ledger: Ledger::default(),
+            given: given.cloned().collect(),
+            examples: examples(description),
+            writes: profile.writes,
+            allows_actions: profile.allow_actions,
+            actions: select(&profile.actions),
+            skipped: select(&profile.selection.skip_operations),
+            protocol: Protocol::of(description),
+            granted: Mutex::default(),
+            withheld: Mutex::default(),
+            description: Arc::clone(description),
+            resources: Arc::clone(resources),
+            requests: Arc::clone(requests),
+        }
+    }
+
+    /// Whether a request may be sent.
+    ///
+    /// # Errors
+    /// With the reason why not, which is recorded.
+    pub fn permit(&self, request: &Request) -> Result<(), Withheld> {
+        self.decide(request).inspect_err(|why| {
+            let operation = self.operation_of(request);
+            let name = operation.map_or_else(
+                || format!("{} {}", request.method, request.path()),
+                |id| self.description.operation(id).id.clone(),
+            );
+            let mut withheld = self.withheld.lock().unwrap_or_else(PoisonError::into_inner);
+            // Paths that the description does not have could be many.
+            if operation.is_some() || withheld.len() < 200 {
+                withheld
+                    .entry((operation, name))
+                    .or_default()
+                    .insert(why.clone());
+            }
+        })
+    }
+
+    /// What was not sent: operations or requests, with the reasons.
+    #[must_use]
+    pub fn withheld(&self) -> Vec<(Option<OperationId>, String, Withheld)> {
+        let withheld = self.withheld.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = withheld.iter().flat_map(|((id, name), reasons)| {
+            reasons.iter().map(|why| (*id, name.clone(), why.clone()))
+        });
+        all.collect()
+    }
+
+    /// Whether an operation is left out as a whole, before any request of it is put together.
+    ///
+    /// # Errors
+    /// With the reason.
+    pub fn permit_operation(&self, id: OperationId) -> Result<(), Withheld> {
+        if self.skipped.contains(&id) {
+            return Err(Withheld::Skipped);
+        }
+        let route = &self.routes[id.0];
+        match &route.effect {
+            Effect::Acts(why)
+                if !self.may_act(id)
+                    && !self
+                        .protocol
+                        .has(route.host, &self.description.operation(id).path) =>
+            {
+                Err(Withheld::Action(why.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an operation creates an item.
+    #[must_use]
+    pub fn creates(&self, id: OperationId) -> bool {
+        matches!(self.routes[id.0].effect, Effect::Creates(_))
+    }
+
+    /// Lets one request through to which a person has agreed.
+    pub fn grant(&self, method: &str, target: &str) {
+        let mut granted = self.granted.lock().unwrap_or_else(PoisonError::into_inner);
+        granted.insert((method.to_owned(), target.to_owned()));
+    }
+
+    /// Lets the forms of a sign-in page be sent to a path of a host.
+    pub fn permit_form(&self, host: Host, target: &str) {
+        self.protocol.permit_form(host, target);
+    }
+
+    /// Records a tool of the MCP endpoint, and whether calling it changes nothing.
+    pub fn learn_tool(&self, name: &str, is_read_only: bool) {
+        self.protocol.learn_tool(name, is_read_only);
+    }
+
+    /// Whether a value of a path parameter was given to the run.
+    #[must_use]
+    pub fn is_given(&self, text: &str) -> bool {
+        self.given.contains(text)
+    }
+
+    /// Whether a resource only offers data to refer to: no operation creates, changes or ends one.
+    #[must_use]
+    pub fn is_reference_data(&self, resource: ResourceId) -> bool {
+        let one = self.resources.get(resource);
+        let changes = [one.create, one.update, one.delete];
+        changes.iter().all(Option::is_none) && one.actions.is_empty()
+    }
+
+    fn may_act(&self, id: OperationId) -> bool {
+        self.allows_actions || self.actions.contains(&id)
+    }
+
+    /// The operation that a request is one of, by method and path.
+    fn operation_of(&self, request: &Request) -> Option<OperationId> {
+        let path = SentPath::of(&request.target);
+        let mut routes = self.routes.iter();
+        let is_it = |route: &&Route| {
+            route.host == request.host
+                && route.method == request.method
+                && route.template.matches(&path.segments)
+        };
+        routes.find(is_it).map(|route| route.id)
+    }
+}
+
+fn shown(address: &[String]) -> String {
+    format!("`/{}`", brief(&address.join("/")))
+}
+
+fn brief(text: &str) -> String {
+    const LENGTH: usize = 80;
+    let mut short: String = text
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(LENGTH)
+        .collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

@@ -1,0 +1,131 @@
+//! Whether a request may name what it names outside of its path.
+
+use spec::model::{Kind, Location, SchemaId};
+
+use super::path::Template;
+use super::references::{self, Meaning};
+use super::route::Route;
+use super::{Effect, Guard, Withheld, begins_as_number, brief, is_unguessable};
+use crate::exchange::Request;
+use crate::resources::ResourceId;
+
+impl Guard {
+    /// Whether everything that the query and the body name may be named. `item` is the id in the
+    /// path.
+    pub(super) fn permit_references(
+        &self,
+        route: &Route,
+        request: &Request,
+        item: Option<&String>,
+    ) -> Result<(), Withheld> {
+        let own = route.resource.map(|id| self.resources.get(id));
+        let names: Vec<&str> = own
+            .into_iter()
+            .flat_map(|one| {
+                one.id_property
+                    .as_deref()
+                    .into_iter()
+                    .chain([one.variable.as_str()])
+            })
+            .collect();
+        for one in references::named(request) {
+            let is_safe = match one.meaning(&names) {
+                Meaning::Nothing => true,
+                Meaning::OwnId => {
+                    item == Some(&one.text) || self.is_free(route.resource, &one.text)
+                }
+                Meaning::OwnKey => self.is_free_key(route, &one.text),
+                Meaning::Other(words) => self.may_name(&words, &one),
+            };
+            if !is_safe {
+                return Err(Withheld::Foreign(format!(
+                    "what `{}` names (`{}`)",
+                    one.name,
+                    brief(&one.text)
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an id is the run's own, or no item of others can have it.
+    fn is_free(&self, resource: Option<ResourceId>, text: &str) -> bool {
+        if self.ledger.is_made_up(text) || self.ledger.has_created(text) {
+            return true;
+        }
+        let schema = resource.and_then(|id| self.id_schema(id));
+        let is_text = schema.is_some_and(|schema| {
+            let api = &self.description.api;
+            matches!(api.schema(api.resolve(schema)).kind, Kind::String(_))
+        });
+        // Where ids are numbers, `2b96` is 2 to a server that reads no further.
+        if !is_text && begins_as_number(text) {
+            return false;
+        }
+        schema.is_some_and(|schema| !self.requests.check_text(schema, text).is_empty())
+            || (is_unguessable(text)
+                && !self.ledger.is_foreign(resource, text)
+                && !self.examples.contains(text))
+    }
+
+    /// Whether no item of others has a name: none that was seen and, where some were not, none that
+    /// people would choose.
+    fn is_free_key(&self, route: &Route, text: &str) -> bool {
+        let Some(resource) = route.resource else {
+            return true;
+        };
+        let is_complete = || {
+            let described = self.resources.get(resource);
+            let inner = self.ledger.lock();
+            described.list.is_some()
+                && inner
+                    .complete
+                    .iter()
+                    .any(|one| Template::of(&described.collection).matches(one))
+        };
+        if !matches!(route.effect, Effect::Creates(_)) && self.ledger.is_foreign_key(resource, text)
+        {
+            return false;
+        }
+        if matches!(route.effect, Effect::Changes) {
+            return true;
+        }
+        !self.ledger.is_foreign_key(resource, text)
+            && (is_complete() || is_unguessable(text) || text.is_empty())
+    }
+
+    /// Whether a property may have a value that may be the id of another item.
+    fn may_name(&self, words: &[String], named: &references::Named) -> bool {
+        let text = &named.text;
+        if text.is_empty() || self.given.contains(text) {
+            return true;
+        }
+        let kinds: Vec<ResourceId> = self
+            .resources
+            .iter()
+            .filter(|(_, one)| {
+                references::names(words, &one.name) || (named.is_id() && one.variable == named.name)
+            })
+            .map(|(id, _)| id)
+            .collect();
+        if kinds.is_empty() {
+            return !named.is_id()
+                || !self.ledger.is_foreign(None, text)
+                || self.ledger.has_created(text);
+        }
+        kinds
+            .into_iter()
+            .all(|kind| self.is_reference_data(kind) || self.is_free(Some(kind), text))
+    }
+
+    /// The schema of the path parameter that names an item.
+    fn id_schema(&self, resource: ResourceId) -> Option<SchemaId> {
+        let described = self.resources.get(resource);
+        let operations = [described.read, described.update, described.delete];
+        let id = operations.into_iter().flatten().next()?;
+        let mut parameters = self.description.operation(id).parameters.iter();
+        let own =
+            parameters.find(|one| one.location == Location::Path && one.name == described.variable);
+        own.map(|one| one.schema)
+    }
+}

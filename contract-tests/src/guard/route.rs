@@ -1,0 +1,60 @@
+//! Operations, as requests are compared with them.
+
+use std::sync::Arc;
+
+use spec::model::{Kind, Location};
+
+use super::Effect;
+use super::path::Template;
+use crate::description::{Description, OperationId};
+use crate::exchange::Host;
+use crate::resources::{ResourceId, Resources};
+
+/// An operation, as requests are compared with it.
+#[derive(Debug)]
+pub(super) struct Route {
+    pub(super) id: OperationId,
+    pub(super) host: Host,
+    pub(super) method: &'static str,
+    pub(super) template: Template,
+    pub(super) effect: Effect,
+    /// The resource that it creates, or whose item it works on.
+    pub(super) resource: Option<ResourceId>,
+    /// The places of variables with a list of values, which name no item.
+    pub(super) fixed: Vec<usize>,
+}
+
+impl Route {
+    pub(super) fn of(
+        description: &Arc<Description>,
+        resources: &Resources,
+        id: OperationId,
+    ) -> Self {
+        let operation = description.operation(id);
+        let template = Template::of(&operation.path);
+        let api = &description.api;
+        let is_fixed = |name: &str| {
+            let mut all = operation.parameters.iter();
+            let own = all.find(|one| one.location == Location::Path && one.name == name);
+            own.is_some_and(|one| {
+                let kind = &api.schema(api.resolve(one.schema)).kind;
+                matches!(kind, Kind::Enumeration(_)) && resources.named_by(None, name).is_none()
+            })
+        };
+        let fixed = template
+            .variables()
+            .filter(|(_, name)| is_fixed(name))
+            .map(|(at, _)| at);
+        Self {
+            id,
+            host: description.host(operation),
+            method: operation.method.as_str(),
+            fixed: fixed.collect(),
+            effect: Effect::of(description, resources, id),
+            resource: resources
+                .made_by(id)
+                .or_else(|| resources.owner(&operation.path)),
+            template,
+        }
+    }
+}

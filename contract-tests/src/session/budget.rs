@@ -1,0 +1,85 @@
+//! How many requests and how much time a run has, and what is kept for its clean-up.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::profile::Profile;
+
+/// How long cleaning up may take, beyond the time of the run.
+const CLEAN_UP_TIME: Duration = Duration::from_mins(2);
+
+/// How many requests each item that is left may take to end, beyond those of the run.
+const REQUESTS_PER_ITEM: u64 = 12;
+
+/// How many requests cleaning up has in any case.
+const CLEAN_UP_REQUESTS: u64 = 400;
+
+/// What a run may spend.
+#[derive(Debug)]
+pub(super) struct Budget {
+    started: Instant,
+    max_requests: u64,
+    max_time: Duration,
+    sent: AtomicU64,
+    stopped: AtomicBool,
+    clean_up: OnceLock<CleanUp>,
+}
+
+#[derive(Debug)]
+struct CleanUp {
+    until: Duration,
+    last: u64,
+}
+
+impl Budget {
+    pub(super) fn new(profile: &Profile) -> Self {
+        Self {
+            started: Instant::now(),
+            max_requests: profile.max_requests,
+            max_time: profile.max_time,
+            sent: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            clean_up: OnceLock::new(),
+        }
+    }
+
+    /// How long the run has been going on.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether requests and time are left.
+    pub(super) fn is_left(&self) -> bool {
+        let sent = self.sent.load(Ordering::Relaxed);
+        match self.clean_up.get() {
+            Some(clean_up) => sent < clean_up.last && self.elapsed() < clean_up.until,
+            None => {
+                sent < self.max_requests
+                    && self.elapsed() < self.max_time
+                    && !self.stopped.load(Ordering::Relaxed)
+            }
+        }
+    }
+
+    /// The number of the next request, from 1; `None` where no more may be sent.
+    pub(super) fn next(&self) -> Option<u64> {
+        self.is_left()
+            .then(|| self.sent.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
+    /// Ends the run early; cleaning up goes on.
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// From now on, only cleaning up goes on: with time and requests for so many items.
+    pub(super) fn begin_clean_up(&self, items: usize) {
+        self.clean_up.get_or_init(|| CleanUp {
+            until: self.elapsed() + CLEAN_UP_TIME,
+            last: self.sent.load(Ordering::Relaxed)
+                + CLEAN_UP_REQUESTS
+                + REQUESTS_PER_ITEM * items as u64,
+        });
+    }
+}

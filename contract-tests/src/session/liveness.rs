@@ -1,0 +1,103 @@
+//! Whether the deployment is still there.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::Session;
+use crate::exchange::{Exchange, Failure, Host, Request};
+
+/// After how many requests in a row without an answer the run looks whether the deployment is
+/// there.
+const UNANSWERED: u32 = 12;
+
+/// How often it looks.
+const TRIES: u32 = 8;
+
+/// How long it waits before it looks again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// What is known of it.
+#[derive(Debug, Default)]
+pub(super) struct Liveness {
+    unanswered: AtomicU32,
+    has_answered: AtomicBool,
+    is_gone: AtomicBool,
+    last: Mutex<Option<String>>,
+    looking: tokio::sync::Mutex<()>,
+}
+
+impl Session {
+    /// Whether the deployment has stopped answering for good.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.liveness.is_gone.load(Ordering::Relaxed)
+    }
+
+    /// The last request that the deployment answered, for people.
+    #[must_use]
+    pub fn last_answered(&self) -> Option<String> {
+        let last = &self.liveness.last;
+        last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes note of whether a request was answered. Where none is, one after the other, the run
+    /// waits for the deployment a while, and ends if it does not come back.
+    pub(super) async fn note_liveness(&self, exchange: &Exchange) {
+        let liveness = &self.liveness;
+        let is_unreachable = match &exchange.outcome {
+            Ok(response) => {
+                liveness.unanswered.store(0, Ordering::Relaxed);
+                liveness.has_answered.store(true, Ordering::Relaxed);
+                let request = &exchange.request;
+                let text = format!(
+                    "request {}: {} {} -> {}",
+                    exchange.number,
+                    request.method,
+                    self.redactor.text(request.path()),
+                    response.status
+                );
+                *liveness.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+                return;
+            }
+            Err(Failure::Unreachable(_)) => true,
+            Err(Failure::TimedOut | Failure::Broken(_)) => false,
+            Err(_) => return,
+        };
+        let unanswered = liveness.unanswered.fetch_add(1, Ordering::Relaxed) + 1;
+        let may_be_gone = is_unreachable || unanswered >= UNANSWERED;
+        if may_be_gone && liveness.has_answered.load(Ordering::Relaxed) {
+            self.look_for_deployment().await;
+        }
+    }
+
+    async fn look_for_deployment(&self) {
+        let before = self.last_answered();
+        let _looking = self.liveness.looking.lock().await;
+        // While this waited, another request may have been answered, or the look may be over.
+        if self.is_gone() || self.last_answered() != before {
+            return;
+        }
+        let request = || Request {
+            host: Host::Resource,
+            method: "GET".to_owned(),
+            target: "/".to_owned(),
+            headers: Vec::new(),
+            body: None,
+        };
+        for turn in 0..TRIES {
+            match self.transport.send(&request()).await {
+                Err(Failure::Unreachable(_)) => tokio::time::sleep(PAUSE).await,
+                // It hangs; a second look tells a slow answer from none.
+                Err(Failure::TimedOut | Failure::Broken(_)) if turn == 0 => {}
+                Err(Failure::TimedOut | Failure::Broken(_)) => break,
+                _ => {
+                    self.liveness.unanswered.store(0, Ordering::Relaxed);
+                    return;
+                }
+            }
+        }
+        self.liveness.is_gone.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+}

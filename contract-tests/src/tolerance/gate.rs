@@ -1,0 +1,105 @@
+//! What a client may change through the proxies: the rule of every run holds for it, too, since it
+//! is run several times.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use hyper::HeaderMap;
+
+use super::Options;
+use crate::credentials::Credentials;
+use crate::description::Description;
+use crate::exchange::{Exchange, Host, Purpose, Request, Response};
+use crate::guard::{Guard, Withheld};
+use crate::intent::Intent;
+use crate::profile::Profile;
+use crate::resources::Resources;
+use crate::validate::{Direction, Validator};
+
+/// Decides what is passed on.
+#[derive(Debug)]
+pub(super) struct Gate {
+    /// `None` where the client is trusted to change anything.
+    guard: Option<Guard>,
+    started: Instant,
+}
+
+impl Gate {
+    pub(super) fn new(description: &Arc<Description>, options: &Options) -> Self {
+        let guard = || {
+            let mut profile = Profile::new(options.base_url.clone());
+            profile.writes |= options.writes;
+            profile.allow_actions = options.allow_actions;
+            profile.parameters.clone_from(&options.parameters);
+            let resources = Arc::new(Resources::of(description));
+            let requests = Arc::new(Validator::new(&description.api, Direction::Request));
+            let credentials = Credentials::default();
+            Guard::new(description, &resources, &requests, &profile, &credentials)
+        };
+        Self {
+            guard: (!options.trusts_client).then(guard),
+            started: Instant::now(),
+        }
+    }
+
+    /// Whether a request is passed on.
+    ///
+    /// # Errors
+    /// With the reason why not.
+    pub(super) fn permit(&self, request: &Request) -> Result<(), Withheld> {
+        self.guard
+            .as_ref()
+            .map_or(Ok(()), |guard| guard.permit(request))
+    }
+
+    /// Records what an answer shows: what the client has created, it may change.
+    pub(super) fn absorb(
+        &self,
+        request: &Request,
+        at: Duration,
+        status: u16,
+        headers: HeaderMap,
+        body: Bytes,
+    ) {
+        let Some(guard) = &self.guard else { return };
+        guard.absorb(&Exchange {
+            number: 0,
+            purpose: Purpose {
+                operation: None,
+                intent: Intent::Probe,
+                defect: None,
+                identity: Some("client".into()),
+            },
+            request: request.clone(),
+            outcome: Ok(Response::new(status, headers, body)),
+            at,
+            elapsed: self.now().saturating_sub(at),
+        });
+    }
+
+    /// How long the proxies have been there.
+    pub(super) fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+/// A request as the gate looks at it.
+pub(super) fn request(
+    host: Host,
+    method: &str,
+    target: &str,
+    headers: &HeaderMap,
+    body: Option<Bytes>,
+) -> Request {
+    let fields = headers.iter().filter_map(|(name, value)| {
+        Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+    });
+    Request {
+        host,
+        method: method.to_owned(),
+        target: target.to_owned(),
+        headers: fields.collect(),
+        body,
+    }
+}
