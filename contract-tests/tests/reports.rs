@@ -6,5 +6,6 @@ mod reports {
     mod forms;
     mod hostile;
     mod merging;
+    mod places;
     mod verdicts;
 }

@@ -201,6 +201,10 @@ async fn trials(check: &str, timeout: Duration) -> Vec<Trial> {
         ],
         variables: vec!["PETS_URL".to_owned()],
         timeout,
+        writes: true,
+        allow_actions: false,
+        trusts_client: true,
+        parameters: std::collections::BTreeMap::new(),
     };
     let trials = run(Arc::new(description), &options).await.expect("trials");
     server.abort();

@@ -9,6 +9,7 @@ use conformance::check::{Check, Run};
 use conformance::checks;
 use conformance::credentials::Credentials;
 use conformance::description::Description;
+use conformance::filter::Filter;
 use conformance::profile::Profile;
 use conformance::report::model::{Finding, Level, Report};
 use conformance::run::{Unwatched, run};
@@ -226,7 +227,7 @@ async fn report(fault: &Fault, description: Arc<Description>, scope: Scope, seed
     let checks = scope.checks(fault);
     if !scope.has_plan(fault) {
         // No operation has this id.
-        profile.selection.operations.push(String::new());
+        profile.selection.operations.push(Filter::Id(String::new()));
     }
     let mut session = Session::new(description, profile, credentials, checks).expect("a session");
     fault.prepare(&mut session);

@@ -8,7 +8,7 @@ use conformance::intent::Intent;
 use conformance::report::model::{
     Cell, Certificate, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level,
     OperationCoverage, Phase, Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report,
-    RequirementRow, SCHEMA, State, Sunset, Target,
+    RequirementRow, SCHEMA, State, Sunset, Target, WithheldRow,
 };
 
 /// What must never get anywhere as more than text.
@@ -79,6 +79,13 @@ pub fn report() -> Report {
         drift: drift(),
         sunsets: sunsets(),
         leftovers: vec![format!("offer 4711 {HOSTILE}")],
+        withheld: vec![WithheldRow {
+            operation: Some(format!("resetAll {HOSTILE}")),
+            request: format!("POST /reset {HOSTILE}"),
+            whole: true,
+            why: format!("it acts {HOSTILE}"),
+            remedy: Some("--action ID".to_owned()),
+        }],
         notes: vec![
             "The budget of 2000 requests was not met.".to_owned(),
             HOSTILE.to_owned(),

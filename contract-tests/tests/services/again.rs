@@ -46,7 +46,9 @@ async fn a_finding_is_replayed_until_it_is_mended() {
         let file = file.display().to_string();
         for (fault, code) in [(Some(fault), 1), (None, 0)] {
             let service = running(&TRIAL, fault).await;
-            let flags = ["--strict", "--replay", &file, "--report", "replayed"];
+            let flags = [
+                "--strict", "--replay", &file, "--yes", "--report", "replayed",
+            ];
             let output = desk.judge_with(&TRIAL, &service.base_url, &flags).await;
             assert_eq!(
                 output.status.code(),

@@ -78,8 +78,15 @@ impl Trial {
             left.join("\n    ").chars().take(4_000).collect::<String>()
         };
         assert!(first.len() > 200, "{}: {} requests", self.name, first.len());
+        // Cleaning up looks for what requests without an answer have created: whether a body that
+        // is too large gets one is a matter of time.
+        let is_same = |one: &[String], other: &[String]| {
+            let left = only(one, other);
+            let lines = left.lines().map(str::trim).filter(|line| !line.is_empty());
+            lines.clone().count() < 4 && lines.clone().all(|line| line.starts_with("GET "))
+        };
         assert!(
-            first == second,
+            is_same(&first, &second) && is_same(&second, &first),
             "{}:\n  only the first time:\n    {}\n  only the second time:\n    {}",
             self.name,
             only(&first, &second),
@@ -140,7 +147,8 @@ impl Trial {
             .collect();
         assert!(
             dull.len() * 10 <= report.coverage.len(),
-            "never 2xx: {dull:?}"
+            "never 2xx: {dull:?}; not sent: {:#?}",
+            report.withheld
         );
         for creation in self.creations {
             assert!(!dull.contains(creation), "{creation} never made anything");
@@ -156,6 +164,8 @@ impl Trial {
         let service = (self.service)(fault);
         let running = start(self.description, self.prefix, fault, service).await;
         let mut profile = Profile::new(running.base_url.parse().expect("a URL"));
+        // Names and ids differ from run to run otherwise.
+        "trial".clone_into(&mut profile.run);
         profile.cases = 2;
         // The services are of one HTTP library, which takes requests without a Host.
         profile.risks.raw_sockets = false;

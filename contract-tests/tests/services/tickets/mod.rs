@@ -14,7 +14,10 @@ pub(crate) const TRIAL: Trial = Trial {
     name: "tickets",
     description: include_str!("openapi.yaml"),
     prefix: "",
-    credentials: Some("[identities.agent]\napi_key = \"canary+key/4f1c9aa7e2==\"\n"),
+    credentials: Some(
+        "[identities.agent]\napi_key = \"canary+key/4f1c9aa7e2==\"\n\
+         parameters = { projectId = \"alpha\" }\n",
+    ),
     service: |fault| Box::new(Tickets::new(fault)),
     creations: &["openTicket", "addComment"],
     cases: &[

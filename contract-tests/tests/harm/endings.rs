@@ -1,0 +1,116 @@
+//! How a run ends where the deployment goes away, and where someone interrupts it.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::server::{Answer, Ask};
+use crate::trap::{Run, Trap};
+use crate::traps::{audit, jobs, open};
+use crate::world::World;
+
+/// After so many requests, it answers no more.
+const ENOUGH: u64 = 60;
+
+const HANGING: Trap = Trap {
+    name: "hanging",
+    flags: &["--timeout", "200ms"],
+    answers: |world: &mut World, ask: &Ask| {
+        if world.asked > ENOUGH {
+            return Answer::Hangs;
+        }
+        (audit::TRAP.answers)(world, ask)
+    },
+    ..audit::TRAP
+};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_ends_where_the_deployment_hangs() {
+    let service = HANGING.start().await;
+    let run = Run::of(&HANGING, &service.base_url, &["--cases", "1"]);
+    let outcome = run.finish(&[]).await;
+    let shown = outcome.shown();
+    assert_eq!(outcome.output.status.code(), Some(3), "{shown}");
+    assert!(shown.contains("unanswered"), "{shown}");
+    let asked = service.world().asked;
+    assert!(asked < ENOUGH + 100, "{asked} requests");
+    assert_eq!(outcome.unlisted(&service.world()), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_ends_where_the_deployment_is_gone() {
+    let service = jobs::TRAP.start().await;
+    let run = Run::of(&jobs::TRAP, &service.base_url, &["--cases", "1"]);
+    let stop = async {
+        while service.world().asked < ENOUGH {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        service.stop();
+    };
+    let (outcome, ()) = tokio::join!(run.finish(&[]), stop);
+    assert_eq!(outcome.output.status.code(), Some(3), "{}", outcome.shown());
+    let report = outcome.report.as_ref().expect("a report");
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("last request"), "{notes}");
+    assert_eq!(outcome.unlisted(&service.world()), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_made_is_ended_after_an_interrupt_and_a_second_one_ends_at_once() {
+    let pause = Duration::from_millis(900);
+    for interrupts in [vec![pause], vec![pause, Duration::from_millis(20)]] {
+        let service = open::TRAP.start().await;
+        let run = Run::of(&open::TRAP, &service.base_url, &["--cases", "20"]);
+        let run = run.with_credentials(&open::TRAP);
+        let outcome = run.finish(&interrupts).await;
+        let world = service.world();
+        assert!(world.damage().is_empty(), "{}", world.verdict());
+        if interrupts.len() == 1 {
+            assert!(outcome.report.is_some(), "{}", outcome.shown());
+            assert_eq!(outcome.unlisted(&world), Vec::<String>::new());
+        } else {
+            let code = outcome.output.status.code();
+            assert!(matches!(code, Some(130)), "{code:?} {}", outcome.shown());
+            for address in world.left() {
+                assert!(
+                    outcome.shown().contains(&address),
+                    "{address} {}",
+                    outcome.shown()
+                );
+            }
+        }
+    }
+}
+
+/// Items are recognized with and without a slash at the end, and given time beyond that of the run.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cleaning_up_needs_no_time_of_the_run() {
+    let service = crate::traps::pages::TRAP.start().await;
+    let flags = ["--max-time", "500ms", "--cases", "20"];
+    let run = Run::of(&crate::traps::pages::TRAP, &service.base_url, &flags);
+    let outcome = run.finish(&[]).await;
+    let world = service.world();
+    assert_eq!(world.left(), Vec::<String>::new(), "{}", outcome.shown());
+    assert_eq!(
+        world.get("/pages/home"),
+        Some(&json!({ "slug": "home", "title": "home" }))
+    );
+}
+
+/// What is wrong with the command line is found before anything is sent.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_report_that_cannot_be_written_costs_no_request() {
+    let service = audit::TRAP.start().await;
+    let run = Run::of(&audit::TRAP, &service.base_url, &["--cases", "1"]);
+    std::fs::write(run.path("report"), "mine\n").expect("a file");
+    let outcome = run.finish(&[]).await;
+    assert_eq!(outcome.output.status.code(), Some(2), "{}", outcome.shown());
+    assert!(
+        outcome.shown().contains("report is a file"),
+        "{}",
+        outcome.shown()
+    );
+    assert_eq!(service.world().asked, 0);
+    let text = std::fs::read_to_string(run.path("report"));
+    assert_eq!(text.expect("it is there"), "mine\n");
+}

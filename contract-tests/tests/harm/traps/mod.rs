@@ -1,0 +1,24 @@
+//! Services on which a careless run does damage.
+
+pub(crate) mod audit;
+pub(crate) mod jobs;
+pub(crate) mod mail;
+pub(crate) mod open;
+pub(crate) mod pages;
+pub(crate) mod pets;
+pub(crate) mod realms;
+pub(crate) mod rpc;
+
+use crate::trap::Trap;
+
+/// All of them.
+pub(crate) const ALL: [&Trap; 8] = [
+    &audit::TRAP,
+    &jobs::TRAP,
+    &mail::TRAP,
+    &open::TRAP,
+    &pages::TRAP,
+    &pets::TRAP,
+    &realms::TRAP,
+    &rpc::TRAP,
+];

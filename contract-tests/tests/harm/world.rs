@@ -1,0 +1,105 @@
+//! What a trap holds, and what was done to it.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+/// The items of a service, by address.
+#[derive(Debug, Default)]
+pub(crate) struct World {
+    items: BTreeMap<String, Value>,
+    /// The items of others, as they were before the run.
+    foreign: BTreeMap<String, Value>,
+    /// What was done beyond items: messages that were sent, a service that was stopped.
+    acts: Vec<String>,
+    next: u64,
+    /// How many requests have come.
+    pub(crate) asked: u64,
+    /// Requests that damaged something of others.
+    blame: Vec<String>,
+}
+
+impl World {
+    /// An item of another.
+    pub(crate) fn seed(&mut self, address: &str, value: Value) {
+        self.items.insert(address.to_owned(), value.clone());
+        self.foreign.insert(address.to_owned(), value);
+    }
+
+    /// Stores an item.
+    pub(crate) fn put(&mut self, address: &str, value: Value) {
+        self.items.insert(address.to_owned(), value);
+    }
+
+    pub(crate) fn get(&self, address: &str) -> Option<&Value> {
+        self.items.get(address)
+    }
+
+    pub(crate) fn remove(&mut self, address: &str) -> Option<Value> {
+        self.items.remove(address)
+    }
+
+    /// The items directly below an address, with their addresses.
+    pub(crate) fn below(&self, collection: &str) -> Vec<(String, Value)> {
+        let start = format!("{collection}/");
+        let all = self.items.iter();
+        let own = all.filter(|(address, _)| {
+            let rest = address.strip_prefix(&start);
+            rest.is_some_and(|rest| !rest.contains('/'))
+        });
+        own.map(|(address, item)| (address.clone(), item.clone()))
+            .collect()
+    }
+
+    /// Removes everything below an address.
+    pub(crate) fn clear(&mut self, collection: &str) {
+        let start = format!("{collection}/");
+        self.items.retain(|address, _| !address.starts_with(&start));
+    }
+
+    /// Records that something was done that cannot be taken back.
+    pub(crate) fn act(&mut self, what: impl Into<String>) {
+        self.acts.push(what.into());
+    }
+
+    /// What was done beyond items.
+    pub(crate) fn acts(&self) -> &[String] {
+        &self.acts
+    }
+
+    /// The next of a series of numbers.
+    pub(crate) fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    /// Takes note of a request that has done damage: of the first ones, which tell the cause.
+    pub(crate) fn blame(&mut self, damage_before: usize, request: String) {
+        if self.damage().len() > damage_before && self.blame.len() < 5 {
+            self.blame.push(request);
+        }
+    }
+
+    /// What is no longer as it was, of that which the run has not made.
+    pub(crate) fn damage(&self) -> Vec<String> {
+        let changed = self.foreign.iter().filter_map(|(address, before)| {
+            let now = self.items.get(address);
+            (now != Some(before)).then(|| format!("{address} is {now:?}"))
+        });
+        changed.chain(self.acts.iter().cloned()).collect()
+    }
+
+    /// What was done to the things of others, and by which requests, for people.
+    pub(crate) fn verdict(&self) -> String {
+        format!("{:#?}\nby {:#?}", self.damage(), self.blame)
+    }
+
+    /// The addresses of what the run has made and not ended.
+    pub(crate) fn left(&self) -> Vec<String> {
+        let all = self.items.iter();
+        let own = all.filter(|(address, item)| {
+            !self.foreign.contains_key(*address) && item["deleted"] != Value::Bool(true)
+        });
+        own.map(|(address, _)| address.clone()).collect()
+    }
+}
