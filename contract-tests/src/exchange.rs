@@ -91,6 +91,19 @@ impl Request {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// Whether sending it twice does no more than sending it once (RFC 9110 §9.2.2).
+    #[must_use]
+    pub fn is_idempotent(&self) -> bool {
+        !matches!(self.method.as_str(), "POST" | "PATCH")
+    }
+
+    /// Whether the body is so large that servers may end the connection beneath it, unread.
+    #[must_use]
+    pub fn is_large(&self) -> bool {
+        const LARGE: usize = 512 * 1024;
+        self.body.as_ref().is_some_and(|body| body.len() > LARGE)
+    }
+
     /// The path without the query.
     #[must_use]
     pub fn path(&self) -> &str {

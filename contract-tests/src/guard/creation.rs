@@ -30,6 +30,7 @@ impl Guard {
             Ok(response) if response.status >= 500 => {
                 return unclear(format!("was answered with {}", response.status), None);
             }
+            Err(Failure::Broken(_)) if exchange.request.is_large() => return,
             Err(Failure::TimedOut | Failure::Broken(_) | Failure::TooLarge) => {
                 return unclear("got no whole answer".to_owned(), None);
             }

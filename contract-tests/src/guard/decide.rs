@@ -220,7 +220,7 @@ impl Guard {
                 "the description does not have its path".to_owned(),
             ));
         }
-        // A method that nobody has registered, where only reads are declared.
+        // An unregistered method, where only reads are described.
         let only_reads = || routes.iter().all(|one| one.effect == Effect::Reads);
         if !CHANGING.contains(&method) && only_reads() {
             return Ok(());

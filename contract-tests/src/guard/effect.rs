@@ -47,7 +47,7 @@ impl Effect {
     }
 }
 
-/// Whether 201 is declared, and the path ends in a name: a POST to an item is none.
+/// Whether 201 is declared, and the path ends in a name: a POST to an item does not create one.
 fn declares_creation(operation: &Operation) -> bool {
     let mut responses = operation.responses.iter();
     !operation.path.trim_end_matches('/').ends_with('}')

@@ -138,7 +138,7 @@ impl Ledger {
         self.lock().unclear.iter().cloned().collect()
     }
 
-    /// Records a value that was made up to name nothing. Whoever does sees to it that no item of
+    /// Records a value that was made up to name nothing. The caller makes sure that no item of
     /// others can have it: it is random, and long enough.
     pub fn make_up(&self, text: &str) {
         let mut inner = self.lock();

@@ -1,4 +1,4 @@
-//! Items that a request names outside of its path: in a query, a form or a JSON body.
+//! Items that a request names outside of its path: in a query, a header field or a body.
 
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -51,16 +51,65 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
     if let Some((_, query)) = request.target.split_once('?') {
         pairs(query, false, &mut all);
     }
+    for (name, value) in &request.headers {
+        all.push(Named::plain(name, value, false));
+    }
     let body = request.body.as_deref().unwrap_or_default();
     let content_type = request.header("content-type").unwrap_or_default();
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
         collect(&value, "", None, 0, &mut all);
-    } else if content_type.contains("form-urlencoded")
-        && let Ok(text) = std::str::from_utf8(body)
-    {
-        pairs(text, true, &mut all);
+        return all;
+    }
+    let text = String::from_utf8_lossy(body);
+    if content_type.contains("form-urlencoded") {
+        pairs(&text, true, &mut all);
+    } else if content_type.starts_with("multipart/") {
+        parts(&text, &mut all);
+    } else if text.trim_start().starts_with('<') {
+        elements(&text, &mut all);
     }
     all
+}
+
+/// The fields of a form in parts (RFC 7578 §4.2); files name nothing.
+fn parts(text: &str, all: &mut Vec<Named>) {
+    let pieces = text.split("\r\n\r\n").zip(text.split("\r\n\r\n").skip(1));
+    for (head, body) in pieces {
+        let name = head
+            .rsplit_once(" name=\"")
+            .and_then(|(_, rest)| rest.split_once('"'));
+        let body = body.split("\r\n--").next().unwrap_or_default();
+        let Some((name, _)) = name.filter(|(_, rest)| !rest.contains("filename")) else {
+            continue;
+        };
+        match serde_json::from_str::<Value>(body) {
+            Ok(value @ (Value::Array(_) | Value::Object(_))) => {
+                collect(&value, name, None, 0, all);
+            }
+            _ => all.push(Named::plain(name, body, true)),
+        }
+    }
+}
+
+/// The elements of XML that hold text.
+fn elements(text: &str, all: &mut Vec<Named>) {
+    for piece in text.split('<').skip(1) {
+        let Some((tag, text)) = piece.split_once('>') else {
+            continue;
+        };
+        let name = tag.split_whitespace().next().unwrap_or_default();
+        let attributes = tag.split_whitespace().skip(1);
+        for (name, value) in attributes.filter_map(|one| one.split_once('=')) {
+            all.push(Named::plain(
+                name,
+                value.trim_matches(['"', '\'', '/']),
+                true,
+            ));
+        }
+        if !text.trim().is_empty() {
+            all.push(Named::plain(name, text.trim(), true));
+        }
+    }
 }
 
 fn pairs(text: &str, is_content: bool, all: &mut Vec<Named>) {
@@ -69,13 +118,7 @@ fn pairs(text: &str, is_content: bool, all: &mut Vec<Named>) {
             let text = text.replace('+', " ");
             percent_decode_str(&text).decode_utf8_lossy().into_owned()
         };
-        all.push(Named {
-            name: decode(name),
-            within: None,
-            text: decode(value),
-            depth: 0,
-            is_content,
-        });
+        all.push(Named::plain(&decode(name), &decode(value), is_content));
     }
 }
 
@@ -122,13 +165,23 @@ pub(super) enum Meaning {
     OwnId,
     /// A name or key by which people know that item.
     OwnKey,
-    /// An id of an item of a kind with these words; of any kind where there is none.
+    /// An id of an item whose kind has a name of these words; without words, of any kind.
     Other(Vec<String>),
     /// No item.
     Nothing,
 }
 
 impl Named {
+    fn plain(name: &str, text: &str, is_content: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            within: None,
+            text: text.to_owned(),
+            depth: 0,
+            is_content,
+        }
+    }
+
     /// What it names, by its name alone. `own` are the names of the item's own id.
     pub(super) fn meaning(&self, own: &[&str]) -> Meaning {
         let words = tokens(&self.name);
@@ -188,5 +241,39 @@ fn singular(word: &str) -> String {
         word[..word.len() - 1].to_owned()
     } else {
         word.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+    use crate::exchange::{Host, Request};
+
+    #[test]
+    fn names_are_found_in_every_kind_of_body() {
+        let parts = "--b\r\nContent-Disposition: form-data; name=\"folderId\"\r\n\r\nf-1\r\n--b\r\n\
+                     Content-Disposition: form-data; name=\"meta\"\r\n\r\n{\"folderId\": \"f-1\"}\r\n\
+                     --b--\r\n";
+        for (content_type, body) in [
+            ("application/json", "{\"data\": {\"folderId\": \"f-1\"}}"),
+            ("application/x-www-form-urlencoded", "a=b&folderId=f%2D1"),
+            ("multipart/form-data; boundary=b", parts),
+            ("application/xml", "<note><folderId>f-1</folderId></note>"),
+            ("application/xml", "<note folderId=\"f-1\"/>"),
+        ] {
+            let request = Request {
+                host: Host::Resource,
+                method: "POST".to_owned(),
+                target: "/notes".to_owned(),
+                headers: vec![("Content-Type".to_owned(), content_type.to_owned())],
+                body: Some(body.into()),
+            };
+            let all = named(&request);
+            let mut all = all.iter();
+            assert!(
+                all.any(|one| one.name == "folderId" && one.text == "f-1"),
+                "{content_type}: {body}"
+            );
+        }
     }
 }

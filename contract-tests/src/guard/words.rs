@@ -112,10 +112,16 @@ const HARMFUL: &[&str] = &[
 const ACTING: &[&str] = &[
     "broadcast",
     "bulk",
+    "cancellation",
     "charge",
     "cleanup",
+    "command",
+    "deactivation",
     "deletion",
     "email",
+    "erasure",
+    "execution",
+    "failover",
     "import",
     "invitation",
     "invite",
@@ -135,10 +141,15 @@ const ACTING: &[&str] = &[
     "restore",
     "revocation",
     "rollback",
+    "rotation",
+    "script",
     "setting",
     "shutdown",
     "sms",
+    "suspension",
+    "termination",
     "transfer",
+    "wipe",
     "withdrawal",
 ];
 
@@ -251,7 +262,7 @@ pub(super) fn of_read(operation: &Operation) -> Option<String> {
 }
 
 /// A verb that acts: the first word (`deleteUser`), the last one (`users.delete`), or one before a
-/// quantity (`users.deleteAll`). In `deleted-users` and `user-delete-requests` is none.
+/// quantity (`users.deleteAll`). `deleted-users` and `user-delete-requests` have no such verb.
 fn acting(words: &[String]) -> Option<String> {
     let mut all = words.iter().enumerate();
     let found = all.find(|(at, word)| {

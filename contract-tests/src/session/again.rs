@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Session;
-use crate::exchange::{Exchange, Purpose, Request};
+use crate::exchange::{Exchange, Failure, Purpose, Request};
 
 /// How often a request is repeated.
 const TIMES: u32 = 3;
@@ -31,12 +31,15 @@ impl Session {
 }
 
 /// Whether the answer tells of a fault that may pass, to a request that may be repeated: by 503 it
-/// was not taken on, and else it must be idempotent (RFC 9110 §9.2.2, §15.6.4).
+/// was not taken on, and else it must be idempotent (RFC 9110 §9.2.2, §15.6.4). Where the connection
+/// ended, the guard has taken note of what the request may have created.
 fn may_pass(exchange: &Exchange) -> bool {
-    let method = exchange.request.method.as_str();
-    match exchange.status() {
-        Some(503) => true,
-        Some(502 | 504) => matches!(method, "GET" | "HEAD" | "PUT" | "DELETE" | "OPTIONS"),
-        _ => false,
+    let is_idempotent = exchange.request.is_idempotent();
+    match &exchange.outcome {
+        Ok(response) if response.status == 503 => true,
+        Ok(response) => matches!(response.status, 502 | 504) && is_idempotent,
+        // An idempotent one was repeated on the wire.
+        Err(Failure::Broken(_)) => !is_idempotent,
+        Err(_) => false,
     }
 }

@@ -206,12 +206,26 @@ impl Session {
         if self.description.operation(operation).method != Method::Delete {
             return self.act(operation, &entry.bindings).await;
         }
-        let identity = self.owner_of(entry);
-        let ask = self
-            .ask(operation)
-            .intent(Intent::Sequence)
-            .as_identity(&identity);
-        ask.bind(&entry.bindings).filled().send().await
+        let owner = self.owner_of(entry);
+        let answer = self.delete_as(&owner, entry, operation).await?;
+        // Some services know tenants by their credentials, whatever the path says: for them the
+        // item is that of who created it.
+        let is_other = !entry.identity.is_empty() && entry.identity != owner;
+        if is_other && !answer.is_success() {
+            return self.delete_as(&entry.identity, entry, operation).await;
+        }
+        Ok(answer)
+    }
+
+    async fn delete_as(
+        &self,
+        identity: &str,
+        entry: &Entry,
+        operation: OperationId,
+    ) -> Result<Answer, Stop> {
+        let ask = self.ask(operation).intent(Intent::Sequence);
+        let ask = ask.as_identity(identity).bind(&entry.bindings);
+        ask.filled().send().await
     }
 
     /// The identity that may end an item: that whose parameters its path has. Who created it may

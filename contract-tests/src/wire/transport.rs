@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use bytes::{Bytes, BytesMut};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
-use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
 use hyper::{HeaderMap, Method, Uri};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -93,8 +93,9 @@ impl Transport {
                     return Err(Failure::Unreachable(causes(&error)));
                 }
                 // A connection that was kept may have ended just now, which is nobody's fault
-                // (RFC 9112 §9.3.1); who ends every connection, ends the next one too.
-                Err(_) if left > 0 => {}
+                // (RFC 9112 §9.3.1); who ends every connection, ends the next one too. Of a request
+                // that may have been carried out, the session takes note before it is repeated.
+                Err(_) if left > 0 && request.is_idempotent() => {}
                 Err(error) => return Err(Failure::Broken(causes(&error))),
             }
         };
@@ -149,6 +150,10 @@ impl Transport {
                 return Err(unsendable("header field"));
             };
             headers.append(name, value);
+        }
+        if request.is_large() {
+            // No other request is to meet the end of this connection.
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
         Ok(sent)
     }

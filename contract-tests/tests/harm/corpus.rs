@@ -160,7 +160,7 @@ fn given(credentials: &Path) -> Vec<String> {
 }
 
 /// The breaches of a run on one document, and how many changing requests it sent.
-async fn judge(document: &Path) -> (Vec<String>, usize) {
+async fn judge(document: &Path, flags: &[&str]) -> (Vec<String>, usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let credentials = folder.path().join("credentials.toml");
     let Ok(description) = Description::read(document) else {
@@ -200,6 +200,7 @@ async fn judge(document: &Path) -> (Vec<String>, usize) {
         .arg(&credentials)
         .arg("--report")
         .arg(folder.path().join("report"))
+        .args(flags)
         .stdin(Stdio::null())
         .output();
     let ended = ended.await.expect("the harness starts");
@@ -241,12 +242,21 @@ fn documents() -> Vec<PathBuf> {
     all
 }
 
+/// A run that may act breaks the rule: it is not one that everything keeps.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_rule_can_be_broken() {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/harm/traps/audit.yaml");
+    let (breaches, _) = judge(&document, &["--allow-actions"]).await;
+    let acts = |word: &str| breaches.iter().any(|breach| breach.contains(word));
+    assert!(acts("/shutdown") && acts("PUT /settings"), "{breaches:#?}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_passes_but_what_the_rule_allows() {
     let mut failed = Vec::new();
     let mut changing = 0;
     for document in documents() {
-        let (breaches, number) = judge(&document).await;
+        let (breaches, number) = judge(&document, &[]).await;
         changing += number;
         if !breaches.is_empty() {
             let first: Vec<_> = breaches.iter().take(8).collect();

@@ -33,7 +33,7 @@ impl Ask {
         self.path.iter().map(String::as_str).collect()
     }
 
-    /// A header field; empty where there is none.
+    /// The value of a header field; empty if the field is missing.
     pub(crate) fn field(&self, name: &str) -> &str {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()

@@ -101,7 +101,7 @@ impl Output {
         plan::compare(tree, self.place.open()?.as_ref(), folders)
     }
 
-    /// Writes the changes, all or none of them. Nothing is touched where there are none.
+    /// Writes the changes, all or none of them. Touches nothing if there are no changes.
     ///
     /// # Errors
     /// When a file cannot be written, or was edited; the old files are then as they were.

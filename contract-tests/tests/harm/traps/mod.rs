@@ -8,11 +8,12 @@ pub(crate) mod pages;
 pub(crate) mod pets;
 pub(crate) mod realms;
 pub(crate) mod rpc;
+pub(crate) mod tenants;
 
 use crate::trap::Trap;
 
 /// All of them.
-pub(crate) const ALL: [&Trap; 8] = [
+pub(crate) const ALL: [&Trap; 9] = [
     &audit::TRAP,
     &jobs::TRAP,
     &mail::TRAP,
@@ -21,4 +22,5 @@ pub(crate) const ALL: [&Trap; 8] = [
     &pets::TRAP,
     &realms::TRAP,
     &rpc::TRAP,
+    &tenants::TRAP,
 ];

@@ -53,7 +53,7 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
     let method = method(ask);
     match (method.as_str(), ask.segments().as_slice()) {
         ("POST", ["pages"]) => {
-            // Whoever has the address already is overwritten.
+            // A page that has the address already is overwritten.
             let slug = if ask.body["slug"].is_null() {
                 text(&ask.body["title"]).to_lowercase().replace(' ', "-")
             } else {
