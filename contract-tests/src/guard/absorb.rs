@@ -49,10 +49,11 @@ impl Guard {
             {
                 self.ledger.lock().absent.insert(path.segments.clone());
             }
+            Some(response) if response.is_success() && names_item => {
+                self.absorb_item(route, path, response, exchange);
+            }
             Some(response) if response.is_success() => {
-                if !names_item {
-                    self.ledger.lock().absent.remove(&path.segments);
-                }
+                self.ledger.lock().absent.remove(&path.segments);
                 self.absorb_list(route, path, response, exchange);
             }
             _ => {}
@@ -74,7 +75,6 @@ impl Guard {
         let Some(items) = items(self, route, response) else {
             return;
         };
-        let arrived = exchange.at + exchange.elapsed;
         for item in items {
             let Some(id) = id_of(described, item) else {
                 continue;
@@ -84,9 +84,36 @@ impl Guard {
             if self.ledger.holds(&address) || self.ledger.has_created(&id) {
                 continue;
             }
-            let keys = KEYS.iter().filter_map(|name| item.get(name)?.as_str());
-            let keys = keys.map(|text| text.trim().to_lowercase()).collect();
-            self.ledger.see_foreign(resource, &id, keys, arrived);
+            let arrived = exchange.at + exchange.elapsed;
+            self.ledger
+                .see_foreign(resource, &id, keys_of(item), arrived);
+        }
+    }
+
+    /// An item that is there and that the run has not created is of others.
+    fn absorb_item(
+        &self,
+        route: &Route,
+        path: &SentPath,
+        response: &Response,
+        exchange: &Exchange,
+    ) {
+        let (Some(resource), Some(named)) = (route.resource, path.segments.last()) else {
+            return;
+        };
+        if self.ledger.holds(&path.segments) || self.ledger.is_made_up(named) {
+            return;
+        }
+        let item = response.json().ok();
+        let described = self.resources.get(resource);
+        let id = item.and_then(|item| id_of(described, item));
+        let keys = item.map(keys_of).unwrap_or_default();
+        let arrived = exchange.at + exchange.elapsed;
+        // A service may know one item by several ids.
+        for id in id.iter().chain([named]) {
+            if !self.ledger.has_created(id) {
+                self.ledger.see_foreign(resource, id, keys.clone(), arrived);
+            }
         }
     }
 
@@ -187,6 +214,12 @@ impl Guard {
     pub fn complete(&self, collection: Address) {
         self.ledger.lock().complete.insert(collection);
     }
+}
+
+/// What people know an item by, in lower case.
+fn keys_of(item: &Json) -> Vec<String> {
+    let keys = KEYS.iter().filter_map(|name| item.get(name)?.as_str());
+    keys.map(|text| text.trim().to_lowercase()).collect()
 }
 
 fn items<'r>(guard: &Guard, route: &Route, response: &'r Response) -> Option<&'r [Json]> {

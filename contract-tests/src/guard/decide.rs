@@ -138,7 +138,8 @@ impl Guard {
             return self.permit_references(route, request, item.last());
         }
         let may_create = rest.is_empty() && matches!(route.method, "PUT" | "POST");
-        if self.ledger.is_made_up(&segments[last]) {
+        let is_tenant = route.tenants.contains(&last);
+        if self.ledger.is_made_up(&segments[last]) && !is_tenant {
             if may_create {
                 self.permit_writing()?;
                 self.permit_parents(route, segments, last)?;
@@ -147,14 +148,19 @@ impl Guard {
             return Ok(());
         }
         if rest.is_empty() {
-            return Err(Withheld::Foreign(shown(item)));
+            return Err(Withheld::Foreign(if is_tenant {
+                "what the credential stands for, which the service may act on whatever its path says,"
+                    .to_owned()
+            } else {
+                shown(item)
+            }));
         }
         // What a path names below a parent without an id of its own: created where nothing is.
         if route.method == "PUT" && self.ledger.lock().absent.contains(segments) {
             self.permit_writing()?;
             return self.permit_parents(route, segments, segments.len());
         }
-        if !self.given.contains(&segments[last]) {
+        if !self.given.contains(&segments[last]) && !is_tenant {
             return Err(Withheld::Foreign(shown(item)));
         }
         self.permit_action(route, "its path names no item that the run has created")?;
@@ -205,9 +211,12 @@ impl Guard {
         routes: &[&Route],
     ) -> Result<(), Withheld> {
         let segments = &path.segments;
-        if segments
-            .last()
-            .is_some_and(|last| self.ledger.is_made_up(last))
+        let end = segments.len().saturating_sub(1);
+        let is_tenant = routes.iter().any(|one| one.tenants.contains(&end));
+        if !is_tenant
+            && segments
+                .last()
+                .is_some_and(|last| self.ledger.is_made_up(last))
         {
             return if matches!(method, "PUT" | "POST") {
                 self.permit_writing()
@@ -232,7 +241,9 @@ impl Guard {
                 .map(|(at, _)| at)
                 .rfind(|at| !route.fixed.contains(at));
             let holds = last.is_some_and(|last| {
-                self.ledger.is_made_up(&segments[last]) || self.ledger.holds(&segments[..=last])
+                let is_tenant = route.tenants.contains(&last);
+                self.ledger.is_made_up(&segments[last]) && !is_tenant
+                    || self.ledger.holds(&segments[..=last])
             });
             if !holds {
                 let why = format!(

@@ -85,9 +85,6 @@ impl Guard {
         profile: &Profile,
         credentials: &Credentials,
     ) -> Self {
-        let routes = description
-            .operations()
-            .map(|(id, _)| Route::of(description, resources, id));
         let select = |filters: &[Filter]| {
             let all = description.operations();
             let taken = all.filter(|(_, one)| filters.iter().any(|filter| filter.takes(one)));
@@ -95,12 +92,18 @@ impl Guard {
         };
         let identities = credentials.identities.iter();
         let given = identities
-            .flat_map(|one| one.parameters.values())
-            .chain(profile.parameters.values());
+            .flat_map(|one| &one.parameters)
+            .chain(&profile.parameters);
+        let (names, values): (HashSet<String>, HashSet<String>) = given
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .unzip();
+        let routes = description
+            .operations()
+            .map(|(id, _)| Route::of(description, resources, &names, id));
         Self {
             routes: routes.collect(),
             ledger: Ledger::default(),
-            given: given.cloned().collect(),
+            given: values,
             examples: examples(description),
             writes: profile.writes,
             allows_actions: profile.allow_actions,

@@ -1,5 +1,6 @@
 //! Operations, as requests are compared with them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use spec::model::{Kind, Location};
@@ -22,12 +23,16 @@ pub(super) struct Route {
     pub(super) resource: Option<ResourceId>,
     /// The places of variables with a list of values, which name no item.
     pub(super) fixed: Vec<usize>,
+    /// The places of variables that a service may take from the credential, whatever the path says:
+    /// those that the run was given, and parents that the API neither lists nor creates.
+    pub(super) tenants: Vec<usize>,
 }
 
 impl Route {
     pub(super) fn of(
         description: &Arc<Description>,
         resources: &Resources,
+        given: &HashSet<String>,
         id: OperationId,
     ) -> Self {
         let operation = description.operation(id);
@@ -45,8 +50,27 @@ impl Route {
             .variables()
             .filter(|(_, name)| is_fixed(name))
             .map(|(at, _)| at);
+        let is_parent_only = |name: &str| {
+            let mut all = resources.iter();
+            all.any(|(_, one)| {
+                let below = format!("{}/", one.item);
+                one.variable == name
+                    && (operation.path == one.item || operation.path.starts_with(&below))
+                    && one.create.is_none()
+                    && one.list.is_none()
+                    && api
+                        .operations
+                        .iter()
+                        .any(|other| other.path.starts_with(&below))
+            })
+        };
+        let tenants = template
+            .variables()
+            .filter(|(_, name)| given.contains(*name) || is_parent_only(name))
+            .map(|(at, _)| at);
         Self {
             id,
+            tenants: tenants.collect(),
             host: description.host(operation),
             method: operation.method.as_str(),
             fixed: fixed.collect(),

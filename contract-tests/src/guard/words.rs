@@ -3,226 +3,47 @@
 use spec::model::Operation;
 
 /// Verbs of operations that end, reset, move or stop things, or act on many at once.
-const HARMFUL: &[&str] = &[
-    "abort",
-    "archive",
-    "ban",
-    "batch",
-    "block",
-    "broadcast",
-    "bulk",
-    "cancel",
-    "change",
-    "charge",
-    "clean",
-    "cleanup",
-    "clear",
-    "close",
-    "deactivate",
-    "delete",
-    "demote",
-    "deploy",
-    "destroy",
-    "detach",
-    "disable",
-    "disconnect",
-    "discard",
-    "drop",
-    "email",
-    "empty",
-    "erase",
-    "eval",
-    "exec",
-    "execute",
-    "expire",
-    "flush",
-    "halt",
-    "impersonate",
-    "import",
-    "invalidate",
-    "invite",
-    "kick",
-    "kill",
-    "lock",
-    "logoff",
-    "logout",
-    "mail",
-    "mass",
-    "merge",
-    "migrate",
-    "move",
-    "notify",
-    "overwrite",
-    "pause",
-    "pay",
-    "promote",
-    "prune",
-    "purge",
-    "reassign",
-    "reboot",
-    "rebuild",
-    "recalculate",
-    "recompute",
-    "refund",
-    "reindex",
-    "reload",
-    "remove",
-    "rename",
-    "replace",
-    "reset",
-    "resize",
-    "restart",
-    "restore",
-    "revert",
-    "revoke",
-    "rollback",
-    "rotate",
-    "scale",
-    "send",
-    "settle",
-    "shutdown",
-    "signoff",
-    "signout",
-    "sms",
-    "stop",
-    "suspend",
-    "swap",
-    "sync",
-    "synchronize",
-    "terminate",
-    "transfer",
-    "trash",
-    "truncate",
-    "unassign",
-    "unblock",
-    "uninstall",
-    "unlink",
-    "unlock",
-    "unpublish",
-    "unregister",
-    "unsubscribe",
-    "update",
-    "upgrade",
-    "upsert",
-    "wipe",
-    "withdraw",
-];
+const HARMFUL: &str = "\
+    abort archive ban batch block broadcast bulk cancel change charge clean cleanup clear \
+    close deactivate delete demote deploy destroy detach disable disconnect discard drop \
+    email empty erase eval exec execute expire flush halt impersonate import invalidate \
+    invite kick kill lock logoff logout mail mass merge migrate move notify overwrite pause \
+    pay promote prune purge reassign reboot rebuild recalculate recompute refund reindex \
+    reload remove rename replace reset resize restart restore revert revoke rollback rotate \
+    scale send settle shutdown signoff signout sms stop suspend swap sync synchronize \
+    terminate transfer trash truncate unassign unblock uninstall unlink unlock unpublish \
+    unregister unsubscribe update upgrade upsert wipe withdraw";
 
 /// Nouns of what acts when it is made: to make a transfer is to move money.
-const ACTING: &[&str] = &[
-    "broadcast",
-    "bulk",
-    "cancellation",
-    "charge",
-    "cleanup",
-    "command",
-    "deactivation",
-    "deletion",
-    "email",
-    "erasure",
-    "execution",
-    "failover",
-    "import",
-    "invitation",
-    "invite",
-    "logout",
-    "mail",
-    "message",
-    "migration",
-    "notification",
-    "payment",
-    "payout",
-    "purge",
-    "reboot",
-    "refund",
-    "removal",
-    "reset",
-    "restart",
-    "restore",
-    "revocation",
-    "rollback",
-    "rotation",
-    "script",
-    "setting",
-    "shutdown",
-    "sms",
-    "suspension",
-    "termination",
-    "transfer",
-    "wipe",
-    "withdrawal",
-];
+const ACTING: &str = "\
+    broadcast bulk cancellation charge cleanup command deactivation deletion email erasure \
+    execution failover import invitation invite logout mail message migration notification \
+    payment payout purge reboot refund removal reset restart restore revocation rollback \
+    rotation script setting shutdown sms suspension termination transfer wipe withdrawal";
 
 /// Words of what reaches people or money outside of the deployment.
-const OUTWARD: &[&str] = &[
-    "broadcast",
-    "charge",
-    "email",
-    "invitation",
-    "invite",
-    "mail",
-    "notification",
-    "notify",
-    "pay",
-    "payment",
-    "payout",
-    "refund",
-    "send",
-    "settle",
-    "sms",
-    "transfer",
-    "withdraw",
-    "withdrawal",
-];
+const OUTWARD: &str = "\
+    broadcast charge email invitation invite mail notification notify pay payment payout \
+    refund send settle sms transfer withdraw withdrawal";
 
 /// Verbs with which even a GET acts, where its path or its id begins with them.
-const ACTING_READS: &[&str] = &[
-    "delete",
-    "destroy",
-    "disable",
-    "flush",
-    "halt",
-    "kill",
-    "logoff",
-    "logout",
-    "purge",
-    "reboot",
-    "remove",
-    "reset",
-    "restart",
-    "revoke",
-    "shutdown",
-    "signoff",
-    "signout",
-    "stop",
-    "terminate",
-    "truncate",
-    "unsubscribe",
-    "wipe",
-];
+const ACTING_READS: &str = "\
+    delete destroy disable flush halt kill logoff logout purge reboot remove reset restart \
+    revoke shutdown signoff signout stop terminate truncate unsubscribe wipe";
 
 /// Verbs of operations that make something.
-const MAKING: &[&str] = &[
-    "add", "book", "create", "insert", "issue", "make", "new", "open", "order", "place", "record",
-    "register", "report", "save", "schedule", "start", "store", "submit", "upload",
-];
+const MAKING: &str = "\
+    add book create insert issue make new open order place record register report save \
+    schedule start store submit upload";
 
 /// Verbs of operations that read.
-const READING: &[&str] = &[
-    "check", "count", "describe", "download", "export", "fetch", "find", "get", "has", "head",
-    "is", "list", "lookup", "poll", "query", "read", "retrieve", "search", "show", "test",
-    "validate", "view",
-];
+const READING: &str = "\
+    check count describe download export fetch find get has head is list lookup poll query \
+    read retrieve search show test validate view";
 
 /// Quantities by which prose shows that an operation acts on more than one item.
-const ALL: &[&str] = &[
-    "all",
-    "every",
-    "everything",
-    "everyone",
-    "multiple",
-    "several",
-];
+const ALL: &str = "\
+    all every everything everyone multiple several";
 
 /// The word by which a creation shows that it does more than create an item; `None` for a plain one.
 /// `has_items` says whether the description has a path for the items: then the last segment is a
@@ -230,9 +51,7 @@ const ALL: &[&str] = &[
 pub(super) fn of_creation(operation: &Operation, has_items: bool) -> Option<String> {
     let path = last_static(&operation.path);
     let id = tokens(&operation.id);
-    let is_making = id
-        .first()
-        .is_some_and(|verb| MAKING.contains(&verb.as_str()));
+    let is_making = id.first().is_some_and(|verb| is_of(verb, MAKING));
     let verbs = if is_making && has_items {
         None
     } else {
@@ -254,9 +73,7 @@ pub(super) fn of_read(operation: &Operation) -> Option<String> {
     // `/items/{id}:delete`, but not `/{id}`.
     let name = segment.and_then(|one| one.rsplit('}').next());
     let id = tokens(&operation.id);
-    let is_reading = id
-        .first()
-        .is_some_and(|verb| READING.contains(&verb.as_str()));
+    let is_reading = id.first().is_some_and(|verb| is_of(verb, READING));
     let in_path = name.and_then(|name| acting(&tokens(name)));
     in_path.or_else(|| acting(&id).filter(|_| !is_reading))
 }
@@ -267,9 +84,8 @@ fn acting(words: &[String]) -> Option<String> {
     let mut all = words.iter().enumerate();
     let found = all.find(|(at, word)| {
         let next = words.get(at + 1);
-        let is_verb =
-            *at == 0 || next.is_none_or(|next| ALL.contains(&next.as_str()) || next == "by");
-        is_verb && ACTING_READS.contains(&word.as_str())
+        let is_verb = *at == 0 || next.is_none_or(|next| is_of(next, ALL) || next == "by");
+        is_verb && is_of(word, ACTING_READS)
     });
     found.map(|(_, word)| word.clone())
 }
@@ -285,7 +101,7 @@ fn of_prose(operation: &Operation) -> Option<String> {
     sentences.take(6).find_map(|sentence| {
         let words = tokens(sentence);
         let verb = find(words.get(..1)?, HARMFUL)?;
-        let all = words.iter().any(|word| ALL.contains(&word.as_str()));
+        let all = words.iter().any(|word| is_of(word, ALL));
         Some(if all { format!("{verb} all") } else { verb })
     })
 }
@@ -300,13 +116,18 @@ fn last_static(path: &str) -> Vec<String> {
     last.flat_map(|segment| tokens(segment)).collect()
 }
 
-fn find(words: &[String], known: &[&str]) -> Option<String> {
+/// Whether a list has a word as it stands.
+fn is_of(word: &str, known: &str) -> bool {
+    known.split_whitespace().any(|one| one == word)
+}
+
+fn find(words: &[String], known: &str) -> Option<String> {
     words.iter().find(|word| is_in(word, known)).cloned()
 }
 
 /// Whether a word or its stem is known: `deletes`, `deleted`, `deleting`, `deletions`.
-fn is_in(word: &str, known: &[&str]) -> bool {
-    let stems = known.iter().any(|one| {
+fn is_in(word: &str, known: &str) -> bool {
+    let stems = known.split_whitespace().any(|one| {
         let Some(end) = word.strip_prefix(one) else {
             // `purging`, `removed`: the last letter is dropped or doubled.
             let stem = one.strip_suffix('e').unwrap_or(one);
@@ -322,7 +143,7 @@ fn is_in(word: &str, known: &[&str]) -> bool {
         ) || Some(end) == doubled.as_deref()
             || Some(end) == doubling.as_deref()
     });
-    stems || (word == "shut" && known.contains(&"shutdown"))
+    stems || (word == "shut" && is_of("shutdown", known))
 }
 
 /// The words of a name or a text, in lower case: `bulkDelete-all_v2` is bulk, delete, all, v2.
@@ -388,14 +209,7 @@ mod tests {
             "delete", "deletes", "deleting", "purging", "removes", "stopped", "shut",
         ] {
             assert!(
-                is_in(
-                    word,
-                    if word == "shut" {
-                        &["shutdown"]
-                    } else {
-                        HARMFUL
-                    }
-                ),
+                is_in(word, if word == "shut" { "shutdown" } else { HARMFUL }),
                 "{word}"
             );
         }

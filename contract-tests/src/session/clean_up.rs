@@ -33,8 +33,16 @@ impl Session {
         self.budget
             .begin_clean_up(self.guard.ledger.left().len() + 4 * unclear.len());
         let unclear = self.find_unclear(unclear).await;
+        // What one item is refused after all tries, its like are refused, too.
+        let mut refused = HashSet::new();
         for entry in self.guard.ledger.left() {
-            if let Err(why) = self.end(&entry).await {
+            let tries = if refused.contains(&entry.resource) {
+                1
+            } else {
+                TRIES
+            };
+            if let Err(why) = self.end(&entry, tries).await {
+                refused.insert(entry.resource);
                 self.leave(&entry, &why);
             }
         }
@@ -163,7 +171,8 @@ impl Session {
         pairs.collect()
     }
 
-    async fn end(&self, entry: &Entry) -> Result<(), String> {
+    /// Ends an item; where it cannot be ended yet, up to so many tries.
+    async fn end(&self, entry: &Entry, tries: u32) -> Result<(), String> {
         if self.is_gone() {
             return Err("the deployment is gone".to_owned());
         }
@@ -174,7 +183,7 @@ impl Session {
             return Ok(());
         }
         let mut last = Ok(());
-        for turn in 0..TRIES {
+        for turn in 0..tries {
             last = match self.ask_to_end(entry, operation).await {
                 Ok(answer) if answer.is_success() || matches!(answer.status, 404 | 410) => Ok(()),
                 Ok(answer) if matches!(answer.status, 409 | 423 | 425 | 429 | 500..) => Err((
@@ -187,7 +196,8 @@ impl Session {
                 )),
                 Err(stop) => Err((false, stop.why())),
             };
-            if !matches!(last, Err((true, _))) || self.is_ended(entry).await {
+            let is_last = turn + 1 == tries;
+            if is_last || !matches!(last, Err((true, _))) || self.is_ended(entry).await {
                 break;
             }
             tokio::time::sleep(PAUSE * 2_u32.pow(turn)).await;

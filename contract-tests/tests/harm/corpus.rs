@@ -72,6 +72,8 @@ struct Proxy {
     to: String,
     prefix: String,
     client: Client<HttpConnector, Full<Bytes>>,
+    /// One exchange at a time: what is shown first, and what is created first, is certain.
+    turn: tokio::sync::Mutex<()>,
     passed: Mutex<Passed>,
     breaches: Mutex<Vec<String>>,
 }
@@ -94,6 +96,7 @@ impl Proxy {
             body: serde_json::from_slice(&body).unwrap_or_default(),
             is_token_request: body.windows(11).any(|part| part == b"grant_type="),
         };
+        let _turn = self.turn.lock().await;
         let breach = self.passed().breach(&sent);
         if let Some(why) = breach {
             let text = String::from_utf8_lossy(&body);
@@ -176,6 +179,7 @@ async fn judge(document: &Path, flags: &[&str]) -> (Vec<String>, usize) {
         to: url.origin().ascii_serialization(),
         prefix: url.path().trim_end_matches('/').to_owned(),
         client: Client::builder(TokioExecutor::new()).build_http(),
+        turn: tokio::sync::Mutex::default(),
         passed: Mutex::new(Passed::new(described(&description), given(&credentials))),
         breaches: Mutex::default(),
     });

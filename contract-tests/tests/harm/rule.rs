@@ -1,9 +1,10 @@
 //! The rule of what a run may touch once more, in fewer words, and read off what passes between
 //! the run and a deployment: nothing here is asked of the harness.
 //!
-//! A value is of another if an answer has shown it before the run created anything of that value.
+//! A value is of another if an answer to a read of its collection has shown it before the run created
+//! anything of that value.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -31,7 +32,8 @@ pub(crate) struct Passed {
     described: Vec<Described>,
     /// Values that the run was given.
     given: HashSet<String>,
-    shown: HashSet<String>,
+    /// By the path of the collection.
+    shown: HashMap<Vec<String>, HashSet<String>>,
     created: HashSet<String>,
     absent: HashSet<Vec<String>>,
     /// How many changing requests were looked at.
@@ -54,25 +56,21 @@ impl Passed {
             return None;
         }
         self.changing += 1;
-        let Some(path) = self.template(&sent.path) else {
-            // A path that the description does not have names nothing.
-            let last = sent.path.last()?;
-            return self
-                .shown
-                .contains(last)
-                .then(|| format!("unknown path to `{last}`"));
-        };
-        let is_there = |method: &str, path: &[String]| {
+        let path = self.template(&sent.path)?;
+        let own = self
+            .described
+            .iter()
+            .find(|one| one.method == sent.method && one.path == path);
+        let is_fixed = |name: &String| {
             let mut all = self.described.iter();
-            all.find(|one| one.method == method && one.path == path)
+            all.any(|one| one.path == path && one.fixed.contains(name))
         };
-        let own = is_there(&sent.method, path);
-        let fixed = own.map(|one| &one.fixed);
-        let values = path.iter().zip(&sent.path).filter_map(|(name, value)| {
-            let is_item = name.contains('{') && !fixed.is_some_and(|fixed| fixed.contains(name));
-            is_item.then_some(value)
+        // The collection of each variable, and its value.
+        let values = path.iter().zip(&sent.path).enumerate();
+        let values = values.filter_map(|(at, (name, value))| {
+            (name.contains('{') && !is_fixed(name)).then_some((&path[..at], value))
         });
-        let values: Vec<&String> = values.collect();
+        let values: Vec<(&[String], &String)> = values.collect();
         let has_items = self.described.iter().any(|one| {
             one.path.len() == path.len() + 1
                 && one.path.starts_with(path)
@@ -80,29 +78,32 @@ impl Passed {
         });
         let is_creation =
             sent.method == "POST" && own.is_some_and(|one| has_items || one.declares_creation);
-        let is_own = |value: &String| self.created.contains(value) || !self.shown.contains(value);
-        let is_parent = |value: &&&String| !is_own(value) && !self.given.contains(**value);
-        if let Some(id) = ["id", "_id", "uuid"]
+        let is_own = |collection: &[String], value: &String| {
+            let shown = self.shown.get(collection);
+            self.created.contains(value) || shown.is_none_or(|shown| !shown.contains(value))
+        };
+        let is_parent =
+            |one: &&(&[String], &String)| !is_own(one.0, one.1) && !self.given.contains(one.1);
+        let id = ["id", "_id", "uuid"]
             .iter()
-            .find_map(|name| sent.body.get(name))
-        {
-            let id = text(id);
-            if own.is_some() && !is_own(&id) && !id.is_empty() {
-                return Some(format!("the body has the id `{id}` of another"));
-            }
+            .find_map(|name| sent.body.get(name));
+        let id = id.map(text).filter(|id| own.is_some() && !id.is_empty());
+        if let Some(id) = id.filter(|id| !is_own(path, id)) {
+            return Some(format!("the body has the id `{id}` of another"));
         }
         if is_creation {
-            let foreign = values.iter().find(is_parent)?;
+            let (_, foreign) = values.iter().find(is_parent)?;
             return Some(format!("it creates something below `{foreign}` of another"));
         }
         let Some((last, parents)) = values.split_last() else {
             return Some("it names no item, and creates none".to_owned());
         };
-        if let Some(foreign) = parents.iter().find(is_parent) {
+        if let Some((_, foreign)) = parents.iter().find(is_parent) {
             return Some(format!("it is below `{foreign}` of another"));
         }
         let was_absent = sent.method == "PUT" && self.absent.contains(&sent.path);
-        (!is_own(last) && !was_absent).then(|| format!("`{last}` is of another"))
+        let (collection, last) = *last;
+        (!is_own(collection, last) && !was_absent).then(|| format!("`{last}` is of another"))
     }
 
     /// Takes an answer in.
@@ -113,18 +114,23 @@ impl Passed {
         if !(200..300).contains(&status) {
             return;
         }
+        let Some(path) = self.template(&sent.path) else {
+            return;
+        };
+        // Of an item, the collection; of a list, the list.
+        let is_item = path.last().is_some_and(|last| last.contains('{'));
+        let collection = path[..path.len() - usize::from(is_item)].to_vec();
         let mut all = HashSet::new();
         scalars(answer, &mut all);
+        let shown = self.shown.entry(collection).or_default();
         if matches!(sent.method.as_str(), "POST" | "PUT") {
             let end = location.trim_end_matches('/').rsplit('/').next();
             let new = all.iter().cloned().chain(end.map(str::to_owned));
-            let new: Vec<String> = new
-                .chain(sent.path.last().cloned())
-                .filter(|value| !self.shown.contains(value))
-                .collect();
-            self.created.extend(new);
+            let new = new.chain(sent.path.last().cloned());
+            self.created
+                .extend(new.filter(|value| !shown.contains(value)));
         }
-        self.shown.extend(all);
+        shown.extend(all);
     }
 
     /// The template of a path: that with the fewest variables.
@@ -143,12 +149,21 @@ impl Passed {
     }
 }
 
+/// The scalars of an item, of the items of a list, and of what only wraps them.
 fn scalars(value: &Value, all: &mut HashSet<String>) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| scalars(item, all)),
-        Value::Object(members) => members.values().for_each(|item| scalars(item, all)),
-        Value::Null | Value::Bool(_) => {}
-        other => drop(all.insert(text(other))),
+    let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let mut objects = items(value);
+    objects.push(value.clone());
+    for (name, value) in value.as_object().into_iter().flatten() {
+        objects.extend(items(value));
+        if matches!(name.as_str(), "data" | "item" | "result" | "payload") {
+            objects.push(value.clone());
+        }
+    }
+    for object in &objects {
+        let members = object.as_object().into_iter().flatten();
+        let scalars = members.filter(|(_, value)| value.is_string() || value.is_number());
+        all.extend(scalars.map(|(_, value)| text(value)));
     }
 }
 
