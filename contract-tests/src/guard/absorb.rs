@@ -38,6 +38,9 @@ impl Guard {
         if route.method != "GET" {
             return;
         }
+        if let (Some(response), true) = (exchange.response(), exchange.purpose.identity.is_some()) {
+            self.absorb_heed(route, path, response.status);
+        }
         let names_item = route
             .template
             .variables()
@@ -56,6 +59,21 @@ impl Guard {
                 self.ledger.lock().absent.remove(&path.segments);
                 self.absorb_list(route, path, response, exchange);
             }
+            _ => {}
+        }
+    }
+
+    /// What an answer for a parent that does not exist shows: whether the deployment looks at it.
+    fn absorb_heed(&self, route: &Route, path: &SentPath, status: u16) {
+        let all = route.template.variables();
+        let mut made_up = all.filter(|(at, _)| self.ledger.is_made_up(&path.segments[*at]));
+        let (Some((_, name)), None) = (made_up.next(), made_up.next()) else {
+            return;
+        };
+        let mut inner = self.ledger.lock();
+        match status {
+            200..300 => drop(inner.unheeded.insert(name.to_owned())),
+            403 | 404 => drop(inner.heeded.insert(name.to_owned())),
             _ => {}
         }
     }

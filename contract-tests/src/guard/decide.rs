@@ -138,7 +138,7 @@ impl Guard {
             return self.permit_references(route, request, item.last());
         }
         let may_create = rest.is_empty() && matches!(route.method, "PUT" | "POST");
-        let is_tenant = route.tenants.contains(&last);
+        let is_tenant = self.is_unheeded(route, last);
         if self.ledger.is_made_up(&segments[last]) && !is_tenant {
             if may_create {
                 self.permit_writing()?;
@@ -166,6 +166,13 @@ impl Guard {
         self.permit_action(route, "its path names no item that the run has created")?;
         self.permit_writing()?;
         self.permit_parents(route, segments, segments.len())
+    }
+
+    /// Whether a place in a path names a tenant that the deployment may not look at.
+    fn is_unheeded(&self, route: &Route, at: usize) -> bool {
+        let mut variables = route.template.variables();
+        let name = variables.find(|(place, _)| *place == at);
+        name.is_some_and(|(_, name)| route.tenants.contains(&at) && !self.ledger.heeds(name))
     }
 
     fn permit_action(&self, route: &Route, why: &str) -> Result<(), Withheld> {
@@ -212,7 +219,7 @@ impl Guard {
     ) -> Result<(), Withheld> {
         let segments = &path.segments;
         let end = segments.len().saturating_sub(1);
-        let is_tenant = routes.iter().any(|one| one.tenants.contains(&end));
+        let is_tenant = routes.iter().any(|one| self.is_unheeded(one, end));
         if !is_tenant
             && segments
                 .last()
@@ -241,7 +248,7 @@ impl Guard {
                 .map(|(at, _)| at)
                 .rfind(|at| !route.fixed.contains(at));
             let holds = last.is_some_and(|last| {
-                let is_tenant = route.tenants.contains(&last);
+                let is_tenant = self.is_unheeded(route, last);
                 self.ledger.is_made_up(&segments[last]) && !is_tenant
                     || self.ledger.holds(&segments[..=last])
             });

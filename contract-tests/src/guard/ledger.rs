@@ -68,6 +68,10 @@ pub(super) struct Inner {
     foreign_keys: HashMap<ResourceId, HashSet<String>>,
     /// Collections whose lists were seen to their ends before anything was created in them.
     pub(super) complete: HashSet<Address>,
+    /// Variables of paths for which a value that names nothing was refused, and those for which one
+    /// was answered as if it named something.
+    pub(super) heeded: HashSet<String>,
+    pub(super) unheeded: HashSet<String>,
     /// Paths without an item at their end at which nothing was found (404).
     pub(super) absent: HashSet<Address>,
 }
@@ -151,6 +155,13 @@ impl Ledger {
     #[must_use]
     pub fn is_made_up(&self, text: &str) -> bool {
         self.lock().made_up.contains(text)
+    }
+
+    /// Whether the deployment has shown that it looks at a variable of its paths.
+    #[must_use]
+    pub fn heeds(&self, variable: &str) -> bool {
+        let inner = self.lock();
+        inner.heeded.contains(variable) && !inner.unheeded.contains(variable)
     }
 
     /// Records an item that a list shows and that the run has not created, as of a time.

@@ -200,6 +200,17 @@ impl Guard {
         self.given.contains(text)
     }
 
+    /// The operations that read below a tenant and nothing else, with the tenant's variable.
+    #[must_use]
+    pub fn tenant_reads(&self) -> Vec<(OperationId, String)> {
+        let reads = self.routes.iter().filter(|one| one.method == "GET");
+        let all = reads.filter_map(|one| {
+            let (at, name) = one.template.variables().next_back()?;
+            one.tenants.contains(&at).then(|| (one.id, name.to_owned()))
+        });
+        all.collect()
+    }
+
     /// Whether a resource only offers data to refer to: no operation creates, changes or ends one.
     #[must_use]
     pub fn is_reference_data(&self, resource: ResourceId) -> bool {

@@ -1,11 +1,12 @@
 //! What is there: lists are walked, and one thing of each kind is made where that is allowed.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use proptest::strategy::ValueTree as _;
 use serde_json::Value;
-use spec::model::{Operation, Parameter};
+use spec::model::{Location, Operation, Parameter};
 
 use super::{Session, Stop};
 use crate::description::OperationId;
@@ -134,6 +135,7 @@ impl Session {
         } else {
             names
         };
+        self.explore_tenants().await;
         for name in &names {
             self.explore_lists(name).await;
         }
@@ -170,6 +172,28 @@ impl Session {
             let value = values::tree(&strategy, seed).ok()?.current();
             is_written(parameter, &value).then_some(value)
         })
+    }
+
+    /// Reads below tenants that do not exist: where that is answered as if they did, the deployment
+    /// takes the tenant from the credential, and the guard lets nothing change below made-up ones.
+    async fn explore_tenants(&self) {
+        let mut tried: BTreeSet<String> = BTreeSet::new();
+        for (id, variable) in self.guard.tenant_reads() {
+            if tried.contains(&variable) || !self.may_go_on() {
+                continue;
+            }
+            let operation = self.description.operation(id);
+            let mut parameters = operation.parameters.iter();
+            let own = parameters.find(|one| one.location == Location::Path && one.name == variable);
+            let Some(text) = own.and_then(|own| self.made_up(operation, own, 0)) else {
+                continue;
+            };
+            let bindings = self.bindings(&self.judged().name, operation);
+            let ask = self.ask(id).intent(Intent::Sequence).bind(&bindings);
+            // What is wrong with the answer is found by the checks that look at every exchange.
+            let _ = ask.path(&variable, &text).filled().send().await;
+            tried.insert(variable);
+        }
     }
 
     /// Walks every list.
