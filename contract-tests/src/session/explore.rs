@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use proptest::strategy::ValueTree as _;
 use serde_json::Value;
-use spec::model::{Location, Operation, Parameter};
+use spec::model::{Location, Method, Operation, Parameter};
 
 use super::{Session, Stop};
 use crate::description::OperationId;
@@ -145,6 +145,7 @@ impl Session {
                 self.explore_creations().await;
                 self.explore_states().await;
             }
+            self.explore_singletons().await;
         }
     }
 
@@ -193,6 +194,44 @@ impl Session {
             // What is wrong with the answer is found by the checks that look at every exchange.
             let _ = ask.path(&variable, &text).filled().send().await;
             tried.insert(variable);
+        }
+    }
+
+    /// Creates what is not there yet and has no id, such as `/webhook`, where operations work on it,
+    /// such as `/webhook/test`. The guard lets that be created which a read has shown to be absent.
+    async fn explore_singletons(&self) {
+        let judged = self.judged().name.clone();
+        let all: Vec<_> = self.description.operations().collect();
+        for (put, one) in &all {
+            let below = format!("{}/", one.path);
+            let is_singleton = one.method == Method::Put && !one.path.ends_with('}');
+            let is_used = all
+                .iter()
+                .any(|(_, other)| !other.method.is_safe() && other.path.starts_with(&below));
+            let read = all
+                .iter()
+                .find(|(_, other)| other.method == Method::Get && other.path == one.path);
+            let bindings = self.bindings(&judged, one);
+            let address = crate::guard::address(&one.path, &bindings);
+            let (Some((read, _)), Some(address), true) = (read, address, is_singleton && is_used)
+            else {
+                continue;
+            };
+            let ask = |id: OperationId| {
+                let ask = self.ask(id).intent(Intent::Sequence);
+                ask.bind(&bindings).filled()
+            };
+            let found = ask(*read).send().await;
+            let is_absent = found.is_ok_and(|answer| answer.status == 404);
+            if !is_absent || self.guard.ledger.holds(&address) {
+                continue;
+            }
+            for body in self.candidates(*put, &judged) {
+                let answer = ask(*put).json(&body).send().await;
+                if !self.may_go_on() || answer.is_ok_and(|answer| answer.is_success()) {
+                    break;
+                }
+            }
         }
     }
 
