@@ -38,8 +38,8 @@ fn may_pass(exchange: &Exchange) -> bool {
     match &exchange.outcome {
         Ok(response) if response.status == 503 => true,
         Ok(response) => matches!(response.status, 502 | 504) && is_idempotent,
-        // An idempotent one was repeated on the wire.
-        Err(Failure::Broken(_)) => !is_idempotent,
+        // An idempotent one was repeated on the wire; beneath a large body, the end is an answer.
+        Err(Failure::Broken(_)) => !is_idempotent && !exchange.request.is_large(),
         Err(_) => false,
     }
 }
