@@ -1,9 +1,11 @@
 //! Takes secrets out of everything that is recorded, before it is kept.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::ops::Range;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -47,11 +49,43 @@ pub struct Redactor {
     known: RwLock<Known>,
 }
 
+/// Groups of needles. A run learns a secret with every token; one automaton of all of them would be
+/// built again and again. Two groups become one when the newer has grown to the size of the older,
+/// so that each needle is built into few automata.
 #[derive(Default)]
 struct Known {
+    needles: HashSet<String>,
+    groups: Vec<Arc<Group>>,
+}
+
+struct Group {
     needles: Vec<String>,
-    /// Finds all of them in one pass; made anew after a secret was learned.
-    searcher: Option<Arc<AhoCorasick>>,
+    /// Finds all of them in one pass; built when a text is searched for the first time.
+    searcher: OnceLock<Option<AhoCorasick>>,
+}
+
+impl Group {
+    const fn new(needles: Vec<String>) -> Self {
+        Self {
+            needles,
+            searcher: OnceLock::new(),
+        }
+    }
+
+    /// Where needles are in a text: of those that begin at one place the longest, so that no end of
+    /// a secret is left.
+    fn find(&self, text: &str, spans: &mut Vec<Range<usize>>) {
+        let build = || {
+            let mut builder = AhoCorasick::builder();
+            let builder = builder
+                .match_kind(MatchKind::LeftmostLongest)
+                .kind(Some(AhoCorasickKind::NoncontiguousNFA));
+            builder.build(&self.needles).ok()
+        };
+        if let Some(searcher) = self.searcher.get_or_init(build) {
+            spans.extend(searcher.find_iter(text).map(|found| found.range()));
+        }
+    }
 }
 
 impl fmt::Debug for Redactor {
@@ -61,59 +95,66 @@ impl fmt::Debug for Redactor {
 }
 
 impl Redactor {
-    /// Takes a secret in.
+    /// Records a secret.
     pub fn learn(&self, secret: &str) {
         if secret.len() < SHORTEST {
             return;
         }
-        self.know(&forms(secret));
+        self.know(forms(secret));
     }
 
-    /// A pair that HTTP Basic writes as one text.
+    /// Records a pair that HTTP Basic writes as one text.
     pub fn learn_pair(&self, user: &str, secret: &str) {
         self.learn(secret);
-        self.know(&forms(&format!("{user}:{secret}")));
+        self.know(forms(&format!("{user}:{secret}")));
     }
 
-    fn know(&self, forms: &[String]) {
+    fn know(&self, mut forms: Vec<String>) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        for form in forms {
-            if !known.needles.contains(form) {
-                known.needles.push(form.clone());
-                known.searcher = None;
-            }
+        forms.retain(|form| known.needles.insert(form.clone()));
+        if forms.is_empty() {
+            return;
         }
+        while let Some(group) = known.groups.last()
+            && group.needles.len() <= forms.len()
+        {
+            forms.extend(group.needles.iter().cloned());
+            known.groups.pop();
+        }
+        known.groups.push(Arc::new(Group::new(forms)));
     }
 
-    /// What finds every secret; none where there are none.
-    fn searcher(&self) -> Option<Arc<AhoCorasick>> {
+    /// Where secrets are in a text, in order and without overlaps.
+    fn find(&self, text: &str) -> Vec<Range<usize>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        if known.searcher.is_some() || known.needles.is_empty() {
-            return known.searcher.clone();
-        }
+        let groups = known.groups.clone();
         drop(known);
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        // The longest of those that begin at one place, so that no end of a secret stays behind.
-        let mut builder = AhoCorasick::builder();
-        let searcher = builder
-            .match_kind(MatchKind::LeftmostLongest)
-            .build(&known.needles)
-            .ok()?;
-        known.searcher = Some(Arc::new(searcher));
-        known.searcher.clone()
+        let mut spans = Vec::new();
+        for group in &groups {
+            group.find(text, &mut spans);
+        }
+        spans.sort_by_key(|span| span.start);
+        spans.dedup_by(|next, span| {
+            let overlaps = next.start < span.end;
+            if overlaps {
+                span.end = span.end.max(next.end);
+            }
+            overlaps
+        });
+        spans
     }
 
     /// A text without any known secret.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
-        let Some(searcher) = self.searcher() else {
-            return mask_members(text);
-        };
         let mut clean = String::with_capacity(text.len());
-        searcher.replace_all_with(text, &mut clean, |_, _, clean| {
+        let mut end = 0;
+        for span in self.find(text) {
+            clean.push_str(&text[end..span.start]);
             clean.push_str(MASK);
-            true
-        });
+            end = span.end;
+        }
+        clean.push_str(&text[end..]);
         mask_members(&clean)
     }
 

@@ -84,6 +84,16 @@ impl Resources {
         &self.all[id.0]
     }
 
+    /// The first resource with the collection of one: paths may name one item by variables with
+    /// several names (`/items/{id}` and `/items/{idOrName}`).
+    #[must_use]
+    pub fn first_of_kind(&self, id: ResourceId) -> ResourceId {
+        let collection = self.get(id).collection.trim_end_matches('/');
+        let mut all = self.iter();
+        let first = all.find(|(_, one)| one.collection.trim_end_matches('/') == collection);
+        first.map_or(id, |(first, _)| first)
+    }
+
     /// All resources with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (ResourceId, &Resource)> {
         let all = self.all.iter().enumerate();
@@ -297,8 +307,8 @@ pub fn item_schema(api: &Api, operation: &Operation) -> Option<SchemaId> {
     Some(api.resolve(array.items))
 }
 
-/// The property of a resource that holds its id: that with the schema of the path's variable, or
-/// with its name, or one of the usual names.
+/// The property of a resource that holds its id: that with the name of the path's variable, or with
+/// its schema, or one of the usual names. An item may have an `id` besides the name in its path.
 fn id_property(
     api: &Api,
     schema: SchemaId,
@@ -325,8 +335,13 @@ fn id_property(
     // `accountId` may name what has it as `account`.
     let short = ["Id", "_id", "ID"];
     let short = short.iter().find_map(|end| variable.strip_suffix(end));
-    let found = named("id")
-        .or_else(|| named(variable))
+    let by_last_word = || {
+        let last = variable.rsplit(['-', '_']).next()?;
+        matches!(last, "name" | "key" | "slug" | "code").then(|| named(last))?
+    };
+    let found = named(variable)
+        .or_else(by_last_word)
+        .or_else(|| named("id"))
         .or_else(by_schema)
         .or_else(|| named(short?))
         .or_else(|| usual.iter().find_map(|name| named(name)));

@@ -1,6 +1,7 @@
 //! What an exchange shows of the items that exist: those that the run has created or ended, and
 //! those of others.
 
+use super::ledger::Place;
 use super::path::{Address, SentPath};
 use super::{Effect, Entry, Guard, Route, SAFE, is_unguessable};
 use crate::exchange::{Exchange, Response};
@@ -24,6 +25,12 @@ impl Guard {
                 && one.method == exchange.request.method
                 && one.template.matches(&path.segments)
         });
+        // A DELETE that failed may have ended the item: then its absence is expected.
+        let has_failed = exchange.status().is_none_or(|status| status >= 500);
+        let may_be_ended = exchange.request.method == "DELETE" && has_failed;
+        if may_be_ended || exchange.response().is_some_and(Response::is_success) {
+            self.ledger.see(&path.segments);
+        }
         match own {
             Some(route) if is_safe => self.absorb_read(route, &path, exchange),
             Some(route) if matches!(route.effect, Effect::Creates(_)) => {
@@ -67,13 +74,15 @@ impl Guard {
     fn absorb_heed(&self, route: &Route, path: &SentPath, status: u16) {
         let all = route.template.variables();
         let mut made_up = all.filter(|(at, _)| self.ledger.is_made_up(&path.segments[*at]));
-        let (Some((_, name)), None) = (made_up.next(), made_up.next()) else {
+        let (Some((at, name)), None) = (made_up.next(), made_up.next()) else {
             return;
         };
+        let is_last = at + 1 == route.template.len();
+        let place = if is_last { Place::Item } else { Place::Parent };
         let mut inner = self.ledger.lock();
         match status {
             200..300 => drop(inner.unheeded.insert(name.to_owned())),
-            403 | 404 => drop(inner.heeded.insert(name.to_owned())),
+            403 | 404 | 410 => drop(inner.heeded.insert((name.to_owned(), place))),
             _ => {}
         }
     }
@@ -99,12 +108,13 @@ impl Guard {
             };
             let mut address = path.segments.clone();
             address.push(id.clone());
-            if self.ledger.holds(&address) || self.ledger.has_created(&id) {
+            let is_pending = self.ledger.lock().pending.contains(&address);
+            if is_pending || self.ledger.holds(&address) || self.ledger.has_created(&id) {
                 continue;
             }
             let arrived = exchange.at + exchange.elapsed;
-            self.ledger
-                .see_foreign(resource, &id, keys_of(item), arrived);
+            let kind = self.resources.first_of_kind(resource);
+            self.ledger.see_foreign(kind, &id, keys_of(item), arrived);
         }
     }
 
@@ -119,7 +129,8 @@ impl Guard {
         let (Some(resource), Some(named)) = (route.resource, path.segments.last()) else {
             return;
         };
-        if self.ledger.holds(&path.segments) || self.ledger.is_made_up(named) {
+        let is_pending = self.ledger.lock().pending.contains(&path.segments);
+        if is_pending || self.ledger.holds(&path.segments) || self.ledger.is_made_up(named) {
             return;
         }
         let item = response.json().ok();
@@ -130,7 +141,8 @@ impl Guard {
         // A service may know one item by several ids.
         for id in id.iter().chain([named]) {
             if !self.ledger.has_created(id) {
-                self.ledger.see_foreign(resource, id, keys.clone(), arrived);
+                let kind = self.resources.first_of_kind(resource);
+                self.ledger.see_foreign(kind, id, keys.clone(), arrived);
             }
         }
     }
@@ -161,7 +173,7 @@ impl Guard {
         let is_made_up = segments
             .last()
             .is_some_and(|last| self.ledger.is_made_up(last));
-        let creates = matches!(exchange.request.method.as_str(), "PUT" | "POST");
+        let creates = matches!(exchange.request.method.as_str(), "PUT" | "POST" | "PATCH");
         if creates && (is_made_up || (is_absent && exchange.request.method == "PUT")) {
             let bindings = route.map(|route| {
                 let all = route.template.variables();
@@ -180,11 +192,14 @@ impl Guard {
                     .as_deref()
                     .unwrap_or_default()
                     .to_owned(),
+                is_seen: true,
+                may_be_renamed: false,
                 is_ended: false,
             });
         }
         if let Some(route) = route {
             self.absorb_effect(route, path, response, exchange);
+            self.absorb_rename(route, path, response, exchange);
         }
     }
 
@@ -211,8 +226,15 @@ impl Guard {
             .map(|(at, name)| (name.to_owned(), path.segments[at].clone()))
             .collect();
         bindings.insert(described.variable.clone(), id.clone());
-        let is_new = !self.ledger.was_foreign(resource, &id, exchange.at) && is_unguessable(&id);
-        if let Some(address) = super::address(&described.item, &bindings).filter(|_| is_new) {
+        let Some(address) = super::address(&described.item, &bindings) else {
+            return;
+        };
+        // It may as well answer with an item that the action concerns.
+        let collection = &address[..address.len().saturating_sub(1)];
+        let is_complete = self.ledger.lock().complete.contains(collection);
+        let is_new =
+            is_complete && is_unguessable(&id) && !self.was_foreign(resource, &id, exchange.at);
+        if is_new {
             self.ledger.add(Entry {
                 resource: Some(resource),
                 address,
@@ -223,6 +245,8 @@ impl Guard {
                     .as_deref()
                     .unwrap_or_default()
                     .to_owned(),
+                is_seen: false,
+                may_be_renamed: false,
                 is_ended: false,
             });
         }

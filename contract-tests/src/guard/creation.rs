@@ -1,28 +1,32 @@
 //! What an answer to a creation shows: a new item, one that was there before, or neither.
+//!
+//! What it does not show for certain, such as an id that others may have as well, is read first.
 
 use percent_encoding::percent_decode_str;
-use serde_json::Value;
 
 use super::absorb::{id_of, scalar};
+use super::echo::{Echo, differs, distinct, echo, strings_of};
 use super::path::SentPath;
-use super::{Effect, Entry, Guard, Route, Unclear, is_unguessable};
+use super::{Effect, Entry, Guard, Route, Unclear, Unproven, is_unguessable};
 use crate::description::OperationId;
 use crate::exchange::{Exchange, Failure, Response};
 use crate::json::Json;
-use crate::resources::Resource;
+use crate::resources::{Resource, ResourceId};
 
 impl Guard {
     pub(super) fn absorb_creation(&self, route: &Route, path: &SentPath, exchange: &Exchange) {
         let identity = exchange.purpose.identity.as_deref().unwrap_or_default();
+        let described = |answer: String, id: Option<&String>| Unclear {
+            operation: route.id,
+            collection: path.segments.clone(),
+            identity: identity.to_owned(),
+            answer,
+            id: id.cloned(),
+            sent: distinct(exchange.request.body.as_deref()),
+        };
         let unclear = |answer: String, id: Option<&String>| {
-            self.ledger.lock().unclear.insert(Unclear {
-                operation: route.id,
-                collection: path.segments.clone(),
-                identity: identity.to_owned(),
-                answer,
-                id: id.cloned(),
-                sent: distinct(exchange.request.body.as_deref()),
-            });
+            let one = described(answer, id);
+            self.ledger.lock().unclear.insert(one);
         };
         let response = match &exchange.outcome {
             Ok(response) if response.is_success() => response,
@@ -42,23 +46,86 @@ impl Guard {
             unclear(format!("{answered} and without an id"), None);
         }
         for (id, item) in created {
-            if !self.is_new(route, path, &id, item, exchange, response) {
-                let why = format!("{answered} and an item that may have been there before");
+            let why = format!("{answered} and an item that may have been there before");
+            let newness = self.newness(route, path, &id, item, exchange, response);
+            if newness == Newness::Old {
                 unclear(why, Some(&id));
                 continue;
             }
             let mut address = path.segments.clone();
             address.push(id.clone());
-            self.ledger.add(Entry {
+            let entry = Entry {
                 resource: route
                     .resource
                     .filter(|_| matches!(route.effect, Effect::Creates(Some(_)))),
                 bindings: self.bindings_of(route, path, &id),
                 address,
                 identity: identity.to_owned(),
+                is_seen: false,
+                may_be_renamed: false,
                 is_ended: false,
+            };
+            if newness == Newness::New {
+                self.ledger.add(entry);
+                continue;
+            }
+            let mut inner = self.ledger.lock();
+            inner.pending.insert(entry.address.clone());
+            inner.unproven.push(Unproven {
+                number: exchange.number,
+                entry,
+                sent: exchange.request.body.clone(),
+                unclear: described(why, Some(&id)),
             });
         }
+    }
+
+    /// The items that a creation, or any creation, may have created and that have to be read first.
+    #[must_use]
+    pub fn take_unproven(&self, creation: Option<u64>) -> Vec<Unproven> {
+        let mut inner = self.ledger.lock();
+        let is_asked_for = |one: &mut Unproven| creation.is_none_or(|number| one.number == number);
+        inner.unproven.extract_if(.., is_asked_for).collect()
+    }
+
+    /// Takes back what could not be read yet.
+    pub fn put_back(&self, one: Unproven) {
+        self.ledger.lock().unproven.push(one);
+    }
+
+    /// Records what a read of such an item shows; without an answer, that it stays unclear.
+    pub fn prove(&self, one: Unproven, response: Option<&Response>) {
+        let item = response
+            .filter(|response| response.is_success())
+            .and_then(|response| response.json().ok());
+        let is_own = item.is_some_and(|item| {
+            let item = self.within(one.entry.resource, item);
+            let sent = one.sent.as_deref();
+            match echo(sent, item) {
+                Echo::Same => true,
+                Echo::Other => false,
+                Echo::Nothing => {
+                    let collection = &one.unclear.collection;
+                    !differs(sent, item) && self.ledger.lock().complete.contains(collection)
+                }
+            }
+        });
+        self.ledger.lock().pending.remove(&one.entry.address);
+        if is_own {
+            self.ledger.add(Entry {
+                is_seen: true,
+                ..one.entry
+            });
+        } else {
+            self.ledger.lock().unclear.insert(one.unclear);
+        }
+    }
+
+    /// The item of an answer, which may be wrapped.
+    fn within<'i>(&self, resource: Option<ResourceId>, item: &'i Json) -> &'i Json {
+        let described = resource.map(|id| self.resources.get(id));
+        let inner = described.and_then(|described| id_within(described, item));
+        inner.map_or(item, |(_, inner)| inner)
     }
 
     /// What an answer to a creation says was created: ids, with the items where they are there.
@@ -113,7 +180,7 @@ impl Guard {
 
     /// Whether an answer to a creation shows a new item, and not one that was there before: where
     /// an item with the same key exists, some services answer with that one.
-    fn is_new(
+    fn newness(
         &self,
         route: &Route,
         path: &SentPath,
@@ -121,83 +188,49 @@ impl Guard {
         item: Option<&Json>,
         exchange: &Exchange,
         response: &Response,
-    ) -> bool {
+    ) -> Newness {
         let Some(resource) = route.resource else {
-            return response.status == 201;
+            let is_new = response.status == 201;
+            return if is_new { Newness::New } else { Newness::Old };
         };
         if self.ledger.is_made_up(id) {
-            return true;
+            return Newness::New;
         }
-        if self.ledger.was_foreign(resource, id, exchange.at) {
-            return false;
+        if self.was_foreign(resource, id, exchange.at) {
+            return Newness::Old;
         }
-        if self.ledger.lock().complete.contains(&path.segments) {
-            return true;
-        }
-        match item.map_or(Echo::Nothing, |item| {
-            echo(exchange.request.body.as_deref(), item)
-        }) {
+        let is_complete = self.ledger.lock().complete.contains(&path.segments);
+        let sent = exchange.request.body.as_deref();
+        let echo = item.map_or(Echo::Nothing, |item| echo(sent, item));
+        // What is known by nothing else may have been there before, whatever the status is.
+        let is_distinct = !distinct(sent).is_empty() || strings_of(sent).is_empty();
+        let is_likely = match echo {
             Echo::Same => true,
-            Echo::Other => false,
-            Echo::Nothing => response.status == 201,
+            Echo::Other => is_complete,
+            Echo::Nothing => is_complete || (response.status == 201 && is_distinct),
+        };
+        // The id of an operation under way, or one that the answer has wrongly.
+        let is_known = self.examples.contains(id);
+        let is_certain = is_unguessable(id) && !is_known && response.status != 202;
+        let can_be_read = matches!(route.effect, Effect::Creates(Some(_)))
+            && self.resources.get(resource).read.is_some();
+        match (is_likely, is_certain, can_be_read && self.proves) {
+            (true, true, _) | (true, false, false) => Newness::New,
+            (_, false, true) if !matches!(echo, Echo::Other) => Newness::Unproven,
+            _ => Newness::Old,
         }
     }
 }
 
-/// How an answer compares with what was sent.
-enum Echo {
-    /// It has a value that only this run has.
-    Same,
-    /// It has another value where such a value was sent.
-    Other,
-    /// Nothing of the kind was sent, or nothing of it is answered.
-    Nothing,
-}
-
-/// The strings of a body that no other item has by chance.
-fn distinct(body: Option<&[u8]>) -> Vec<String> {
-    let body = body.and_then(|body| serde_json::from_slice::<Value>(body).ok());
-    let mut pairs = Vec::new();
-    if let Some(body) = &body {
-        strings(body, 0, &mut pairs);
-    }
-    let all = pairs.into_iter().map(|(_, text)| text);
-    all.filter(|text| is_unguessable(text))
-        .map(str::to_owned)
-        .collect()
-}
-
-fn echo(sent: Option<&[u8]>, item: &Json) -> Echo {
-    let sent = sent.and_then(|body| serde_json::from_slice::<Value>(body).ok());
-    let mut pairs = Vec::new();
-    if let Some(sent) = &sent {
-        strings(sent, 0, &mut pairs);
-    }
-    let distinct = pairs.into_iter().filter(|(_, text)| is_unguessable(text));
-    let mut verdict = Echo::Nothing;
-    for (name, text) in distinct {
-        match item
-            .get(name)
-            .or_else(|| item.get("attributes")?.get(name))
-            .and_then(Json::as_str)
-        {
-            Some(answered) if answered == text => return Echo::Same,
-            Some(_) => verdict = Echo::Other,
-            None => {}
-        }
-    }
-    verdict
-}
-
-/// The strings of an object and of what wraps it.
-fn strings<'v>(value: &'v Value, depth: u8, all: &mut Vec<(&'v str, &'v str)>) {
-    for (name, value) in value.as_object().into_iter().flatten() {
-        match value {
-            Value::String(text) => all.push((name, text)),
-            Value::Object(_) if depth < 2 => strings(value, depth + 1, all),
-            _ => {}
-        }
-    }
+/// What an answer to a creation says of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Newness {
+    /// The run has created it.
+    New,
+    /// It may have been there before.
+    Old,
+    /// A read of it will show.
+    Unproven,
 }
 
 /// The id of an item that may be wrapped in one more object, and the item.

@@ -140,10 +140,10 @@ impl Guard {
         let may_create = rest.is_empty() && matches!(route.method, "PUT" | "POST");
         let is_tenant = self.is_unheeded(route, last);
         if self.ledger.is_made_up(&segments[last]) && !is_tenant {
+            self.permit_references(route, request, item.last())?;
             if may_create {
                 self.permit_writing()?;
-                self.permit_parents(route, segments, last)?;
-                return self.permit_references(route, request, item.last());
+                return self.permit_parents(route, segments, last);
             }
             return Ok(());
         }
@@ -154,6 +154,11 @@ impl Guard {
             } else {
                 shown(item)
             }));
+        }
+        if is_tenant && self.ledger.is_made_up(&segments[last]) {
+            return Err(Withheld::Foreign(
+                "what the deployment takes in place of an unknown parent".to_owned(),
+            ));
         }
         // What a path names below a parent without an id of its own: created where nothing is.
         if route.method == "PUT" && self.ledger.lock().absent.contains(segments) {
@@ -168,11 +173,22 @@ impl Guard {
         self.permit_parents(route, segments, segments.len())
     }
 
-    /// Whether a place in a path names a tenant that the deployment may not look at.
+    /// Whether a place in a path names a parent or a tenant that the deployment may not look at: then
+    /// what is below it belongs to another, whatever the path says.
     fn is_unheeded(&self, route: &Route, at: usize) -> bool {
         let mut variables = route.template.variables();
-        let name = variables.find(|(place, _)| *place == at);
-        name.is_some_and(|(_, name)| route.tenants.contains(&at) && !self.ledger.heeds(name))
+        let Some((_, name)) = variables.find(|(place, _)| *place == at) else {
+            return false;
+        };
+        let is_parent = at + 1 < route.template.len();
+        (is_parent || route.tenants.contains(&at)) && !self.heeds(name)
+    }
+
+    /// Whether reads have shown that the deployment looks at a variable of its paths.
+    fn heeds(&self, variable: &str) -> bool {
+        let mut reads = self.routes.iter().filter(|one| one.method == "GET");
+        let has_reads_below = reads.any(|one| one.is_below(variable));
+        self.ledger.heeds(variable, has_reads_below)
     }
 
     fn permit_action(&self, route: &Route, why: &str) -> Result<(), Withheld> {

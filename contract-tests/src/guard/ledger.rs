@@ -1,6 +1,6 @@
 //! What the run has created: the only items that it may change, and that it ends.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -26,8 +26,25 @@ pub struct Entry {
     pub bindings: Bindings,
     /// The identity that created it.
     pub identity: String,
+    /// Whether the deployment has answered for it at its address.
+    pub is_seen: bool,
+    /// Whether an action may have given it another id, and the response does not tell.
+    pub may_be_renamed: bool,
     /// Whether the run has ended it.
     pub is_ended: bool,
+}
+
+/// An item that an answer may not show for certain: it is read before the run counts it as its own.
+#[derive(Debug, Clone)]
+pub struct Unproven {
+    /// The number of the creation.
+    pub(super) number: u64,
+    /// The item, if it is one of the run.
+    pub entry: Entry,
+    /// What was sent to create it.
+    pub(super) sent: Option<bytes::Bytes>,
+    /// What to record where it is not.
+    pub(super) unclear: Unclear,
 }
 
 /// A creation whose answer does not tell which item was created, or whether one was.
@@ -47,6 +64,15 @@ pub struct Unclear {
     pub sent: Vec<String>,
 }
 
+/// Where a variable is in a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    /// At its end.
+    Item,
+    /// Before its end.
+    Parent,
+}
+
 /// What the run has created, and what it knows to belong to others.
 #[derive(Debug, Default)]
 pub struct Ledger {
@@ -60,6 +86,12 @@ pub(super) struct Inner {
     at: HashMap<Address, usize>,
     /// Creations to look after at the end.
     pub(super) unclear: BTreeSet<Unclear>,
+    /// Where items of the run may be since a change.
+    renamed: BTreeMap<Address, Entry>,
+    /// What has to be read first.
+    pub(super) unproven: Vec<Unproven>,
+    /// The addresses of those: until they are read, they are of no one else.
+    pub(super) pending: HashSet<Address>,
     /// Values that the run has made up, which name nothing.
     made_up: HashSet<String>,
     /// Ids of items that lists have shown and the run has not created, with the time of the first.
@@ -68,9 +100,10 @@ pub(super) struct Inner {
     foreign_keys: HashMap<ResourceId, HashSet<String>>,
     /// Collections whose lists were seen to their ends before anything was created in them.
     pub(super) complete: HashSet<Address>,
-    /// Variables of paths for which a value that names nothing was refused, and those for which one
-    /// was answered as if it named something.
-    pub(super) heeded: HashSet<String>,
+    /// Variables of paths for which a value that names nothing was refused: in the path of an item,
+    /// and below one.
+    pub(super) heeded: HashSet<(String, Place)>,
+    /// Those for which one was answered as if it named something.
     pub(super) unheeded: HashSet<String>,
     /// Paths without an item at their end at which nothing was found (404).
     pub(super) absent: HashSet<Address>,
@@ -111,12 +144,54 @@ impl Ledger {
         entries.any(|one| one.address.last().is_some_and(|own| own == id))
     }
 
-    /// Records that the item at an address is gone.
+    /// Records that the item at an address is gone; what is below it may be gone as well.
     pub fn end(&self, address: &[String]) {
         let mut inner = self.lock();
+        for entry in &mut inner.entries {
+            entry.is_seen |= entry.address.starts_with(address);
+        }
         if let Some(at) = inner.at.get(address).copied() {
             inner.entries[at].is_ended = true;
         }
+    }
+
+    /// Records that the deployment has answered for the item at an address.
+    pub(super) fn see(&self, address: &[String]) {
+        let mut inner = self.lock();
+        if let Some(at) = inner.at.get(address).copied() {
+            inner.entries[at].is_seen = true;
+            inner.entries[at].may_be_renamed = false;
+        }
+    }
+
+    /// The item at an address, if the run has created it.
+    pub(super) fn get(&self, address: &[String]) -> Option<Entry> {
+        let inner = self.lock();
+        let at = inner.at.get(address)?;
+        Some(inner.entries[*at].clone())
+    }
+
+    /// Records that an action may have given another id to the item at an address.
+    pub(super) fn doubt(&self, address: &[String]) {
+        let mut inner = self.lock();
+        if let Some(at) = inner.at.get(address).copied() {
+            inner.entries[at].may_be_renamed = true;
+        }
+    }
+
+    /// Records what a change may have made of an item of the run.
+    pub(super) fn rename(&self, entry: Entry) {
+        let mut inner = self.lock();
+        inner.renamed.entry(entry.address.clone()).or_insert(entry);
+    }
+
+    /// What changes may have made of items of the run, and the run does not hold.
+    #[must_use]
+    pub fn renamed(&self) -> Vec<Entry> {
+        let inner = self.lock();
+        let all = inner.renamed.values();
+        let own = all.filter(|one| !inner.at.contains_key(&one.address));
+        own.cloned().collect()
     }
 
     /// What is not ended yet, the newest first.
@@ -142,6 +217,12 @@ impl Ledger {
         self.lock().unclear.iter().cloned().collect()
     }
 
+    /// How many items have to be read before the run knows whether it has created them.
+    #[must_use]
+    pub fn unproven(&self) -> usize {
+        self.lock().unproven.len()
+    }
+
     /// Records a value that was made up to name nothing. The caller makes sure that no item of
     /// others can have it: it is random, and long enough.
     pub fn make_up(&self, text: &str) {
@@ -157,11 +238,14 @@ impl Ledger {
         self.lock().made_up.contains(text)
     }
 
-    /// Whether the deployment has shown that it looks at a variable of its paths.
+    /// Whether the deployment has shown that it looks at a variable of its paths. Where it has reads
+    /// below the variable, one of them must have shown it.
     #[must_use]
-    pub fn heeds(&self, variable: &str) -> bool {
+    pub fn heeds(&self, variable: &str, has_reads_below: bool) -> bool {
         let inner = self.lock();
-        inner.heeded.contains(variable) && !inner.unheeded.contains(variable)
+        let is_heeded = |place| inner.heeded.contains(&(variable.to_owned(), place));
+        let is_shown = is_heeded(Place::Parent) || (!has_reads_below && is_heeded(Place::Item));
+        is_shown && !inner.unheeded.contains(variable)
     }
 
     /// Records an item that a list shows and that the run has not created, as of a time.
@@ -185,14 +269,16 @@ impl Ledger {
     /// Whether an id belongs to an item of others, of any resource where none is given.
     #[must_use]
     pub fn is_foreign(&self, resource: Option<ResourceId>, id: &str) -> bool {
+        let kinds = self.kinds_of_foreign(id);
+        resource.map_or(!kinds.is_empty(), |resource| kinds.contains(&resource))
+    }
+
+    /// The resources of which others have an item with an id.
+    #[must_use]
+    pub fn kinds_of_foreign(&self, id: &str) -> Vec<ResourceId> {
         let inner = self.lock();
-        match resource {
-            Some(resource) => inner
-                .foreign
-                .get(&resource)
-                .is_some_and(|ids| ids.contains_key(id)),
-            None => inner.foreign.values().any(|ids| ids.contains_key(id)),
-        }
+        let own = inner.foreign.iter().filter(|(_, ids)| ids.contains_key(id));
+        own.map(|(kind, _)| *kind).collect()
     }
 
     /// Whether an item of others has a name, key or address.

@@ -13,6 +13,7 @@
 mod absorb;
 mod creation;
 mod decide;
+mod echo;
 mod effect;
 mod examples;
 mod ledger;
@@ -20,16 +21,18 @@ mod naming;
 mod path;
 mod protocol;
 mod references;
+mod rename;
 mod route;
 mod withheld;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 pub(crate) use self::effect::Effect;
 use self::examples::examples;
-pub use self::ledger::{Entry, Ledger, Unclear, begins_as_number, is_unguessable};
+pub use self::ledger::{Entry, Ledger, Unclear, Unproven, begins_as_number, is_unguessable};
 use self::path::SentPath;
 pub use self::path::{Address, address};
 use self::protocol::Protocol;
@@ -62,6 +65,8 @@ pub struct Guard {
     given: HashSet<String>,
     /// Strings in the description: what has such an id may be there.
     examples: HashSet<String>,
+    /// Whether items are read that an answer does not show for certain.
+    proves: bool,
     writes: bool,
     allows_actions: bool,
     /// Operations that were named by `--action`.
@@ -105,6 +110,7 @@ impl Guard {
             ledger: Ledger::default(),
             given: values,
             examples: examples(description),
+            proves: false,
             writes: profile.writes,
             allows_actions: profile.allow_actions,
             actions: select(&profile.actions),
@@ -115,6 +121,16 @@ impl Guard {
             description: Arc::clone(description),
             resources: Arc::clone(resources),
             requests: Arc::clone(requests),
+        }
+    }
+
+    /// The same for a run that reads what it has created, where an answer does not show it for
+    /// certain.
+    #[must_use]
+    pub fn proving(self) -> Self {
+        Self {
+            proves: true,
+            ..self
         }
     }
 
@@ -194,21 +210,42 @@ impl Guard {
         self.protocol.learn_tool(name, is_read_only);
     }
 
+    /// Whether a text is in the description: others may use it, however random it looks.
+    #[must_use]
+    pub fn is_example(&self, text: &str) -> bool {
+        self.examples.contains(text)
+    }
+
     /// Whether a value of a path parameter was given to the run.
     #[must_use]
     pub fn is_given(&self, text: &str) -> bool {
         self.given.contains(text)
     }
 
-    /// The operations that read below a tenant and nothing else, with the tenant's variable.
+    /// Returns reads that show whether the deployment checks a path variable. For each variable with
+    /// changing operations below it, this is a read below it or, failing that, a read of its item.
     #[must_use]
-    pub fn tenant_reads(&self) -> Vec<(OperationId, String)> {
-        let reads = self.routes.iter().filter(|one| one.method == "GET");
-        let all = reads.filter_map(|one| {
-            let (at, name) = one.template.variables().next_back()?;
-            one.tenants.contains(&at).then(|| (one.id, name.to_owned()))
+    pub fn reads_of_parents(&self) -> Vec<(OperationId, String)> {
+        let changes = self.routes.iter().filter(|one| one.effect != Effect::Reads);
+        let variables = |route: &Route| {
+            let all = route.template.variables();
+            let own =
+                all.filter(|(at, _)| at + 1 < route.template.len() || route.tenants.contains(at));
+            own.map(|(_, name)| name.to_owned()).collect::<Vec<_>>()
+        };
+        let names: BTreeSet<String> = changes.flat_map(variables).collect();
+        let reads = names.into_iter().filter_map(|name| {
+            let reads = self.routes.iter();
+            let reads = reads.filter(|one| one.method == "GET" && one.effect == Effect::Reads);
+            let own = reads.filter(|one| one.template.variables().any(|(_, own)| own == name));
+            // The read that names least besides, below the variable if there is one.
+            let first = own.min_by_key(|one| {
+                let others = one.template.variables().count();
+                (!one.is_below(&name), others, one.template.len())
+            })?;
+            Some((first.id, name))
         });
-        all.collect()
+        reads.collect()
     }
 
     /// Whether a resource only offers data to refer to: no operation creates, changes or ends one.
@@ -217,6 +254,18 @@ impl Guard {
         let one = self.resources.get(resource);
         let changes = [one.create, one.update, one.delete];
         changes.iter().all(Option::is_none) && one.actions.is_empty()
+    }
+
+    /// Whether an id belongs to an item of others, of whatever path.
+    fn is_foreign(&self, resource: Option<ResourceId>, id: &str) -> bool {
+        let kind = resource.map(|one| self.resources.first_of_kind(one));
+        self.ledger.is_foreign(kind, id)
+    }
+
+    /// Whether it belonged to one before a time.
+    fn was_foreign(&self, resource: ResourceId, id: &str, before: Duration) -> bool {
+        let kind = self.resources.first_of_kind(resource);
+        self.ledger.was_foreign(kind, id, before)
     }
 
     fn may_act(&self, id: OperationId) -> bool {

@@ -28,9 +28,14 @@ impl Guard {
                     .chain([one.variable.as_str()])
             })
             .collect();
-        for one in references::named(request) {
+        let all = references::named(request);
+        self.permit_absent_key(route, &all)?;
+        for one in all {
             let is_safe = match one.meaning(&names) {
                 Meaning::Nothing => true,
+                Meaning::OwnId | Meaning::OwnKey if one.text.is_empty() => {
+                    !self.is_path_key(route, &one.name)
+                }
                 Meaning::OwnId => {
                     item == Some(&one.text) || self.is_free(route.resource, &one.text)
                 }
@@ -46,6 +51,38 @@ impl Guard {
             }
         }
         Ok(())
+    }
+
+    /// Whether a property is the key that the client chooses and that the path of an item has.
+    fn is_path_key(&self, route: &Route, name: &str) -> bool {
+        let described = route.resource.map(|id| self.resources.get(id));
+        described.is_some_and(|one| {
+            one.variable == name && one.id_property.as_deref() == Some(name) && name != "id"
+        })
+    }
+
+    /// A creation that may leave out the key of its item: which one it makes, the deployment decides,
+    /// and may replace a default one.
+    fn permit_absent_key(&self, route: &Route, all: &[references::Named]) -> Result<(), Withheld> {
+        let is_creation = matches!(route.effect, Effect::Creates(_));
+        let body = self.description.operation(route.id).body.as_ref();
+        let media = body.and_then(crate::wire::preferred_media);
+        let api = &self.description.api;
+        let schema = media.and_then(|(_, media)| media.schema);
+        let Some(Kind::Object(object)) = schema.map(|id| &api.schema(api.resolve(id)).kind) else {
+            return Ok(());
+        };
+        let mut properties = object.properties.iter();
+        let key = properties.find(|one| !one.required && self.is_path_key(route, &one.name));
+        match key {
+            Some(key) if is_creation && all.iter().all(|one| one.name != key.name) => {
+                Err(Withheld::Unclear(format!(
+                    "it names no `{}`, and the deployment may take one that is there",
+                    key.name
+                )))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether an id is the run's own, or no item of others can have it.
@@ -64,7 +101,7 @@ impl Guard {
         }
         schema.is_some_and(|schema| !self.requests.check_text(schema, text).is_empty())
             || (is_unguessable(text)
-                && !self.ledger.is_foreign(resource, text)
+                && !self.is_foreign(resource, text)
                 && !self.examples.contains(text))
     }
 
@@ -74,6 +111,7 @@ impl Guard {
         let Some(resource) = route.resource else {
             return true;
         };
+        let kind = self.resources.first_of_kind(resource);
         let is_complete = || {
             let described = self.resources.get(resource);
             let inner = self.ledger.lock();
@@ -83,15 +121,16 @@ impl Guard {
                     .iter()
                     .any(|one| Template::of(&described.collection).matches(one))
         };
-        if !matches!(route.effect, Effect::Creates(_)) && self.ledger.is_foreign_key(resource, text)
-        {
+        if !matches!(route.effect, Effect::Creates(_)) && self.ledger.is_foreign_key(kind, text) {
             return false;
         }
         if matches!(route.effect, Effect::Changes) {
             return true;
         }
-        !self.ledger.is_foreign_key(resource, text)
-            && (is_complete() || is_unguessable(text) || text.is_empty())
+        !self.ledger.is_foreign_key(kind, text)
+            && (is_unguessable(text)
+                || text.is_empty()
+                || (is_complete() && !self.examples.contains(text)))
     }
 
     /// Whether a property may have a value that may be the id of another item.
@@ -109,13 +148,29 @@ impl Guard {
             .map(|(id, _)| id)
             .collect();
         if kinds.is_empty() {
-            return !named.is_id()
-                || !self.ledger.is_foreign(None, text)
-                || self.ledger.has_created(text);
+            let is_known = self.ledger.has_created(text) || self.ledger.is_made_up(text);
+            // An object with an id may be saved as well.
+            let is_guessable = begins_as_number(text) && !is_unguessable(text);
+            if named.is_id_of_object() && is_guessable && !is_known {
+                return false;
+            }
+            // A number has many meanings; what else an item of others is called by has one.
+            let may_be_id = named.is_id() || (text.len() > 2 && !begins_as_number(text));
+            return is_known || !may_be_id || !self.names_foreign(text);
         }
         kinds
             .into_iter()
             .all(|kind| self.is_reference_data(kind) || self.is_free(Some(kind), text))
+    }
+
+    /// Whether a text, or one of a list of them, is the id of an item of others.
+    fn names_foreign(&self, text: &str) -> bool {
+        let mut all = std::iter::once(text).chain(text.split(',').map(str::trim));
+        all.any(|one| {
+            let kinds = self.ledger.kinds_of_foreign(one).into_iter();
+            let mut kinds = kinds.filter(|kind| !self.is_reference_data(*kind));
+            !self.given.contains(one) && kinds.next().is_some()
+        })
     }
 
     /// The schema of the path parameter that names an item.

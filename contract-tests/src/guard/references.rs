@@ -211,6 +211,11 @@ impl Named {
         }
     }
 
+    /// Whether it is the id of an object within the item.
+    pub(super) fn is_id_of_object(&self) -> bool {
+        self.is_content && self.depth > 0 && matches!(self.name.as_str(), "id" | "_id" | "uuid")
+    }
+
     /// Whether its name says that it holds an id, whatever of.
     pub(super) fn is_id(&self) -> bool {
         tokens(&self.name)

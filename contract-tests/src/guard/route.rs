@@ -81,4 +81,10 @@ impl Route {
             template,
         }
     }
+
+    /// Whether its path goes on after a variable.
+    pub(super) fn is_below(&self, variable: &str) -> bool {
+        let mut all = self.template.variables();
+        all.any(|(at, name)| name == variable && at + 1 < self.template.len())
+    }
 }

@@ -26,10 +26,15 @@ const OUTWARD: &str = "\
     broadcast charge email invitation invite mail notification notify pay payment payout \
     refund send settle sms transfer withdraw withdrawal";
 
-/// Verbs with which even a GET acts, where its path or its id begins with them.
+/// Verbs with which even a GET acts, where its path or its id begins with them; a verb that is as
+/// well a noun of what is read (`archive`, `run`, `trigger`) is not among them.
 const ACTING_READS: &str = "\
-    delete destroy disable flush halt kill logoff logout purge reboot remove reset restart \
-    revoke shutdown signoff signout stop terminate truncate unsubscribe wipe";
+    activate approve ban cancel clear close confirm deactivate decline decrement delete destroy \
+    disable disconnect discard drop empty enable erase evict execute expire flush halt impersonate \
+    increment invalidate kick kill logoff logout migrate pause prune purge reboot rebuild \
+    recalculate recompute regenerate reindex reject reload remove resend reset restart restore \
+    resume revoke rollback rotate send shutdown signoff signout stop suspend terminate toggle \
+    truncate unban unblock uninstall unlock unpublish unregister unsubscribe upgrade wipe";
 
 /// Verbs of operations that make something.
 const MAKING: &str = "\
@@ -66,8 +71,8 @@ pub(super) fn of_outward_action(operation: &Operation) -> Option<String> {
     find(&last_static(&operation.path), OUTWARD).or_else(|| find(&tokens(&operation.id), OUTWARD))
 }
 
-/// The word by which a read shows that it acts: a verb in the last segment of its path, or in an
-/// operation id that does not begin with a verb of reading.
+/// The word by which a read shows that it acts: a verb in the last segment of its path, in an
+/// operation id that does not begin with a verb of reading, or at the start of its documentation.
 pub(super) fn of_read(operation: &Operation) -> Option<String> {
     let segment = operation.path.trim_end_matches('/').rsplit('/').next();
     // `/items/{id}:delete`, but not `/{id}`.
@@ -75,7 +80,24 @@ pub(super) fn of_read(operation: &Operation) -> Option<String> {
     let id = tokens(&operation.id);
     let is_reading = id.first().is_some_and(|verb| is_of(verb, READING));
     let in_path = name.and_then(|name| acting(&tokens(name)));
-    in_path.or_else(|| acting(&id).filter(|_| !is_reading))
+    in_path
+        .or_else(|| acting(&id).filter(|_| !is_reading))
+        .or_else(|| acting_prose(operation))
+}
+
+/// The verb that the documentation of a read begins with: "Clears the cache.".
+fn acting_prose(operation: &Operation) -> Option<String> {
+    let texts = [&operation.summary, &operation.description];
+    texts.into_iter().flatten().find_map(|text| {
+        let first = text.split_whitespace().next()?.to_lowercase();
+        let verb = first.strip_suffix('s').unwrap_or(&first);
+        // `flushes`
+        let stem = verb.strip_suffix('e').unwrap_or(verb);
+        let known = [verb, stem]
+            .into_iter()
+            .find(|one| is_of(one, ACTING_READS));
+        known.map(str::to_owned)
+    })
 }
 
 /// A verb that acts: the first word (`deleteUser`), the last one (`users.delete`), or one before a

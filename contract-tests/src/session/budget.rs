@@ -73,6 +73,11 @@ impl Budget {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
+    /// Whether only cleaning up goes on.
+    pub(super) fn is_cleaning_up(&self) -> bool {
+        self.clean_up.get().is_some()
+    }
+
     /// From now on, only cleaning up goes on: with time and requests for so many items.
     pub(super) fn begin_clean_up(&self, items: usize) {
         self.clean_up.get_or_init(|| CleanUp {

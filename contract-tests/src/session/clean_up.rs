@@ -1,15 +1,15 @@
 //! Ends what the run has created, and lists what it could not end.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::time::Duration;
 
 use spec::model::{Cause, Method, Operation};
 
 use super::{Answer, Session, Stop};
 use crate::description::OperationId;
-use crate::guard::{Address, Entry, Unclear};
+use crate::guard::Entry;
 use crate::intent::Intent;
-use crate::resources::{Resource, ResourceId};
+use crate::resources::Resource;
 
 /// How often an item is ended that cannot be ended yet (409, 423, 429, 503).
 const TRIES: u32 = 4;
@@ -20,18 +20,14 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// How many leftovers are listed one by one.
 const LISTED: usize = 1_000;
 
-/// How many pages of a list are looked through for items whose creation was not answered.
-const PAGES: usize = 40;
-
-/// Properties by which an item of this run is recognized.
-const NAMES: [&str; 6] = ["name", "title", "displayName", "label", "slug", "key"];
-
 impl Session {
     /// Ends what the run has created, as far as the API has a way to, and records what is left.
     pub async fn clean_up(&self) {
-        let unclear = self.guard.ledger.unclear();
+        let unclear = self.guard.ledger.unclear().len() + self.guard.ledger.unproven();
         self.budget
-            .begin_clean_up(self.guard.ledger.left().len() + 4 * unclear.len());
+            .begin_clean_up(self.guard.ledger.left().len() + 4 * unclear);
+        self.prove(None).await;
+        let unclear = self.guard.ledger.unclear();
         let unclear = self.find_unclear(unclear).await;
         // What one item is refused after all tries, its like are refused, too.
         let mut refused = HashSet::new();
@@ -46,33 +42,22 @@ impl Session {
                 self.leave(&entry, &why);
             }
         }
+        self.leave_renamed().await;
         self.leave_unclear(&unclear);
     }
 
-    /// Lists creations with the same outcome together.
-    fn leave_unclear(&self, unclear: &[Unclear]) {
-        let mut alike: BTreeMap<_, Vec<&str>> = BTreeMap::new();
-        for one in unclear {
-            let ids = alike.entry((one.operation, &one.collection, &one.answer));
-            ids.or_default().push(one.id.as_deref().unwrap_or_default());
-        }
-        for ((operation, collection, answer), ids) in alike {
-            let id = &self.description.operation(operation).id;
-            let known: BTreeSet<&str> = ids.iter().copied().filter(|id| !id.is_empty()).collect();
-            let names = if known.is_empty() {
-                String::new()
-            } else {
-                format!(
-                    " (ids {})",
-                    known.into_iter().collect::<Vec<_>>().join(", ")
-                )
+    /// Lists what changes have renamed, unless it was ended under its old id: it is not certain that
+    /// it is of this run.
+    async fn leave_renamed(&self) {
+        for entry in self.guard.ledger.renamed() {
+            let Some(resource) = entry.resource else {
+                continue;
             };
-            self.record_leftover(&format!(
-                "{id} at /{}: {} of its requests {answer}{names}; what they created, if anything, \
-                 was not found",
-                collection.join("/"),
-                ids.len(),
-            ));
+            let answer = self.read(resource, &entry.bindings).await;
+            let is_gone = answer.is_ok_and(|answer| matches!(answer.status, 404 | 410));
+            if !is_gone {
+                self.leave(&entry, "a change may have renamed an item of the run to it");
+            }
         }
     }
 
@@ -84,7 +69,7 @@ impl Session {
         self.record_leftover(&format!("{name} /{}: {why}", entry.address.join("/")));
     }
 
-    fn record_leftover(&self, text: &str) {
+    pub(super) fn record_leftover(&self, text: &str) {
         let text = self.redactor.text(text);
         let mut gathered = self.gathered.lock();
         match gathered.leftovers.len() {
@@ -94,81 +79,6 @@ impl Session {
                 .push(format!("more than {LISTED} others")),
             _ => {}
         }
-    }
-
-    /// Looks for items of this run by their names, where the answer to their creation does not
-    /// tell which was created; what is still unclear.
-    async fn find_unclear(&self, unclear: Vec<Unclear>) -> Vec<Unclear> {
-        // All creations of a collection are found by one walk through its list.
-        let mut found: BTreeMap<(OperationId, Address, String), HashSet<String>> = BTreeMap::new();
-        let mut left = Vec::new();
-        for one in unclear {
-            let place = (one.operation, one.collection.clone(), one.identity.clone());
-            if !found.contains_key(&place) {
-                let names = self.find_created(&one).await.unwrap_or_default();
-                found.insert(place.clone(), names);
-            }
-            if !one.sent.iter().any(|text| found[&place].contains(text)) {
-                left.push(one);
-            }
-        }
-        left
-    }
-
-    /// Records items of this run in a collection; their names.
-    async fn find_created(&self, one: &Unclear) -> Result<HashSet<String>, Stop> {
-        let skip = |why: &str| Stop::Skip(why.to_owned());
-        let id = self
-            .resources
-            .made_by(one.operation)
-            .ok_or_else(|| skip("no items"))?;
-        let list = self.resources.get(id).list.ok_or_else(|| skip("no list"))?;
-        let bindings = self.description_bindings(id, one);
-        let identity = if one.identity.is_empty() {
-            &self.judged().name
-        } else {
-            &one.identity
-        };
-        let ask = self
-            .ask(list)
-            .intent(Intent::Sequence)
-            .as_identity(identity);
-        let pages = self
-            .walk(list, &ask.bind(&bindings).filled(), PAGES)
-            .await?;
-        let mut found = HashSet::new();
-        for item in pages.into_iter().flat_map(|page| page.items) {
-            let names = NAMES.iter().filter_map(|name| item.get(name)?.as_str());
-            let names: Vec<String> = names
-                .filter(|text| text.starts_with(&self.name_prefix()))
-                .map(str::to_owned)
-                .collect();
-            if !names.is_empty()
-                && let Some(known) = self.know(identity, id, &bindings, item)
-            {
-                found.extend(names);
-                self.guard.ledger.add(Entry {
-                    resource: Some(id),
-                    address: crate::guard::address(&self.resources.get(id).item, &known.bindings)
-                        .unwrap_or_default(),
-                    bindings: known.bindings,
-                    identity: identity.to_owned(),
-                    is_ended: false,
-                });
-            }
-        }
-        Ok(found)
-    }
-
-    /// The values of the variables of a collection's path.
-    fn description_bindings(&self, id: ResourceId, one: &Unclear) -> crate::pool::Bindings {
-        let template = &self.resources.get(id).collection;
-        let segments = template.split('/').filter(|segment| !segment.is_empty());
-        let pairs = segments.zip(&one.collection).filter_map(|(segment, text)| {
-            let name = segment.strip_prefix('{')?.strip_suffix('}')?;
-            Some((name.to_owned(), text.clone()))
-        });
-        pairs.collect()
     }
 
     /// Ends an item; where it cannot be ended yet, up to so many tries.
@@ -185,7 +95,10 @@ impl Session {
         let mut last = Ok(());
         for turn in 0..tries {
             last = match self.ask_to_end(entry, operation).await {
-                Ok(answer) if answer.is_success() || matches!(answer.status, 404 | 410) => Ok(()),
+                Ok(answer) if answer.is_success() => Ok(()),
+                Ok(answer) if matches!(answer.status, 404 | 410) => {
+                    Self::judge_absence(entry, answer.status)
+                }
                 Ok(answer) if matches!(answer.status, 409 | 423 | 425 | 429 | 500..) => Err((
                     true,
                     format!("ending it was answered with {}", answer.status),
@@ -210,6 +123,19 @@ impl Session {
             Err(_) if self.is_ended(entry).await => Ok(()),
             Err((_, why)) => Err(why),
         }
+    }
+
+    /// Whether an item counts as ended that is not at its address: where it never was, or may have
+    /// another address now, its absence says nothing.
+    fn judge_absence(entry: &Entry, status: u16) -> Result<(), (bool, String)> {
+        let why = if entry.may_be_renamed {
+            "it is gone after an action, which may have renamed it"
+        } else if !entry.is_seen && status == 404 {
+            "nothing is at the address that its creation was answered with"
+        } else {
+            return Ok(());
+        };
+        Err((false, why.to_owned()))
     }
 
     async fn ask_to_end(&self, entry: &Entry, operation: OperationId) -> Result<Answer, Stop> {

@@ -135,7 +135,8 @@ impl Session {
         } else {
             names
         };
-        self.explore_tenants().await;
+        let mut tried = BTreeSet::new();
+        self.explore_parents(&mut tried).await;
         for name in &names {
             self.explore_lists(name).await;
         }
@@ -147,6 +148,8 @@ impl Session {
             }
             self.explore_singletons().await;
         }
+        // Those that are below a parent which only now is known.
+        self.explore_parents(&mut tried).await;
     }
 
     /// An ordinary value of a parameter: an example of the description, else one that is drawn.
@@ -175,11 +178,11 @@ impl Session {
         })
     }
 
-    /// Reads below tenants that do not exist: where that is answered as if they did, the deployment
-    /// takes the tenant from the credential, and the guard lets nothing change below made-up ones.
-    async fn explore_tenants(&self) {
-        let mut tried: BTreeSet<String> = BTreeSet::new();
-        for (id, variable) in self.guard.tenant_reads() {
+    /// Reads below parents and tenants that do not exist: where that is answered as if they did, the
+    /// deployment takes them from elsewhere, such as the credential, and the guard lets nothing change
+    /// below made-up ones.
+    async fn explore_parents(&self, tried: &mut BTreeSet<String>) {
+        for (id, variable) in self.guard.reads_of_parents() {
             if tried.contains(&variable) || !self.may_go_on() {
                 continue;
             }
@@ -192,8 +195,9 @@ impl Session {
             let bindings = self.bindings(&self.judged().name, operation);
             let ask = self.ask(id).intent(Intent::Sequence).bind(&bindings);
             // What is wrong with the answer is found by the checks that look at every exchange.
-            let _ = ask.path(&variable, &text).filled().send().await;
-            tried.insert(variable);
+            if ask.path(&variable, &text).filled().send().await.is_ok() {
+                tried.insert(variable);
+            }
         }
     }
 

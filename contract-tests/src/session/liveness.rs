@@ -78,15 +78,22 @@ impl Session {
         if self.is_gone() || self.last_answered() != before {
             return;
         }
-        let request = || Request {
+        let get = |target: &str| Request {
             host: Host::Resource,
             method: "GET".to_owned(),
-            target: "/".to_owned(),
+            target: target.to_owned(),
             headers: Vec::new(),
             body: None,
         };
+        // The description may say that even reading the root acts.
+        let root = get("/");
+        let request = if self.guard.permit(&root).is_ok() {
+            root
+        } else {
+            get(&format!("/{}", self.name_prefix()))
+        };
         for turn in 0..TRIES {
-            match self.transport.send(&request()).await {
+            match self.transport.send(&request).await {
                 Err(Failure::Unreachable(_)) => tokio::time::sleep(PAUSE).await,
                 // It hangs; a second look tells a slow answer from none.
                 Err(Failure::TimedOut | Failure::Broken(_)) if turn == 0 => {}

@@ -58,7 +58,10 @@ impl Session {
         let number = self.next_number().to_string();
         let seed = values::seed(&["unlike", &self.profile.run, &number], self.profile.seed);
         let text = format!("{known}{}", hex(&seed[..6]));
-        self.guard.ledger.make_up(&text);
+        // A lenient reader takes one that begins with digits for the number of another item.
+        if !begins_as_number(&text) {
+            self.guard.ledger.make_up(&text);
+        }
         text
     }
 
@@ -77,8 +80,9 @@ impl Session {
             return None;
         }
         let text = self.made_up_of(&operation.id, parameter.schema, number)?;
-        // A path that ends early names something else.
-        let is_plain = !text.contains(['/', '\\', ';', '%', '?', '#']) && text.trim() == text;
+        // A path that ends early names something else; a pattern or a list may name any item.
+        let is_plain =
+            !text.contains(['/', '\\', ';', '%', '?', '#', '*', ',', '|']) && text.trim() == text;
         is_plain.then_some(text)
     }
 

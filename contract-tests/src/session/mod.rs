@@ -17,12 +17,14 @@ mod made_up;
 pub mod mcp;
 pub mod paging;
 mod part;
+mod prove;
 mod readable;
 mod record;
 mod shapes;
 mod sunsets;
 mod tokens;
 mod twin;
+mod unclear;
 mod walk;
 pub mod webhooks;
 
@@ -139,7 +141,8 @@ impl Session {
         let resources = Arc::new(Resources::of(&description));
         let requests = Arc::new(Validator::new(&description.api, Direction::Request));
         Ok(Self {
-            guard: Guard::new(&description, &resources, &requests, &profile, &credentials),
+            guard: Guard::new(&description, &resources, &requests, &profile, &credentials)
+                .proving(),
             answers: Validator::new(&description.api, Direction::Response),
             schemas: Arc::new(Schemas::new(&description.api)),
             pool: Pool::default(),
@@ -257,6 +260,7 @@ impl Session {
     async fn settle(&self, exchange: &Exchange) {
         if exchange.is_sent() {
             self.guard.absorb(exchange);
+            self.prove(Some(exchange.number)).await;
             self.note_liveness(exchange).await;
         }
     }

@@ -11,7 +11,7 @@ use super::Options;
 use crate::credentials::Credentials;
 use crate::description::Description;
 use crate::exchange::{Exchange, Host, Purpose, Request, Response};
-use crate::guard::{Guard, Withheld};
+use crate::guard::{Guard, SAFE, Withheld};
 use crate::intent::Intent;
 use crate::profile::Profile;
 use crate::resources::Resources;
@@ -48,9 +48,19 @@ impl Gate {
     /// # Errors
     /// With the reason why not.
     pub(super) fn permit(&self, request: &Request) -> Result<(), Withheld> {
-        self.guard
-            .as_ref()
-            .map_or(Ok(()), |guard| guard.permit(request))
+        let Some(guard) = &self.guard else {
+            return Ok(());
+        };
+        // What is too large to be read may name anything.
+        let content_type = request.header("content-type").unwrap_or_default();
+        let names_items = ["json", "xml", "urlencoded"]
+            .iter()
+            .any(|kind| content_type.contains(kind));
+        let is_read = SAFE.contains(&request.method.as_str()) || request.body.is_some();
+        if names_items && !is_read {
+            return Err(Withheld::Unclear("its body is too large".to_owned()));
+        }
+        guard.permit(request)
     }
 
     /// Records what an answer shows: what the client has created, it may change.

@@ -5,6 +5,7 @@
 //! `HARM_SEEDS=50 cargo test --test harm` tries more runs.
 
 mod actions;
+mod again;
 mod corpus;
 mod endings;
 mod rest;

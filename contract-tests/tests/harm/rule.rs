@@ -91,6 +91,13 @@ impl Passed {
         if let Some(id) = id.filter(|id| !is_own(path, id)) {
             return Some(format!("the body has the id `{id}` of another"));
         }
+        let mut named = Vec::new();
+        ids(&sent.body, &mut named);
+        for (name, id) in named.iter().filter(|_| own.is_some()) {
+            if self.names_another(name, id) {
+                return Some(format!("`{name}` in the body is `{id}` of another"));
+            }
+        }
         if is_creation {
             let (_, foreign) = values.iter().find(is_parent)?;
             return Some(format!("it creates something below `{foreign}` of another"));
@@ -104,6 +111,24 @@ impl Passed {
         let was_absent = sent.method == "PUT" && self.absent.contains(&sent.path);
         let (collection, last) = *last;
         (!is_own(collection, last) && !was_absent).then(|| format!("`{last}` is of another"))
+    }
+
+    /// Whether a property such as `productId` has the id of an item of another, of a collection in
+    /// which anything can be changed.
+    fn names_another(&self, name: &str, id: &str) -> bool {
+        let collections = self.shown.iter().filter(|(collection, values)| {
+            let last = collection.last().map(|last| last.to_lowercase());
+            let is_kind = last.is_some_and(|last| {
+                let plurals = [format!("{name}s"), format!("{name}es")];
+                last == *name || plurals.contains(&last)
+            });
+            is_kind && values.contains(id)
+        });
+        let mut changing = collections.filter(|(collection, _)| {
+            let mut all = self.described.iter();
+            all.any(|one| one.method != "GET" && one.path.starts_with(collection))
+        });
+        changing.next().is_some() && !self.created.contains(id) && !self.given.contains(id)
     }
 
     /// Takes an answer in.
@@ -146,6 +171,25 @@ impl Passed {
             |one: &&Described| one.path.iter().filter(|name| name.contains('{')).count();
         let all = self.described.iter().filter(fits);
         all.min_by_key(variables).map(|one| one.path.as_slice())
+    }
+}
+
+/// What the properties of a body name that end in `Id` or `_id`: the word before, and the value.
+fn ids(value: &Value, all: &mut Vec<(String, String)>) {
+    for (name, value) in value.as_object().into_iter().flatten() {
+        let stem = ["Id", "_id", "ID"]
+            .iter()
+            .find_map(|end| name.strip_suffix(end));
+        if let Some(stem) = stem.filter(|stem| !stem.is_empty())
+            && (value.is_string() || value.is_number())
+            && !text(value).is_empty()
+        {
+            all.push((stem.replace('_', "").to_lowercase(), text(value)));
+        }
+        ids(value, all);
+    }
+    for value in value.as_array().into_iter().flatten() {
+        ids(value, all);
     }
 }
 

@@ -8,12 +8,14 @@ pub(crate) mod pages;
 pub(crate) mod pets;
 pub(crate) mod realms;
 pub(crate) mod rpc;
+pub(crate) mod spaces;
+pub(crate) mod stock;
 pub(crate) mod tenants;
 
 use crate::trap::Trap;
 
 /// All of them.
-pub(crate) const ALL: [&Trap; 9] = [
+pub(crate) const ALL: [&Trap; 11] = [
     &audit::TRAP,
     &jobs::TRAP,
     &mail::TRAP,
@@ -22,5 +24,7 @@ pub(crate) const ALL: [&Trap; 9] = [
     &pets::TRAP,
     &realms::TRAP,
     &rpc::TRAP,
+    &spaces::TRAP,
+    &stock::TRAP,
     &tenants::TRAP,
 ];

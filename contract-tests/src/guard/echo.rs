@@ -1,0 +1,72 @@
+//! How the item of a response compares with the body that was sent to create it.
+
+use serde_json::Value;
+
+use super::absorb::scalar;
+use super::is_unguessable;
+use crate::json::Json;
+
+/// How an answer compares with what was sent.
+pub(super) enum Echo {
+    /// It has a value that only this run has.
+    Same,
+    /// It has another value where such a value was sent.
+    Other,
+    /// Nothing of the kind was sent, or nothing of it is answered.
+    Nothing,
+}
+
+/// The strings and numbers of a body, with their names.
+pub(super) fn strings_of(body: Option<&[u8]>) -> Vec<(String, String)> {
+    let body = body.and_then(|body| serde_json::from_slice::<Value>(body).ok());
+    let mut pairs = Vec::new();
+    if let Some(body) = &body {
+        strings(body, 0, &mut pairs);
+    }
+    pairs
+}
+
+/// Those that no other item has by chance.
+pub(super) fn distinct(body: Option<&[u8]>) -> Vec<String> {
+    let all = strings_of(body).into_iter().map(|(_, text)| text);
+    all.filter(|text| is_unguessable(text)).collect()
+}
+
+/// A property of an answered item, also within `attributes` (JSON:API §7.2).
+fn answered(item: &Json, name: &str) -> Option<String> {
+    let own = item.get(name);
+    scalar(own.or_else(|| item.get("attributes")?.get(name))?)
+}
+
+pub(super) fn echo(sent: Option<&[u8]>, item: &Json) -> Echo {
+    let pairs = strings_of(sent).into_iter();
+    let distinct = pairs.filter(|(_, text)| is_unguessable(text));
+    let mut verdict = Echo::Nothing;
+    for (name, text) in distinct {
+        match answered(item, &name) {
+            Some(answered) if answered == text => return Echo::Same,
+            Some(_) => verdict = Echo::Other,
+            None => {}
+        }
+    }
+    verdict
+}
+
+/// Whether an item has another value than was sent.
+pub(super) fn differs(sent: Option<&[u8]>, item: &Json) -> bool {
+    let pairs = strings_of(sent);
+    let mut pairs = pairs.iter();
+    pairs.any(|(name, text)| answered(item, name).is_some_and(|answered| answered != *text))
+}
+
+/// The strings and numbers of an object and of what wraps it.
+fn strings(value: &Value, depth: u8, all: &mut Vec<(String, String)>) {
+    for (name, value) in value.as_object().into_iter().flatten() {
+        match value {
+            Value::String(text) => all.push((name.clone(), text.clone())),
+            Value::Number(number) => all.push((name.clone(), number.to_string())),
+            Value::Object(_) if depth < 2 => strings(value, depth + 1, all),
+            _ => {}
+        }
+    }
+}

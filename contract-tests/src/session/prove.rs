@@ -1,0 +1,51 @@
+//! Reads items that the answers to their creations do not show for certain: only what is read as it
+//! was sent counts as created by the run.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use super::Session;
+use crate::exchange::{Exchange, Failure};
+use crate::guard::Unproven;
+use crate::intent::Intent;
+
+impl Session {
+    /// Reads what a creation, or any creation, may have created; what cannot be read yet is read when
+    /// the run cleans up.
+    ///
+    /// Boxed, since reading is sending, after which this is asked for.
+    pub(super) fn prove(
+        &self,
+        creation: Option<u64>,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async move {
+            for one in self.guard.take_unproven(creation) {
+                let exchange = self.read_unproven(&one).await;
+                let is_put_off = exchange
+                    .as_ref()
+                    .is_none_or(|one| matches!(one.outcome, Err(Failure::OverBudget)));
+                if is_put_off && !self.budget.is_cleaning_up() {
+                    self.guard.put_back(one);
+                } else {
+                    let response = exchange.as_ref().and_then(|one| one.response());
+                    self.guard.prove(one, response);
+                }
+            }
+        })
+    }
+
+    async fn read_unproven(&self, one: &Unproven) -> Option<Arc<Exchange>> {
+        let resource = one.entry.resource?;
+        let read = self.resources.get(resource).read?;
+        let ask = self.ask(read).intent(Intent::Sequence);
+        let ask = if one.entry.identity.is_empty() {
+            ask.as_nobody()
+        } else {
+            ask.as_identity(&one.entry.identity)
+        };
+        let request = ask.bind(&one.entry.bindings).filled().request();
+        let (request, purpose) = request.await.ok()?;
+        Some(self.exchange(request, purpose).await)
+    }
+}

@@ -1,0 +1,136 @@
+//! Creations whose responses do not tell what was created: looked for by name, and listed.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::{Session, Stop};
+use crate::description::OperationId;
+use crate::guard::{Address, Entry, Unclear};
+use crate::intent::Intent;
+use crate::resources::ResourceId;
+
+/// How many pages of a list are looked through for items whose creation was not answered.
+const PAGES: usize = 40;
+
+/// Properties by which an item of this run is recognized.
+const NAMES: [&str; 6] = ["name", "title", "displayName", "label", "slug", "key"];
+
+impl Session {
+    /// Lists creations with the same outcome together.
+    pub(super) fn leave_unclear(&self, unclear: &[Unclear]) {
+        let mut alike: BTreeMap<_, Vec<&str>> = BTreeMap::new();
+        for one in unclear {
+            let ids = alike.entry((one.operation, &one.collection, &one.answer));
+            ids.or_default().push(one.id.as_deref().unwrap_or_default());
+        }
+        for ((operation, collection, answer), ids) in alike {
+            let id = &self.description.operation(operation).id;
+            let known: BTreeSet<&str> = ids.iter().copied().filter(|id| !id.is_empty()).collect();
+            let names = if known.is_empty() {
+                String::new()
+            } else {
+                format!(
+                    " (ids {})",
+                    known.into_iter().collect::<Vec<_>>().join(", ")
+                )
+            };
+            self.record_leftover(&format!(
+                "{id} at /{}: {} of its requests {answer}{names}; what they created, if anything, \
+                 was not found",
+                collection.join("/"),
+                ids.len(),
+            ));
+        }
+    }
+
+    /// Looks for items of this run by their names, where the answer to their creation does not
+    /// tell which was created; what is still unclear.
+    pub(super) async fn find_unclear(&self, unclear: Vec<Unclear>) -> Vec<Unclear> {
+        // All creations of a collection are found by one walk through its list.
+        let mut found: BTreeMap<(OperationId, Address, String), HashSet<String>> = BTreeMap::new();
+        let mut left = Vec::new();
+        let sent: HashSet<String> = unclear.iter().flat_map(|one| one.sent.clone()).collect();
+        for one in unclear {
+            let place = (one.operation, one.collection.clone(), one.identity.clone());
+            if !found.contains_key(&place) {
+                let names = self.find_created(&one, &sent).await.unwrap_or_default();
+                found.insert(place.clone(), names);
+            }
+            // A response with an id speaks of that item; several creations may have sent one name.
+            let is_found = match &one.id {
+                Some(id) => found[&place].contains(id),
+                None => one.sent.iter().any(|text| found[&place].contains(text)),
+            };
+            if !is_found {
+                left.push(one);
+            }
+        }
+        left
+    }
+
+    /// Records items of this run in a collection, which have its names or an id that it has sent;
+    /// their names and ids.
+    async fn find_created(
+        &self,
+        one: &Unclear,
+        sent: &HashSet<String>,
+    ) -> Result<HashSet<String>, Stop> {
+        let skip = |why: &str| Stop::Skip(why.to_owned());
+        let id = self
+            .resources
+            .made_by(one.operation)
+            .ok_or_else(|| skip("no items"))?;
+        let list = self.resources.get(id).list.ok_or_else(|| skip("no list"))?;
+        let bindings = self.description_bindings(id, one);
+        let identity = if one.identity.is_empty() {
+            &self.judged().name
+        } else {
+            &one.identity
+        };
+        let ask = self
+            .ask(list)
+            .intent(Intent::Sequence)
+            .as_identity(identity);
+        let pages = self
+            .walk(list, &ask.bind(&bindings).filled(), PAGES)
+            .await?;
+        let mut found = HashSet::new();
+        for item in pages.into_iter().flat_map(|page| page.items) {
+            let property = self.resources.get(id).id_property.as_deref();
+            let names = NAMES.into_iter().chain(property);
+            let names = names.filter_map(|name| item.get(name)?.as_str());
+            let is_sent = |text: &str| sent.contains(text) && !self.guard.is_example(text);
+            let names: Vec<String> = names
+                .filter(|text| text.starts_with(&self.name_prefix()) || is_sent(text))
+                .map(str::to_owned)
+                .collect();
+            if !names.is_empty()
+                && let Some(known) = self.know(identity, id, &bindings, item)
+            {
+                found.extend(names);
+                found.insert(known.id);
+                self.guard.ledger.add(Entry {
+                    resource: Some(id),
+                    address: crate::guard::address(&self.resources.get(id).item, &known.bindings)
+                        .unwrap_or_default(),
+                    bindings: known.bindings,
+                    identity: identity.to_owned(),
+                    is_seen: true,
+                    may_be_renamed: false,
+                    is_ended: false,
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The values of the variables of a collection's path.
+    fn description_bindings(&self, id: ResourceId, one: &Unclear) -> crate::pool::Bindings {
+        let template = &self.resources.get(id).collection;
+        let segments = template.split('/').filter(|segment| !segment.is_empty());
+        let pairs = segments.zip(&one.collection).filter_map(|(segment, text)| {
+            let name = segment.strip_prefix('{')?.strip_suffix('}')?;
+            Some((name.to_owned(), text.clone()))
+        });
+        pairs.collect()
+    }
+}

@@ -1,0 +1,129 @@
+//! Ids that answers give wrongly: of a job in place of the item, of the note before, of a price that
+//! was there, of the user that an action concerns. Archived items that no list shows, and objects
+//! within bodies that are saved as well.
+
+use serde_json::{Value, json};
+
+use crate::rest::{Rest, item, lenient_number, text};
+use crate::server::{Answer, Ask, Json};
+use crate::trap::Trap;
+use crate::world::World;
+
+pub(crate) const TRAP: Trap = Trap {
+    name: "stock",
+    description: include_str!("stock.yaml"),
+    answers: answer,
+    seed,
+    ..Trap::PLAIN
+};
+
+const USER: &str = "7d2b1c1e-52f0-4c0f-8a52-0d4f6f0a9b11";
+
+fn seed(world: &mut World) {
+    for id in 1..60 {
+        let is_on_sale = id > 40;
+        let item = json!({ "id": id, "title": format!("item {id}"), "onSale": is_on_sale });
+        world.seed(&format!("/items/{id}"), item);
+        world.seed(
+            &format!("/notes/{id}"),
+            json!({ "id": id, "text": format!("note {id}") }),
+        );
+    }
+    for id in 1..4 {
+        let supplier = json!({ "id": id, "name": format!("supplier {id}") });
+        world.seed(&format!("/suppliers/{id}"), supplier);
+        let price = json!({ "id": id, "currency": "EUR", "amount": id });
+        world.seed(&format!("/prices/{id}"), price);
+    }
+    let user = json!({ "id": USER, "email": "alice@example.com" });
+    world.seed(&format!("/users/{USER}"), user);
+}
+
+/// What is within an item is saved under its own id.
+fn save_supplier(world: &mut World, body: &Value) {
+    let supplier = &body["supplier"];
+    let address = format!("/suppliers/{}", text(&supplier["id"]));
+    if supplier.is_object() && world.get(&address).is_some() {
+        world.put(&address, supplier.clone());
+    }
+}
+
+fn add_item(world: &mut World, ask: &Ask) -> Answer {
+    if ask.body["title"].as_str().is_none() {
+        return Answer::empty(422);
+    }
+    save_supplier(world, &ask.body);
+    let job = world.number();
+    let id = 100 + job;
+    let mut item = ask.body.clone();
+    item["id"] = json!(id);
+    item["onSale"] = json!(true);
+    world.put(&format!("/items/{id}"), item);
+    Json(202, json!({ "id": job, "state": "queued" }))
+}
+
+/// A price is known by its currency and its amount: the same is not kept twice.
+fn add_price(world: &mut World, ask: &Ask) -> Answer {
+    let mut all = world.below("/prices").into_iter();
+    let same = ["currency", "amount"];
+    let found = all.find(|(_, price)| same.iter().all(|name| price[name] == ask.body[name]));
+    if let Some((_, price)) = found {
+        return Json(201, json!({ "id": price["id"] }));
+    }
+    let Json(status, price) = Rest::default().create(world, ask, "/prices", 201) else {
+        return Answer::empty(500);
+    };
+    Json(status, json!({ "id": price["id"] }))
+}
+
+fn answer(world: &mut World, ask: &Ask) -> Answer {
+    match (ask.method.as_str(), ask.segments().as_slice()) {
+        ("GET" | "HEAD", ["maintenance"]) => {
+            world.act("the cache was cleared");
+            Answer::empty(200)
+        }
+        ("GET", ["items"]) => {
+            let all = world.below("/items").into_iter().map(|(_, item)| item);
+            Json(200, all.filter(|item| item["onSale"] == true).collect())
+        }
+        ("POST", ["items"]) => add_item(world, ask),
+        ("POST", ["items", id, "assign"]) => {
+            if world.get(&format!("/items/{id}")).is_none() {
+                return Answer::empty(404);
+            }
+            let user = world.get(&format!("/users/{USER}")).cloned();
+            Json(200, user.unwrap_or_default())
+        }
+        (method, ["items", id]) => {
+            for other in ask
+                .query
+                .get("ids")
+                .into_iter()
+                .flat_map(|ids| ids.split(','))
+            {
+                let address = format!("/items/{}", lenient_number(other));
+                if method == "DELETE" {
+                    world.remove(&address);
+                } else if method == "PATCH" && world.get(&address).is_some() {
+                    world.put(&address, ask.body.clone());
+                }
+            }
+            save_supplier(world, &ask.body);
+            item(world, ask, &format!("/items/{}", lenient_number(id)))
+        }
+        ("POST", ["notes"]) => {
+            let made = Rest::default().create(world, ask, "/notes", 201);
+            let Json(status, mut note) = made else {
+                return made;
+            };
+            // It counts from zero, and so is one too low; the first one is a note of another.
+            note["id"] = json!(note["id"].as_i64().unwrap_or(100) - 100);
+            Json(status, note)
+        }
+        (_, ["notes", id]) => item(world, ask, &format!("/notes/{}", lenient_number(id))),
+        ("POST", ["prices"]) => add_price(world, ask),
+        (_, ["prices", id]) => item(world, ask, &format!("/prices/{}", lenient_number(id))),
+        (_, ["users", id]) => item(world, ask, &format!("/users/{id}")),
+        _ => Answer::empty(404),
+    }
+}
