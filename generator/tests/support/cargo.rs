@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::target::target_folder;
 
 /// The versions that others of this project are built with: what they have built serves here too.
-const VERSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sandbox/Cargo.lock");
+const VERSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../contract-tests/Cargo.lock");
 
 /// Runs a command on the workspace in `folder`; what it says is an error where it failed.
 pub fn cargo(folder: &Path, arguments: &[&str]) -> Result<String, String> {

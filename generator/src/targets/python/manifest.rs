@@ -28,37 +28,37 @@ impl Python<'_> {
             [build-system]
             requires = ["hatchling>=1.27,<2"]
             build-backend = "hatchling.build"
-
-            [tool.mypy]
+        };
+        manifest.insert("project".to_owned(), Value::Table(self.project()));
+        let mut tool = toml! {
+            [mypy]
             strict = true
 
-            [tool.pytest.ini_options]
+            [pytest.ini_options]
             pythonpath = ["src", "tests"]
             testpaths = ["tests"]
             addopts = "-p no:cacheprovider -q"
 
-            [tool.ruff]
+            [ruff]
             line-length = 100
             target-version = "py310"
 
-            [tool.ruff.lint.per-file-ignores]
+            [ruff.lint.per-file-ignores]
             "tests/*" = ["D", "FBT", "PLR2004", "S101"]
         };
-        manifest.insert("project".to_owned(), Value::Table(self.project()));
         let module = &self.sdk.config.python.module;
         let packages = [Value::from(format!("src/{module}"))];
         let wheel = table([("packages", Value::from(packages.to_vec()))]);
         let targets = table([("wheel", Value::Table(wheel))]);
         let build = table([("targets", Value::Table(targets))]);
         let hatch = table([("build", Value::Table(build))]);
-        if let Some(Value::Table(tool)) = manifest.get_mut("tool") {
-            tool.insert("hatch".to_owned(), Value::Table(hatch));
-            let ruff = tool.get_mut("ruff").and_then(|ruff| ruff.get_mut("lint"));
-            if let Some(Value::Table(lint)) = ruff {
-                lint.insert("select".to_owned(), Value::from(RULES.to_vec()));
-                lint.insert("ignore".to_owned(), Value::from(EXCEPTIONS.to_vec()));
-            }
+        tool.insert("hatch".to_owned(), Value::Table(hatch));
+        let ruff = tool.get_mut("ruff").and_then(|ruff| ruff.get_mut("lint"));
+        if let Some(Value::Table(lint)) = ruff {
+            lint.insert("select".to_owned(), Value::from(RULES.to_vec()));
+            lint.insert("ignore".to_owned(), Value::from(EXCEPTIONS.to_vec()));
         }
+        manifest.insert("tool".to_owned(), Value::Table(tool));
         let text = toml::to_string_pretty(&manifest).map_err(|error| GenerateError {
             path: "pyproject.toml".to_owned(),
             message: error.to_string(),

@@ -93,7 +93,8 @@ impl Plan<'_> {
 
     /// The answers of an operation, in the order of the description.
     pub(super) fn answers<'a>(&self, operation: &'a Operation) -> Vec<Answer<'a>> {
-        let mut scope = Scope::new(Case::Pascal, &["Self"]);
+        // `Unimplemented` is a variant of every server's answers.
+        let mut scope = Scope::new(Case::Pascal, &["Self", "Unimplemented"]);
         let mut answers = Vec::new();
         for response in &operation.responses {
             let status = status::name(response.status);

@@ -85,6 +85,8 @@ pub enum {{ operation.response|code }} {
         {%- endfor %}
     }{% else %}{{ answer.tuple|code }}{% endif %},
     {%- endfor %}
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for {{ operation.response|code }} {
@@ -93,6 +95,7 @@ impl runtime::Answer for {{ operation.response|code }} {
             {%- for answer in operation.answers %}
             Self::{{ answer.name|code }}{{ answer.pattern|code }} => {{ answer.reply|code }},
             {%- endfor %}
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -143,7 +143,7 @@ impl Dispatch {
         let failed = || Rejection::new(Kind::Internal, "The server failed.");
         let sent = outcome
             .unwrap_or_else(|| Err(failed()))
-            .and_then(|reply| reply.into_response().ok_or_else(failed));
+            .and_then(Reply::into_response);
         sent.unwrap_or_else(|rejection| self.refuse(&rejection, Some(operation)))
     }
 
@@ -155,7 +155,7 @@ impl Dispatch {
         let hook = self.config.hook.as_ref();
         let hooked = hook.and_then(|hook| guarded(|| hook(rejection, operation)));
         let mut response = hooked
-            .and_then(Reply::into_response)
+            .and_then(|reply| reply.into_response().ok())
             .unwrap_or_else(|| problem(rejection));
         replace(
             response.headers_mut(),

@@ -74,6 +74,8 @@ pub enum Kind {
     BodyTooLarge,
     /// The body is of a media type, charset or coding that is not declared.
     UnsupportedMediaType,
+    /// The server does not implement the operation yet.
+    NotImplemented,
     /// The server failed.
     Internal,
 }
@@ -90,6 +92,7 @@ impl Kind {
             Self::AuthenticatorUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NotImplemented => StatusCode::NOT_IMPLEMENTED,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::AmbiguousCredential
             | Self::InvalidParameter
@@ -117,6 +120,7 @@ impl Kind {
             Self::InvalidBody => "invalid_body",
             Self::BodyTooLarge => "body_too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",
+            Self::NotImplemented => "not_implemented",
             Self::Internal => "internal",
         }
     }

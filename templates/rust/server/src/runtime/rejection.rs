@@ -6,7 +6,8 @@ use types::runtime::{DecodeError, Parameter, Violations};
 use super::problem::location_of;
 use super::{FieldError, Kind, Place, Problem};
 
-/// A request that no handler will see, or an answer that cannot be sent.
+/// A request that does not reach a handler, an operation that is not implemented, or an answer that
+/// cannot be sent.
 #[derive(Debug, Clone)]
 pub struct Rejection {
     problem: Problem,

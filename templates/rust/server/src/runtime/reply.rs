@@ -7,11 +7,13 @@ use bytes::Bytes;
 use serde::Serialize;
 use types::runtime::{Location, Parameter, Shape, Style, encode_parameter};
 
+use super::{Kind, Rejection};
+
 /// An answer. One that turns out impossible to send, for instance because of a line break in
 /// a header's value, becomes a 500 that says nothing of it.
 #[derive(Debug)]
 #[must_use]
-pub struct Reply(Option<Response<Body>>);
+pub struct Reply(Result<Response<Body>, Kind>);
 
 /// The answers of an operation.
 ///
@@ -23,6 +25,12 @@ pub trait Answer: 'static {
 }
 
 impl Reply {
+    /// Answers that the operation is not implemented yet: 501 (RFC 9110 §15.6.2) as problem
+    /// details, or as [`Config::on_rejection`](super::Config::on_rejection) writes it.
+    pub const fn unimplemented() -> Self {
+        Self(Err(Kind::NotImplemented))
+    }
+
     /// An answer without content.
     pub fn empty(status: u16) -> Self {
         Self::new(status, Body::empty())
@@ -32,7 +40,7 @@ impl Reply {
     pub fn json<T: Serialize + ?Sized>(status: u16, media_type: &str, body: &T) -> Self {
         match serde_json::to_vec(body) {
             Ok(text) => Self::bytes(status, media_type, text.into()),
-            Err(_) => Self(None),
+            Err(_) => Self::impossible(),
         }
     }
 
@@ -60,7 +68,7 @@ impl Reply {
         let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
         match HeaderName::from_bytes(name.as_bytes()) {
             Ok(name) => self.insert(name, value),
-            Err(_) => Self(None),
+            Err(_) => Self::impossible(),
         }
     }
 
@@ -72,47 +80,63 @@ impl Reply {
         }
     }
 
+    const fn impossible() -> Self {
+        Self(Err(Kind::Internal))
+    }
+
     fn new(status: u16, body: Body) -> Self {
-        let status = StatusCode::from_u16(status)
-            .ok()
-            .filter(|status| is_final(*status));
-        Self(status.map(|status| {
-            let mut response = Response::new(body);
-            *response.status_mut() = status;
-            response
-        }))
+        let status = StatusCode::from_u16(status).ok();
+        let Some(status) = status.filter(|status| is_final(*status)) else {
+            return Self::impossible();
+        };
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        Self(Ok(response))
     }
 
     fn insert(mut self, name: HeaderName, value: Option<HeaderValue>) -> Self {
         match (self.0.as_mut(), value) {
-            (Some(response), Some(value)) => {
+            (Ok(response), Some(value)) => {
                 response.headers_mut().append(name, value);
                 self
             }
-            _ => Self(None),
+            (Err(_), _) => self,
+            (Ok(_), None) => Self::impossible(),
         }
     }
 
-    pub(super) fn into_response(self) -> Option<Response<Body>> {
-        self.0
+    pub(super) fn into_response(self) -> Result<Response<Body>, Rejection> {
+        let detail = |kind| match kind {
+            Kind::NotImplemented => "The server does not implement this operation yet.",
+            _ => "The server failed.",
+        };
+        self.0.map_err(|kind| Rejection::new(kind, detail(kind)))
     }
 
     /// The status; `None` if the answer cannot be sent.
     #[must_use]
     pub fn status(&self) -> Option<StatusCode> {
-        self.0.as_ref().map(Response::status)
+        match &self.0 {
+            Ok(response) => Some(response.status()),
+            Err(Kind::NotImplemented) => Some(StatusCode::NOT_IMPLEMENTED),
+            Err(_) => None,
+        }
     }
 
-    /// The headers; `None` if the answer cannot be sent.
+    /// The headers; `None` if the answer cannot be sent, or the stub writes it.
     #[must_use]
     pub fn headers(&self) -> Option<&HeaderMap> {
-        self.0.as_ref().map(Response::headers)
+        self.0.as_ref().ok().map(Response::headers)
     }
 }
 
 impl From<Response<Body>> for Reply {
     fn from(response: Response<Body>) -> Self {
-        Self(is_final(response.status()).then_some(response))
+        if is_final(response.status()) {
+            Self(Ok(response))
+        } else {
+            Self::impossible()
+        }
     }
 }
 

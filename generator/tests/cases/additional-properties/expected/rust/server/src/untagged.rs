@@ -58,12 +58,15 @@ impl runtime::Request for PutLabelsRequest {
 pub enum PutLabelsResponse {
     /// `200`: Kept.
     Ok(types::Counted),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PutLabelsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

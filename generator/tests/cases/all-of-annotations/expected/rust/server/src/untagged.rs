@@ -52,12 +52,15 @@ impl runtime::Request for GetPlayRequest {
 pub enum GetPlayResponse {
     /// `200`: The play.
     Ok(types::GetPlayOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetPlayResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -47,12 +47,15 @@ impl runtime::Request for GetShelfRequest {
 pub enum GetShelfResponse {
     /// `200`: A shelf.
     Ok(types::Shelf),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetShelfResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -56,12 +56,15 @@ impl runtime::Request for AddContactRequest {
 pub enum AddContactResponse {
     /// `201`: Added.
     Created,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AddContactResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created => runtime::Reply::empty(201),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

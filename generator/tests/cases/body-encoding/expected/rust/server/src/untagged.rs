@@ -67,12 +67,15 @@ pub enum SendBody {
 pub enum SendResponse {
     /// `204`: Sent.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SendResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

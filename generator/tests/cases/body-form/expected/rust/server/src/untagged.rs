@@ -70,12 +70,15 @@ impl runtime::Request for SignUpRequest {
 pub enum SignUpResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SignUpResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -100,12 +103,15 @@ impl runtime::Request for SetPreferencesRequest {
 pub enum SetPreferencesResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SetPreferencesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -70,12 +70,15 @@ impl runtime::Request for UploadRequest {
 pub enum UploadResponse {
     /// `201`: Kept.
     Created,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for UploadResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created => runtime::Reply::empty(201),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -100,12 +103,15 @@ impl runtime::Request for UploadArchiveRequest {
 pub enum UploadArchiveResponse {
     /// `201`: Kept.
     Created,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for UploadArchiveResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created => runtime::Reply::empty(201),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

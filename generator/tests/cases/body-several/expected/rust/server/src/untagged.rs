@@ -155,12 +155,15 @@ pub enum OrderBody {
 pub enum OrderResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for OrderResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -200,12 +203,15 @@ pub enum SignBody {
 pub enum SignResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SignResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -225,12 +231,15 @@ impl runtime::Request for PutBlankRequest {
 pub enum PutBlankResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PutBlankResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -250,12 +259,15 @@ impl runtime::Request for PatchBlankRequest {
 pub enum PatchBlankResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PatchBlankResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -295,12 +307,15 @@ pub enum ScanBody {
 pub enum ScanResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ScanResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

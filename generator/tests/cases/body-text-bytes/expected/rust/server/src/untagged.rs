@@ -80,12 +80,15 @@ impl runtime::Request for PasteTextRequest {
 pub enum PasteTextResponse {
     /// `200`: The same.
     Ok(String),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PasteTextResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::text(200, "text/plain", body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -110,12 +113,15 @@ impl runtime::Request for PasteBytesRequest {
 pub enum PasteBytesResponse {
     /// `200`: The same.
     Ok(types::bytes::Bytes),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PasteBytesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::bytes(200, "application/octet-stream", body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -140,12 +146,15 @@ impl runtime::Request for PasteXmlRequest {
 pub enum PasteXmlResponse {
     /// `200`: The same.
     Ok(types::bytes::Bytes),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PasteXmlResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::bytes(200, "application/octet-stream", body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

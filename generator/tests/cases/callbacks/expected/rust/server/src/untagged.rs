@@ -52,12 +52,15 @@ impl runtime::Request for FireRequest {
 pub enum FireResponse {
     /// `202`: Under way.
     Accepted,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for FireResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Accepted => runtime::Reply::empty(202),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -73,12 +73,15 @@ impl runtime::Request for PlaceOrderRequest {
 pub enum PlaceOrderResponse {
     /// `201`: Placed.
     Created,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PlaceOrderResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created => runtime::Reply::empty(201),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -93,12 +93,15 @@ impl runtime::Request for ListProgrammesRequest {
 pub enum ListProgrammesResponse {
     /// `200`: The programmes.
     Ok(types::ListProgrammesOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListProgrammesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

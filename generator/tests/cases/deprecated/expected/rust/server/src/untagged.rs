@@ -77,6 +77,8 @@ pub enum ListTrainsResponse {
         /// `X-Total`
         x_total: Option<i64>,
     },
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListTrainsResponse {
@@ -86,6 +88,7 @@ impl runtime::Answer for ListTrainsResponse {
                 runtime::Reply::json(200, "application/json", &body)
                     .optional_header("X-Total", &x_total)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -105,12 +108,15 @@ impl runtime::Request for ListBusesRequest {
 pub enum ListBusesResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListBusesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -51,12 +51,15 @@ impl runtime::Request for GetProseRequest {
 pub enum GetProseResponse {
     /// `200`: Two lines, the second of which /// looks like a comment.
     Ok(types::Prose),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetProseResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -58,12 +58,15 @@ impl runtime::Request for GetLiftRequest {
 pub enum GetLiftResponse {
     /// `200`: Where the lift is.
     Ok(types::GetLiftOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetLiftResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

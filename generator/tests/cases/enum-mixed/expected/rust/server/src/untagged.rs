@@ -47,12 +47,15 @@ impl runtime::Request for GetSettingsRequest {
 pub enum GetSettingsResponse {
     /// `200`: The settings.
     Ok(types::GetSettingsOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetSettingsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -52,12 +52,15 @@ impl runtime::Request for GetParcelRequest {
 pub enum GetParcelResponse {
     /// `200`: The parcel.
     Ok(types::GetParcelOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetParcelResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -61,12 +61,15 @@ impl runtime::Request for GetLightRequest {
 pub enum GetLightResponse {
     /// `200`: The light.
     Ok(types::GetLightOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetLightResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

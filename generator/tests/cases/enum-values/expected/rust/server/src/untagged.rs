@@ -58,12 +58,15 @@ impl runtime::Request for ListCellsRequest {
 pub enum ListCellsResponse {
     /// `200`: The cells.
     Ok(types::ListCellsOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListCellsResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

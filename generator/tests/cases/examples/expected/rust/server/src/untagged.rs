@@ -59,12 +59,15 @@ impl runtime::Request for KeepSchemaRequest {
 pub enum KeepSchemaResponse {
     /// `201`: Kept.
     Created(types::Document),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for KeepSchemaResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created(body) => runtime::Reply::json(201, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -66,12 +66,15 @@ impl runtime::Request for GetTreeRequest {
 pub enum GetTreeResponse {
     /// `200`: The tree.
     Ok(types::Tree),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetTreeResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -91,12 +94,15 @@ impl runtime::Request for ListApplesRequest {
 pub enum ListApplesResponse {
     /// `200`: The apples.
     Ok(Vec<types::Apple>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListApplesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -58,12 +58,15 @@ impl runtime::Request for ReadMeterRequest {
 pub enum ReadMeterResponse {
     /// `200`: A reading.
     Ok(types::ReadMeterOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ReadMeterResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

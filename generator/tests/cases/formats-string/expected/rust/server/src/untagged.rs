@@ -68,12 +68,15 @@ impl runtime::Request for LendRequest {
 pub enum LendResponse {
     /// `201`: Lent.
     Created(types::Loan),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for LendResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created(body) => runtime::Reply::json(201, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -56,12 +56,15 @@ impl runtime::Request for RecordRequest {
 pub enum RecordResponse {
     /// `200`: Whatever came.
     Ok(types::serde_json::Value),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for RecordResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

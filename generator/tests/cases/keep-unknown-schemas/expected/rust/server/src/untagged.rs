@@ -47,12 +47,15 @@ impl runtime::Request for GetBedRequest {
 pub enum GetBedResponse {
     /// `200`: The bed.
     Ok(types::Bed),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetBedResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

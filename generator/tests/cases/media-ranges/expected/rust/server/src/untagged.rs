@@ -112,6 +112,8 @@ pub enum AddNoteResponse {
     Created(types::Note),
     /// `default`: What is wrong.
     Default(runtime::AnyStatus, types::AddNoteDefault),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AddNoteResponse {
@@ -121,6 +123,7 @@ impl runtime::Answer for AddNoteResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -140,12 +143,15 @@ impl runtime::Request for ListNotesRequest {
 pub enum ListNotesResponse {
     /// `200`: All notes.
     Ok(Vec<types::Note>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListNotesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -173,12 +179,15 @@ impl runtime::Request for PutPictureRequest {
 pub enum PutPictureResponse {
     /// `204`: It is taken.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PutPictureResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -205,6 +214,8 @@ pub enum GetPictureResponse {
     OkJson(types::Note),
     /// `200`, `*/*`: The picture, or what is known of it.
     OkAny(types::bytes::Bytes),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetPictureResponse {
@@ -212,6 +223,7 @@ impl runtime::Answer for GetPictureResponse {
         match self {
             Self::OkJson(body) => runtime::Reply::json(200, "application/json", &body),
             Self::OkAny(body) => runtime::Reply::bytes(200, "application/octet-stream", body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -254,12 +266,15 @@ pub enum PutTextBody {
 pub enum PutTextResponse {
     /// `200`: The text as it is kept.
     Ok(String),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PutTextResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::text(200, "text/plain; charset=utf-8", body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

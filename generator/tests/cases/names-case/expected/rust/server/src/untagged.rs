@@ -61,12 +61,15 @@ impl runtime::Request for GetCaseRequest {
 pub enum GetCaseResponse {
     /// `200`: Names that differ in case only.
     Ok(types::Case),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetCaseResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -86,12 +89,15 @@ impl runtime::Request for GetCase2Request {
 pub enum GetCase2Response {
     /// `200`: The other one.
     Ok(types::CaseModel),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetCase2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -74,6 +74,8 @@ pub enum AddThingResponse {
         /// `Body`
         body_header: Option<i64>,
     },
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AddThingResponse {
@@ -84,6 +86,7 @@ impl runtime::Answer for AddThingResponse {
                     .header("Status", &status_header)
                     .optional_header("Body", &body_header)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

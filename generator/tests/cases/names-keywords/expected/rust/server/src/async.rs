@@ -63,6 +63,8 @@ pub enum MatchResponse {
         /// `Move`
         r#move: Option<String>,
     },
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for MatchResponse {
@@ -72,6 +74,7 @@ impl runtime::Answer for MatchResponse {
                 runtime::Reply::json(200, "application/json", &body)
                     .optional_header("Move", &r#move)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

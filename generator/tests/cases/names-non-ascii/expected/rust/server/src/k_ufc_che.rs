@@ -61,12 +61,15 @@ impl runtime::Request for ZeigeGerichtFUfcRGrUf6UdfERequest {
 pub enum ZeigeGerichtFUfcRGrUf6UdfEResponse {
     /// `200`: Das Gericht.
     Ok(types::UdcBersicht),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ZeigeGerichtFUfcRGrUf6UdfEResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -49,6 +49,8 @@ pub enum GetAllResponse {
     Ok(types::ObjectModel),
     /// `default`: What went wrong.
     Default(runtime::AnyStatus, types::ErrorModel),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetAllResponse {
@@ -58,6 +60,7 @@ impl runtime::Answer for GetAllResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -61,12 +61,15 @@ impl runtime::Request for ListSymbolsAllRequest {
 pub enum ListSymbolsAllResponse {
     /// `200`: The symbols.
     Ok(types::ListSymbolsAllOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListSymbolsAllResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -56,12 +56,15 @@ impl runtime::Request for SendNoticeRequest {
 pub enum SendNoticeResponse {
     /// `202`: Sent.
     Accepted,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SendNoticeResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Accepted => runtime::Reply::empty(202),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

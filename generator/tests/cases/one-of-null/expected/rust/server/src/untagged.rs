@@ -52,12 +52,15 @@ impl runtime::Request for GetGameRequest {
 pub enum GetGameResponse {
     /// `200`: The game.
     Ok(types::GetGameOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetGameResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

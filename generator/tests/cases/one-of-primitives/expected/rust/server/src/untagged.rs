@@ -58,12 +58,15 @@ impl runtime::Request for FindRecipeRequest {
 pub enum FindRecipeResponse {
     /// `200`: A recipe.
     Ok(types::FindRecipeOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for FindRecipeResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -173,12 +173,15 @@ impl runtime::Request for SearchRequest {
 pub enum SearchResponse {
     /// `200`: Found.
     Ok(types::SearchOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SearchResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -198,12 +201,15 @@ impl runtime::Request for SearchRequest2Request {
 pub enum SearchRequest2Response {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SearchRequest2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -223,12 +229,15 @@ impl runtime::Request for SearchResponse2Request {
 pub enum SearchResponse2Response {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SearchResponse2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -248,12 +257,15 @@ impl runtime::Request for SearchOkRequest {
 pub enum SearchOkResponse {
     /// `200`: Found.
     Ok(String),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SearchOkResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -273,12 +285,15 @@ impl runtime::Request for SearchError2Request {
 pub enum SearchError2Response {
     /// `404`: None.
     NotFound,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SearchError2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NotFound => runtime::Reply::empty(404),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -298,12 +313,15 @@ impl runtime::Request for Client2Request {
 pub enum Client2Response {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for Client2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -323,12 +341,15 @@ impl runtime::Request for Error2Request {
 pub enum Error2Response {
     /// `404`: None.
     NotFound,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for Error2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NotFound => runtime::Reply::empty(404),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -348,12 +369,15 @@ impl runtime::Request for Request2Request {
 pub enum Request2Response {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for Request2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -373,12 +397,15 @@ impl runtime::Request for AllRequest {
 pub enum AllResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AllResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -398,12 +425,15 @@ impl runtime::Request for TypeRequest {
 pub enum TypeResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for TypeResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

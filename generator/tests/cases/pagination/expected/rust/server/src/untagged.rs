@@ -73,12 +73,15 @@ impl runtime::Request for ListHivesRequest {
 pub enum ListHivesResponse {
     /// `200`: A page.
     Ok(types::Hives),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListHivesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -106,12 +109,15 @@ impl runtime::Request for ListBeesRequest {
 pub enum ListBeesResponse {
     /// `200`: A page.
     Ok(types::ListBeesOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListBeesResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

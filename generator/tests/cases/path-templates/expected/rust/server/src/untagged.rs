@@ -136,12 +136,15 @@ impl runtime::Request for GetDocumentAsJsonRequest {
 pub enum GetDocumentAsJsonResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetDocumentAsJsonResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -166,12 +169,15 @@ impl runtime::Request for GetDocumentAsXmlRequest {
 pub enum GetDocumentAsXmlResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetDocumentAsXmlResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -196,12 +202,15 @@ impl runtime::Request for CancelJobRequest {
 pub enum CancelJobResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for CancelJobResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -229,12 +238,15 @@ impl runtime::Request for CompareRequest {
 pub enum CompareResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for CompareResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -254,12 +266,15 @@ impl runtime::Request for TrailingRequest {
 pub enum TrailingResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for TrailingResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -279,12 +294,15 @@ impl runtime::Request for RootRequest {
 pub enum RootResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for RootResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -309,12 +327,15 @@ impl runtime::Request for EncodedRequest {
 pub enum EncodedResponse {
     /// `204`: Its variable has no parameter.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for EncodedResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

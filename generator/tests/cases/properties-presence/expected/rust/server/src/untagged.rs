@@ -52,12 +52,15 @@ impl runtime::Request for CreateBookingRequest {
 pub enum CreateBookingResponse {
     /// `201`: Booked.
     Created(types::Booking),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for CreateBookingResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created(body) => runtime::Reply::json(201, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -66,12 +66,15 @@ impl runtime::Request for AddMemberRequest {
 pub enum AddMemberResponse {
     /// `201`: Added.
     Created(types::Member),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AddMemberResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created(body) => runtime::Reply::json(201, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -91,12 +94,15 @@ impl runtime::Request for GetBadgeRequest {
 pub enum GetBadgeResponse {
     /// `200`: The badge.
     Ok(types::Badge),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetBadgeResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

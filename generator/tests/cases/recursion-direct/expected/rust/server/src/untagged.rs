@@ -52,12 +52,15 @@ impl runtime::Request for GetPersonRequest {
 pub enum GetPersonResponse {
     /// `200`: The person.
     Ok(types::Person),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetPersonResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

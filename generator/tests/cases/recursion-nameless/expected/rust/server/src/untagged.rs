@@ -66,12 +66,15 @@ impl runtime::Request for ListCarriersRequest {
 pub enum ListCarriersResponse {
     /// `200`: A list of itself.
     Ok(types::ListCarriersOk),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListCarriersResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -96,12 +99,15 @@ impl runtime::Request for AddCarrierRequest {
 pub enum AddCarrierResponse {
     /// `200`: The carrier.
     Ok(types::Carrier),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AddCarrierResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

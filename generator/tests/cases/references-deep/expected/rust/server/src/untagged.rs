@@ -100,12 +100,15 @@ impl runtime::Request for ListPlayersRequest {
 pub enum ListPlayersResponse {
     /// `200`: The players.
     Ok(Vec<types::ListPlayersOkItem>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListPlayersResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -134,12 +137,15 @@ impl runtime::Request for AddPlayerRequest {
 pub enum AddPlayerResponse {
     /// `201`: The same as in a list, by the place it stands at.
     Created(types::ListPlayersOkItem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AddPlayerResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created(body) => runtime::Reply::json(201, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -170,12 +176,15 @@ impl runtime::Request for ListPlayers2Request {
 pub enum ListPlayers2Response {
     /// `200`: The players.
     Ok(Vec<types::ListPlayersOkItem>),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListPlayers2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -204,12 +213,15 @@ impl runtime::Request for AddPlayer2Request {
 pub enum AddPlayer2Response {
     /// `201`: The same as in a list, by the place it stands at.
     Created(types::ListPlayersOkItem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AddPlayer2Response {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Created(body) => runtime::Reply::json(201, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -80,6 +80,8 @@ pub enum EnqueueResponse {
         /// `X-Reason`: Why.
         x_reason: String,
     },
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for EnqueueResponse {
@@ -112,6 +114,7 @@ impl runtime::Answer for EnqueueResponse {
             Self::Default { status, body, x_reason } => {
                 runtime::Reply::text(status.get(), "text/plain", body).header("X-Reason", &x_reason)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -80,6 +80,8 @@ pub enum GetReportResponse {
     DefaultJson(runtime::AnyStatus, types::Problem),
     /// `default`, `application/xml`: Anything else.
     DefaultText(runtime::AnyStatus, String),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetReportResponse {
@@ -99,6 +101,7 @@ impl runtime::Answer for GetReportResponse {
             Self::DefaultText(status, body) => {
                 runtime::Reply::text(status.get(), "application/xml", body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -128,6 +131,8 @@ pub enum CheckReportResponse {
     },
     /// `404`: It is not.
     NotFound,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for CheckReportResponse {
@@ -137,6 +142,7 @@ impl runtime::Answer for CheckReportResponse {
                 runtime::Reply::empty(200).optional_header("Content-Length", &content_length)
             }
             Self::NotFound => runtime::Reply::empty(404),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

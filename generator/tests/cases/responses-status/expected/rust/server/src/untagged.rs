@@ -145,12 +145,15 @@ impl runtime::Request for RemoveRequest {
 pub enum RemoveResponse {
     /// `204`: Removed.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for RemoveResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -176,6 +179,8 @@ pub enum PutResponse {
     Accepted,
     /// `404`: Not found.
     NotFound,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PutResponse {
@@ -185,6 +190,7 @@ impl runtime::Answer for PutResponse {
             Self::Created(body) => runtime::Reply::json(201, "application/json", &body),
             Self::Accepted => runtime::Reply::empty(202),
             Self::NotFound => runtime::Reply::empty(404),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -212,6 +218,8 @@ pub enum RangesResponse {
     ClientError(runtime::ClientError, types::Fault),
     /// `5XX`: Our fault.
     ServerError(runtime::ServerError, String),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for RangesResponse {
@@ -228,6 +236,7 @@ impl runtime::Answer for RangesResponse {
             Self::ServerError(status, body) => {
                 runtime::Reply::text(status.get(), "text/plain", body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -249,6 +258,8 @@ pub enum WithDefaultResponse {
     Ok,
     /// `default`: Anything else.
     Default(runtime::AnyStatus, types::Fault),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for WithDefaultResponse {
@@ -258,6 +269,7 @@ impl runtime::Answer for WithDefaultResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -277,6 +289,8 @@ impl runtime::Request for DefaultOnlyRequest {
 pub enum DefaultOnlyResponse {
     /// `default`: Whatever it is.
     Default(runtime::AnyStatus, types::Fault),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for DefaultOnlyResponse {
@@ -285,6 +299,7 @@ impl runtime::Answer for DefaultOnlyResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -304,12 +319,15 @@ impl runtime::Request for ErrorsOnlyRequest {
 pub enum ErrorsOnlyResponse {
     /// `400`: Bad.
     BadRequest,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ErrorsOnlyResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::BadRequest => runtime::Reply::empty(400),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -326,11 +344,16 @@ impl runtime::Request for NothingRequest {
 
 /// The answers of [`Untagged::nothing`].
 #[derive(Debug, Clone)]
-pub enum NothingResponse {}
+pub enum NothingResponse {
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
+}
 
 impl runtime::Answer for NothingResponse {
     fn into_reply(self) -> runtime::Reply {
-        match self {}
+        match self {
+            Self::Unimplemented => runtime::Reply::unimplemented(),
+        }
     }
 }
 
@@ -355,6 +378,8 @@ pub enum OddResponse {
     NotModified,
     /// `599`: Timed out.
     Status599,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for OddResponse {
@@ -364,6 +389,7 @@ impl runtime::Answer for OddResponse {
             Self::EarlyHints => runtime::Reply::empty(103),
             Self::NotModified => runtime::Reply::empty(304),
             Self::Status599 => runtime::Reply::empty(599),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

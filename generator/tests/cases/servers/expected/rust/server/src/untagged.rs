@@ -117,12 +117,15 @@ impl runtime::Request for OwnRequest {
 pub enum OwnResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for OwnResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -142,12 +145,15 @@ impl runtime::Request for OfPathRequest {
 pub enum OfPathResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for OfPathResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -167,12 +173,15 @@ impl runtime::Request for OfOperationRequest {
 pub enum OfOperationResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for OfOperationResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -192,12 +201,15 @@ impl runtime::Request for FromAnotherSiteRequest {
 pub enum FromAnotherSiteResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for FromAnotherSiteResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -217,12 +229,15 @@ impl runtime::Request for FromAnotherSiteForAllRequest {
 pub enum FromAnotherSiteForAllResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for FromAnotherSiteForAllResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -242,12 +257,15 @@ impl runtime::Request for ToTheSameSiteRequest {
 pub enum ToTheSameSiteResponse {
     /// `204`: Done.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ToTheSameSiteResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

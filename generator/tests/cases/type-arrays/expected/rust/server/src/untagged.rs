@@ -47,12 +47,15 @@ impl runtime::Request for LatestReadingRequest {
 pub enum LatestReadingResponse {
     /// `200`: The latest reading.
     Ok(types::Reading),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for LatestReadingResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

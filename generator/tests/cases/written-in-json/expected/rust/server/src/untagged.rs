@@ -47,12 +47,15 @@ impl runtime::Request for GetBeamRequest {
 pub enum GetBeamResponse {
     /// `200`: The beam.
     Ok(types::Beam),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetBeamResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
