@@ -114,6 +114,8 @@ pub enum GetOpenIdConfigurationResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetOpenIdConfigurationResponse {
@@ -124,6 +126,7 @@ impl runtime::Answer for GetOpenIdConfigurationResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -148,6 +151,8 @@ pub enum GetAuthorizationServerMetadataResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetAuthorizationServerMetadataResponse {
@@ -158,6 +163,7 @@ impl runtime::Answer for GetAuthorizationServerMetadataResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -182,6 +188,8 @@ pub enum GetProtectedResourceMetadataResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetProtectedResourceMetadataResponse {
@@ -192,6 +200,7 @@ impl runtime::Answer for GetProtectedResourceMetadataResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -216,6 +225,8 @@ pub enum GetJsonWebKeySetResponse {
     BadRequest(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetJsonWebKeySetResponse {
@@ -226,6 +237,7 @@ impl runtime::Answer for GetJsonWebKeySetResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

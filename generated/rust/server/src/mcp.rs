@@ -93,6 +93,8 @@ pub enum SendMcpMessageResponse {
     UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for SendMcpMessageResponse {
@@ -117,6 +119,7 @@ impl runtime::Answer for SendMcpMessageResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -212,6 +212,8 @@ pub enum ListReferralsResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListReferralsResponse {
@@ -228,6 +230,7 @@ impl runtime::Answer for ListReferralsResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -293,6 +296,8 @@ pub enum CreateReferralResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for CreateReferralResponse {
@@ -321,6 +326,7 @@ impl runtime::Answer for CreateReferralResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -371,6 +377,8 @@ pub enum GetReferralResponse {
     NotFound(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetReferralResponse {
@@ -387,6 +395,7 @@ impl runtime::Answer for GetReferralResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -450,6 +459,8 @@ pub enum UpdateReferralResponse {
     UnprocessableContent(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for UpdateReferralResponse {
@@ -476,6 +487,7 @@ impl runtime::Answer for UpdateReferralResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -528,6 +540,8 @@ pub enum AcceptReferralResponse {
     Conflict(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for AcceptReferralResponse {
@@ -545,6 +559,7 @@ impl runtime::Answer for AcceptReferralResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -605,6 +620,8 @@ pub enum RejectReferralResponse {
     UnsupportedMediaType(types::Problem),
     /// `default`: Any other error.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for RejectReferralResponse {
@@ -628,6 +645,7 @@ impl runtime::Answer for RejectReferralResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -938,7 +938,7 @@ mod dispatch {
             let failed = || Rejection::new(Kind::Internal, "The server failed.");
             let sent = outcome
                 .unwrap_or_else(|| Err(failed()))
-                .and_then(|reply| reply.into_response().ok_or_else(failed));
+                .and_then(Reply::into_response);
             sent.unwrap_or_else(|rejection| self.refuse(&rejection, Some(operation)))
         }
 
@@ -950,7 +950,7 @@ mod dispatch {
             let hook = self.config.hook.as_ref();
             let hooked = hook.and_then(|hook| guarded(|| hook(rejection, operation)));
             let mut response = hooked
-                .and_then(Reply::into_response)
+                .and_then(|reply| reply.into_response().ok())
                 .unwrap_or_else(|| problem(rejection));
             replace(
                 response.headers_mut(),
@@ -1932,6 +1932,8 @@ mod problem {
         BodyTooLarge,
         /// The body is of a media type, charset or coding that is not declared.
         UnsupportedMediaType,
+        /// The server does not implement the operation yet.
+        NotImplemented,
         /// The server failed.
         Internal,
     }
@@ -1948,6 +1950,7 @@ mod problem {
                 Self::AuthenticatorUnavailable => StatusCode::SERVICE_UNAVAILABLE,
                 Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
                 Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                Self::NotImplemented => StatusCode::NOT_IMPLEMENTED,
                 Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
                 Self::AmbiguousCredential
                 | Self::InvalidParameter
@@ -1975,6 +1978,7 @@ mod problem {
                 Self::InvalidBody => "invalid_body",
                 Self::BodyTooLarge => "body_too_large",
                 Self::UnsupportedMediaType => "unsupported_media_type",
+                Self::NotImplemented => "not_implemented",
                 Self::Internal => "internal",
             }
         }
@@ -2054,7 +2058,8 @@ mod rejection {
     use super::problem::location_of;
     use super::{FieldError, Kind, Place, Problem};
 
-    /// A request that no handler will see, or an answer that cannot be sent.
+    /// A request that does not reach a handler, an operation that is not implemented, or an answer that
+    /// cannot be sent.
     #[derive(Debug, Clone)]
     pub struct Rejection {
         problem: Problem,
@@ -2191,11 +2196,13 @@ mod reply {
     use serde::Serialize;
     use types::runtime::{Location, Parameter, Shape, Style, encode_parameter};
 
+    use super::{Kind, Rejection};
+
     /// An answer. One that turns out impossible to send, for instance because of a line break in
     /// a header's value, becomes a 500 that says nothing of it.
     #[derive(Debug)]
     #[must_use]
-    pub struct Reply(Option<Response<Body>>);
+    pub struct Reply(Result<Response<Body>, Kind>);
 
     /// The answers of an operation.
     ///
@@ -2207,6 +2214,12 @@ mod reply {
     }
 
     impl Reply {
+        /// Answers that the operation is not implemented yet: 501 (RFC 9110 §15.6.2) as problem
+        /// details, or as [`Config::on_rejection`](super::Config::on_rejection) writes it.
+        pub const fn unimplemented() -> Self {
+            Self(Err(Kind::NotImplemented))
+        }
+
         /// An answer without content.
         pub fn empty(status: u16) -> Self {
             Self::new(status, Body::empty())
@@ -2216,7 +2229,7 @@ mod reply {
         pub fn json<T: Serialize + ?Sized>(status: u16, media_type: &str, body: &T) -> Self {
             match serde_json::to_vec(body) {
                 Ok(text) => Self::bytes(status, media_type, text.into()),
-                Err(_) => Self(None),
+                Err(_) => Self::impossible(),
             }
         }
 
@@ -2244,7 +2257,7 @@ mod reply {
             let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
             match HeaderName::from_bytes(name.as_bytes()) {
                 Ok(name) => self.insert(name, value),
-                Err(_) => Self(None),
+                Err(_) => Self::impossible(),
             }
         }
 
@@ -2256,47 +2269,63 @@ mod reply {
             }
         }
 
+        const fn impossible() -> Self {
+            Self(Err(Kind::Internal))
+        }
+
         fn new(status: u16, body: Body) -> Self {
-            let status = StatusCode::from_u16(status)
-                .ok()
-                .filter(|status| is_final(*status));
-            Self(status.map(|status| {
-                let mut response = Response::new(body);
-                *response.status_mut() = status;
-                response
-            }))
+            let status = StatusCode::from_u16(status).ok();
+            let Some(status) = status.filter(|status| is_final(*status)) else {
+                return Self::impossible();
+            };
+            let mut response = Response::new(body);
+            *response.status_mut() = status;
+            Self(Ok(response))
         }
 
         fn insert(mut self, name: HeaderName, value: Option<HeaderValue>) -> Self {
             match (self.0.as_mut(), value) {
-                (Some(response), Some(value)) => {
+                (Ok(response), Some(value)) => {
                     response.headers_mut().append(name, value);
                     self
                 }
-                _ => Self(None),
+                (Err(_), _) => self,
+                (Ok(_), None) => Self::impossible(),
             }
         }
 
-        pub(super) fn into_response(self) -> Option<Response<Body>> {
-            self.0
+        pub(super) fn into_response(self) -> Result<Response<Body>, Rejection> {
+            let detail = |kind| match kind {
+                Kind::NotImplemented => "The server does not implement this operation yet.",
+                _ => "The server failed.",
+            };
+            self.0.map_err(|kind| Rejection::new(kind, detail(kind)))
         }
 
         /// The status; `None` if the answer cannot be sent.
         #[must_use]
         pub fn status(&self) -> Option<StatusCode> {
-            self.0.as_ref().map(Response::status)
+            match &self.0 {
+                Ok(response) => Some(response.status()),
+                Err(Kind::NotImplemented) => Some(StatusCode::NOT_IMPLEMENTED),
+                Err(_) => None,
+            }
         }
 
-        /// The headers; `None` if the answer cannot be sent.
+        /// The headers; `None` if the answer cannot be sent, or the stub writes it.
         #[must_use]
         pub fn headers(&self) -> Option<&HeaderMap> {
-            self.0.as_ref().map(Response::headers)
+            self.0.as_ref().ok().map(Response::headers)
         }
     }
 
     impl From<Response<Body>> for Reply {
         fn from(response: Response<Body>) -> Self {
-            Self(is_final(response.status()).then_some(response))
+            if is_final(response.status()) {
+                Self(Ok(response))
+            } else {
+                Self::impossible()
+            }
         }
     }
 

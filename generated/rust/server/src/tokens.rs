@@ -117,6 +117,8 @@ pub enum CreateTokenResponse {
         /// about one.
         cache_control: String,
     },
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for CreateTokenResponse {
@@ -147,6 +149,7 @@ impl runtime::Answer for CreateTokenResponse {
                 runtime::Reply::json(status.get(), "application/json", &body)
                     .header("Cache-Control", &cache_control)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -105,6 +105,8 @@ pub enum PutFileResponse {
     Created,
     /// `4XX`: The file was not kept.
     ClientError(runtime::ClientError, String),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for PutFileResponse {
@@ -117,6 +119,7 @@ impl runtime::Answer for PutFileResponse {
             Self::ClientError(status, body) => {
                 runtime::Reply::text(status.get(), "text/plain", body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -141,12 +144,15 @@ impl runtime::Request for GetPreviewRequest {
 pub enum GetPreviewResponse {
     /// `204`: It cannot be shown.
     NoContent,
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetPreviewResponse {
     fn into_reply(self) -> runtime::Reply {
         match self {
             Self::NoContent => runtime::Reply::empty(204),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -117,6 +117,8 @@ pub enum ListOffersResponse {
     ClientError(runtime::ClientError, types::Problem),
     /// `default`: What went wrong.
     Default(runtime::AnyStatus, types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for ListOffersResponse {
@@ -129,6 +131,7 @@ impl runtime::Answer for ListOffersResponse {
             Self::Default(status, body) => {
                 runtime::Reply::json(status.get(), "application/problem+json", &body)
             }
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -172,6 +175,8 @@ pub enum CreateOfferResponse {
     BadRequest(types::Problem),
     /// `409`: What went wrong.
     Conflict(types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for CreateOfferResponse {
@@ -184,6 +189,7 @@ impl runtime::Answer for CreateOfferResponse {
             }
             Self::BadRequest(body) => runtime::Reply::json(400, "application/problem+json", &body),
             Self::Conflict(body) => runtime::Reply::json(409, "application/problem+json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
@@ -220,6 +226,8 @@ pub enum CancelOfferResponse {
     NoContent,
     /// `404`: What went wrong.
     NotFound(types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for CancelOfferResponse {
@@ -228,6 +236,7 @@ impl runtime::Answer for CancelOfferResponse {
             Self::Accepted(body) => runtime::Reply::json(202, "application/json", &body),
             Self::NoContent => runtime::Reply::empty(204),
             Self::NotFound(body) => runtime::Reply::json(404, "application/problem+json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }

@@ -56,6 +56,8 @@ pub enum GetTokenResponse {
     Ok(types::TokenResponse),
     /// `400`: The request is refused.
     BadRequest(types::Problem),
+    /// `501`: The operation is not implemented yet. The stub writes the answer.
+    Unimplemented,
 }
 
 impl runtime::Answer for GetTokenResponse {
@@ -63,6 +65,7 @@ impl runtime::Answer for GetTokenResponse {
         match self {
             Self::Ok(body) => runtime::Reply::json(200, "application/json", &body),
             Self::BadRequest(body) => runtime::Reply::json(400, "application/json", &body),
+            Self::Unimplemented => runtime::Reply::unimplemented(),
         }
     }
 }
