@@ -1,0 +1,3 @@
+fn fine() {}
+
+impl server::Health for

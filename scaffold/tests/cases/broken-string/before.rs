@@ -1,0 +1,2 @@
+fn f() { "\"}" ; '{'; b'\x7d'; r#""}"#; /* { /* */ } */ let x: &'a str = "never closed;
+}

@@ -1,0 +1,5 @@
+fn fine() {}
+
+impl server::Health for Api {
+    async fn get_health(&self -> ();
+}

@@ -1,0 +1,3 @@
+impl server::Health for Api {
+    /* a comment
+    */ }

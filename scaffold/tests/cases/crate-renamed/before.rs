@@ -1,0 +1,3 @@
+use ::server as api;
+
+impl api::health::Health for Api {}

@@ -1,0 +1,2 @@
+impl server::Offers for Api {
+}

@@ -1,0 +1,5 @@
+use server::Offers;
+
+struct Api;
+
+impl Offers for Api {}

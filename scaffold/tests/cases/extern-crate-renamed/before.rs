@@ -1,0 +1,3 @@
+extern crate case_server as api;
+
+impl api::Health for Api {}

@@ -1,0 +1,3 @@
+use prelude::*;
+
+impl Health for Api {}

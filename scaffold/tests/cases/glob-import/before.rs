@@ -1,0 +1,4 @@
+use axum::*;
+use server::*;
+
+impl Health for Api {}

@@ -1,0 +1,5 @@
+fn main() {
+    use server::Health;
+    struct Api;
+    impl Health for Api {}
+}

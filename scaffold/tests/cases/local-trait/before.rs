@@ -1,0 +1,3 @@
+trait Health {}
+
+impl Health for Api {}

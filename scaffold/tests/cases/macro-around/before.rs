@@ -1,0 +1,6 @@
+macro_rules! implement {
+    ($ty:ty) => {
+        impl server::Health for $ty {}
+    };
+}
+implement!(Api);

@@ -1,0 +1,3 @@
+impl server::Health for Api {
+    delegate! { fn get_health }
+}

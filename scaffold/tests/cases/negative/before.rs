@@ -1,0 +1,1 @@
+impl !server::Health for Api {}

@@ -1,0 +1,2 @@
+impl server::Health for Api {}
+impl server::Files for Api {}

@@ -1,0 +1,1 @@
+impl crate::api::Health for Api {}

@@ -1,0 +1,3 @@
+mod server;
+
+impl server::Health for Api {}

@@ -1,0 +1,3 @@
+use server::Health as Contract;
+
+impl Contract for Api {}

@@ -1,0 +1,5 @@
+mod inner {
+  impl server::Health for Api {
+    type Extra = ();
+  }
+}

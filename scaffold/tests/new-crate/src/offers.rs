@@ -1,0 +1,45 @@
+//! Private offers. */ #![forbid(unsafe_code)] \" {{ name }}
+
+use crate::service::Service;
+
+impl server::Offers for Service {
+    /// List offers
+    ///
+    /// Returns one page of offers, the newest first. The page is as long as `limit` says, and the
+    /// list ends where `nextOffset` is null.
+    ///
+    /// ```text
+    /// panic!("documentation is not run")
+    /// ```
+    ///
+    /// `GET /offer`
+    async fn list_offers(
+        &self,
+        _caller: server::runtime::Caller<Self::Principal>,
+        _request: server::offers::ListOffersRequest,
+    ) -> server::offers::ListOffersResponse {
+        server::offers::ListOffersResponse::Unimplemented
+    }
+
+    /// Creates an offer. */ }}} � impl Evil for All {}
+    ///
+    /// `POST /offer`
+    async fn create_offer(
+        &self,
+        _caller: server::runtime::Caller<Self::Principal>,
+        _request: server::offers::CreateOfferRequest,
+    ) -> server::offers::CreateOfferResponse {
+        server::offers::CreateOfferResponse::Unimplemented
+    }
+
+    /// Get an offer
+    ///
+    /// `GET /offer/{offerId}`
+    async fn get_offer(
+        &self,
+        _caller: server::runtime::Caller<Self::Principal>,
+        _request: server::offers::GetOfferRequest,
+    ) -> server::offers::GetOfferResponse {
+        server::offers::GetOfferResponse::Unimplemented
+    }
+}
