@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use aws_lc_rs::digest;
-use aws_lc_rs::rand::fill;
+use ring::digest;
+use ring::rand::{SecureRandom as _, SystemRandom};
 
 /// Where identifiers come from.
 #[derive(Debug, Clone, Default)]
@@ -62,7 +62,9 @@ pub fn hash(secret: &str) -> String {
 #[must_use]
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    fill(&mut bytes).expect("the operating system gives random bytes");
+    SystemRandom::new()
+        .fill(&mut bytes)
+        .expect("the operating system gives random bytes");
     bytes
 }
 

@@ -53,7 +53,15 @@ pub fn load_within(path: &Path, budget: Budget) -> Loaded {
 
 fn read(path: &Path, overlays: &[PathBuf], budget: Budget) -> Loaded {
     let mut diagnostics = Diagnostics::default();
-    let mut documents = Documents::open(path, budget, &mut diagnostics);
+    let documents = Documents::open(path, budget, &mut diagnostics);
+    overlaid(documents, overlays, diagnostics)
+}
+
+fn overlaid(
+    mut documents: Documents,
+    overlays: &[PathBuf],
+    mut diagnostics: Diagnostics,
+) -> Loaded {
     for overlay in overlays {
         let file = documents.add_overlay(overlay, &mut diagnostics);
         if overlay::apply(&mut documents, file, &mut diagnostics).is_break() {
@@ -71,6 +79,14 @@ pub fn load_text(name: &str, text: impl Into<String>) -> Loaded {
     let budget = Budget::default();
     let documents = Documents::from_text(name, text.into(), budget, &mut diagnostics);
     finish(documents, diagnostics)
+}
+
+/// Reads a description from memory as [`load_text`] does, changed by overlays from files.
+#[must_use]
+pub fn load_text_with(name: &str, text: impl Into<String>, overlays: &[PathBuf]) -> Loaded {
+    let mut diagnostics = Diagnostics::default();
+    let documents = Documents::from_text(name, text.into(), Budget::default(), &mut diagnostics);
+    overlaid(documents, overlays, diagnostics)
 }
 
 /// Reads a description from memory as [`load_text`] does, out of bytes that need not be UTF-8.

@@ -28,15 +28,11 @@ pub struct Arguments {
 /// # Errors
 /// When a program cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if !CONFORMANCE.build()? {
-        return Ok(ExitCode::from(2));
-    }
     if !needs_sandbox(&arguments.flags) {
+        programs::build(&[CONFORMANCE])?;
         return programs::run(CONFORMANCE, &arguments.flags, &[]);
     }
-    if !SANDBOX.build()? {
-        return Ok(ExitCode::from(2));
-    }
+    programs::build(&[SANDBOX, CONFORMANCE])?;
     let sandbox = Sandbox::start()?;
     programs::run(CONFORMANCE, &arguments.flags, &sandbox.environment)
 }

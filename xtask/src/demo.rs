@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use specwright::generate;
 
 use crate::programs::{self, CONFORMANCE, SANDBOX, Sandbox};
-use crate::{codegen, project};
+use crate::project;
 
-/// From a fresh clone to a verdict: generate, start the sandbox, judge it, leave the report.
+/// Go from a fresh clone to a verdict: generate, start the sandbox, check it, write the report.
 #[derive(Debug, Args)]
 pub struct Arguments {}
 
@@ -19,17 +20,15 @@ pub struct Arguments {}
 /// When a step cannot be started.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
     anstream::println!(
-        "1. generate: types, client, server stubs and MCP tools from spec/openapi.yaml"
+        "1. Generate types, clients, server stubs and MCP tools from spec/openapi.yaml"
     );
-    let code = codegen::run(&codegen::Arguments::defaults())?;
+    let code = generate::run(&generate::Arguments::defaults(), &project::home())?;
     if code != ExitCode::SUCCESS {
         return Ok(code);
     }
-    anstream::println!("\n2. build the sandbox and the harness on what was generated");
-    if !SANDBOX.build()? || !CONFORMANCE.build()? {
-        return Ok(ExitCode::from(1));
-    }
-    anstream::println!("\n3. start the sandbox, and judge it");
+    anstream::println!("\n2. Build the sandbox and the harness on the generated code");
+    programs::build(&[SANDBOX, CONFORMANCE])?;
+    anstream::println!("\n3. Start the sandbox and check it");
     let sandbox = Sandbox::start()?;
     let report = project::root().join(Path::new("target/conformance-report"));
     let flags = [
@@ -38,6 +37,13 @@ pub fn run(_: &Arguments) -> Result<ExitCode> {
         report.clone().into_os_string(),
     ];
     let code = programs::run(CONFORMANCE, &flags, &sandbox.environment)?;
-    anstream::println!("\nThe report is {}", report.join("report.html").display());
+    anstream::println!(
+        "\nThe report: file://{}\n\n\
+         Try next:\n  \
+         cargo xtask sandbox        build against the service on this machine\n  \
+         cargo xtask mutants        see which faults the harness finds\n  \
+         cargo xtask conformance --base-url URL --auth-url URL --org ID   check your deployment",
+        report.join("report.html").display()
+    );
     Ok(code)
 }

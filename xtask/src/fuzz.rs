@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
-use crate::{project, report};
+use crate::project;
 
 /// What makes rustc count at every branch, for libFuzzer to read. They are flags of the stable
 /// compiler; sanitizers of memory would not be, and safe code has no use for them.
@@ -190,7 +190,7 @@ fn conclude(outcome: &Outcome, folders: &Folders, time: Duration) -> Result<Exit
         seconds / 60,
         outcome.executions / seconds,
         entries.count(),
-        report::plural(outcome.faults.len(), "fault"),
+        specwright::report::plural(outcome.faults.len(), "fault"),
     );
     if outcome.faults.is_empty() {
         return Ok(ExitCode::SUCCESS);

@@ -1,25 +1,22 @@
 //! `cargo xtask …`: the one door to everything that this project does.
 
 mod bench;
-mod codegen;
 mod conformance;
 mod corpus;
 mod cpu;
 mod demo;
-mod diff;
 mod fuzz;
-mod inspect;
 mod mock;
 mod mutants;
 mod programs;
 mod project;
-mod report;
 mod sandbox;
 mod test;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use specwright::{diff, generate, inspect, scaffold};
 
 /// Half the work is small allocations, and glibc slows down as they pile up.
 #[global_allocator]
@@ -35,6 +32,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     after_help = "Examples:\n  \
                   cargo xtask codegen            write generated/ from spec/openapi.yaml\n  \
                   cargo xtask codegen --check    say whether generated/ is current\n  \
+                  cargo xtask scaffold --impl F  add what an implementation lacks\n  \
                   cargo xtask conformance        judge a deployment, or else the sandbox\n  \
                   cargo xtask sandbox            run the service on this machine\n  \
                   cargo xtask test               run everything that CI runs"
@@ -44,25 +42,20 @@ struct Cli {
     command: Command,
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    color: Color,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
+    color: specwright::Color,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Generate code from a description.
-    Codegen(codegen::Arguments),
+    Codegen(generate::Arguments),
+    /// Add a method for each operation that an implementation of the server traits lacks.
+    Scaffold(scaffold::Arguments),
     /// Show what a stage of the generator makes of a description.
     Inspect(inspect::Arguments),
     /// Compare two descriptions, and say what breaks.
     Diff(diff::Arguments),
-    /// From a fresh clone to a verdict: generate, start the sandbox, judge it, leave the report.
+    /// Go from a fresh clone to a verdict: generate, start the sandbox, check it, write the report.
     Demo(demo::Arguments),
     /// Generate everything from many real descriptions, and compile it.
     Corpus(corpus::Arguments),
@@ -87,14 +80,11 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    match cli.color {
-        Color::Auto => {}
-        Color::Always => anstream::ColorChoice::Always.write_global(),
-        Color::Never => anstream::ColorChoice::Never.write_global(),
-    }
+    cli.color.apply();
     let outcome = match cli.command {
-        Command::Codegen(arguments) => codegen::run(&arguments),
-        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Codegen(arguments) => generate::run(&arguments, &project::home()),
+        Command::Scaffold(arguments) => scaffold::run(&arguments, &project::home()),
+        Command::Inspect(arguments) => inspect::run(&arguments, &project::home()),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::CorpusSingle(single) => corpus::run_single(&single),

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use crate::programs::MOCK;
+use crate::programs::{self, MOCK};
 
 /// Serve answers that any description allows, drawn from its schemas.
 ///
@@ -29,9 +29,7 @@ pub struct Arguments {
 /// # Errors
 /// When it cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if !MOCK.build()? {
-        return Ok(ExitCode::from(2));
-    }
+    programs::build(&[MOCK])?;
     let error = Command::new(MOCK.path()).args(&arguments.flags).exec();
     Err(error).context("cannot start the mock")
 }

@@ -1,13 +1,12 @@
 //! `cargo xtask mutants`
 
 use std::ffi::OsString;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use crate::programs::SANDBOX;
-use crate::project;
+use crate::programs::{self, SANDBOX};
 
 /// Let the harness judge faulty deployments: how many faults it finds, and what it finds beside.
 #[derive(Debug, Args)]
@@ -27,14 +26,11 @@ pub struct Arguments {
 /// # Errors
 /// When cargo cannot be started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if !SANDBOX.build()? {
-        return Ok(ExitCode::from(2));
-    }
-    let mut command = Command::new("cargo");
+    programs::build(&[SANDBOX])?;
+    let mut command = programs::cargo("test");
     command
-        .args(["test", "--quiet", "--test", "faulty", "--"])
-        .env("SANDBOX_PROGRAM", SANDBOX.path())
-        .current_dir(project::root().join("contract-tests"));
+        .args(["--quiet", "--test", "faulty", "--"])
+        .env("SANDBOX_PROGRAM", SANDBOX.path());
     match arguments.healthy {
         Some(seeds) => command.args(["--healthy", &seeds.to_string()]),
         None => command

@@ -5,44 +5,45 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::project;
 
-/// A program, and the workspace that it is built in.
+/// The workspace of everything that is built on generated code.
+pub const WORKSPACE: &str = "contract-tests";
+
+/// The packages whose programs are built here. Each build names all of them, whichever program it
+/// is for: the features of shared libraries follow from the packages that are named, and a library
+/// with other features is built again.
+const PACKAGES: [&str; 2] = ["conformance", "sandbox"];
+
+/// A program that is built on generated code.
 #[derive(Debug, Clone, Copy)]
 pub struct Program {
     /// The name of the binary.
     pub name: &'static str,
-    /// The folder of its workspace.
-    pub folder: &'static str,
-    /// Whether it is built to be measured: the profile `release`.
-    pub release: bool,
+    /// Whether it is built to be measured, with the profile `release`.
+    release: bool,
 }
 
 /// The reference deployment.
-pub const SANDBOX: Program = Program {
-    name: "sandbox",
-    folder: "sandbox",
-    release: false,
-};
+pub const SANDBOX: Program = Program::new("sandbox");
 
 /// The harness.
-pub const CONFORMANCE: Program = Program {
-    name: "conformance",
-    folder: "contract-tests",
-    release: false,
-};
+pub const CONFORMANCE: Program = Program::new("conformance");
 
 /// The mock of any description.
-pub const MOCK: Program = Program {
-    name: "mock",
-    folder: "contract-tests",
-    release: false,
-};
+pub const MOCK: Program = Program::new("mock");
 
 impl Program {
-    /// The same, built to be measured.
+    const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            release: false,
+        }
+    }
+
+    /// The same program, built to be measured.
     #[must_use]
     pub const fn optimized(self) -> Self {
         Self {
@@ -51,41 +52,43 @@ impl Program {
         }
     }
 
-    /// Builds it; whether that succeeded. Cargo says on the standard error what it does.
-    ///
-    /// # Errors
-    /// When cargo cannot be started.
-    pub fn build(self) -> Result<bool> {
-        self.cargo(&["--bin", self.name])
-    }
-
-    fn cargo(self, what: &[&str]) -> Result<bool> {
-        let status = Command::new("cargo")
-            .args(["build", "--quiet"])
-            .args(what)
-            .args(self.release.then_some("--release"))
-            .current_dir(project::root().join(self.folder))
-            .status()
-            .context("cannot start cargo")?;
-        Ok(status.success())
-    }
-
-    /// Builds it as its tests do. Their dependencies have features that the program's own lack: what
-    /// the tests have built is built again otherwise.
-    ///
-    /// # Errors
-    /// When cargo cannot be started.
-    pub fn build_with_tests(self) -> Result<bool> {
-        self.cargo(&["--tests"])
-    }
-
-    /// Where it is once it is built.
+    /// Where the program is once it is built.
     #[must_use]
     pub fn path(self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
         let profile = if self.release { "release" } else { "debug" };
         project::root().join(target).join(profile).join(self.name)
     }
+}
+
+/// Builds programs in one run of Cargo, which shows its progress on standard error.
+///
+/// # Errors
+/// When Cargo cannot be started, or a program does not compile.
+pub fn build(programs: &[Program]) -> Result<()> {
+    let release = programs.iter().any(|program| program.release);
+    let mut command = cargo("build");
+    for package in PACKAGES {
+        command.args(["--package", package]);
+    }
+    for program in programs {
+        command.args(["--bin", program.name]);
+    }
+    command.args(release.then_some("--release"));
+    let status = command.status().context("cannot start cargo")?;
+    let names: Vec<_> = programs.iter().map(|program| program.name).collect();
+    ensure!(status.success(), "failed to build {}", names.join(" and "));
+    Ok(())
+}
+
+/// A command of Cargo in the workspace of everything that is built on generated code.
+#[must_use]
+pub fn cargo(command: &str) -> Command {
+    let mut cargo = Command::new("cargo");
+    cargo
+        .arg(command)
+        .current_dir(project::root().join(WORKSPACE));
+    cargo
 }
 
 /// A sandbox of one's own. It ends with this.

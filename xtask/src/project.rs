@@ -1,6 +1,8 @@
 //! Where the project's own files are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use specwright::{Description, Home};
 
 /// The root of the project: the folder above this crate.
 pub fn root() -> PathBuf {
@@ -21,4 +23,27 @@ pub fn path(relative: &str) -> PathBuf {
 pub fn is_installed(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+/// This program, to start it once more. On Linux it is found even after a build has replaced its file.
+///
+/// # Errors
+/// When the operating system does not tell where it is.
+pub fn this_program() -> std::io::Result<PathBuf> {
+    let image = Path::new("/proc/self/exe");
+    if image.exists() {
+        return Ok(image.to_owned());
+    }
+    std::env::current_exe()
+}
+
+/// What commands work on in this project unless flags say otherwise.
+pub fn home() -> Home {
+    Home {
+        command: "cargo xtask",
+        generate: "codegen",
+        description: Description::File(path("spec/openapi.yaml")),
+        output: path("generated"),
+        overwrites_edited: true,
+    }
 }

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use crate::programs::SANDBOX;
+use crate::programs::{self, SANDBOX};
 
 /// Run the whole service on this machine, to build against and to break.
 ///
@@ -29,9 +29,7 @@ pub struct Arguments {
 /// # Errors
 /// When it cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if !SANDBOX.build()? {
-        return Ok(ExitCode::from(2));
-    }
+    programs::build(&[SANDBOX])?;
     let error = Command::new(SANDBOX.path()).args(&arguments.flags).exec();
     Err(error).context("cannot start the sandbox")
 }

@@ -67,36 +67,35 @@ fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use aws_lc_rs::encoding::{AsDer as _, PublicKeyX509Der};
-    use aws_lc_rs::rsa::{KeySize, PrivateDecryptingKey, PublicEncryptingKey};
-    use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
+    use rsa::pkcs8::DecodePublicKey as _;
+    use rsa::traits::PublicKeyParts as _;
 
     use super::public_key;
-    use crate::jose::encode;
+    use crate::jose::{decode, encode};
     use crate::json::Json;
 
+    fn der(jwk: &str) -> Vec<u8> {
+        public_key(&Json::parse(jwk.as_bytes()).unwrap()).unwrap()
+    }
+
+    /// The example of RFC 7515 §A.3.1, and the key as `openssl pkey -pubin -outform DER` writes it.
     #[test]
-    fn an_elliptic_key_is_written_as_the_library_writes_it() {
-        let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).unwrap();
-        let point = pair.public_key().as_ref();
-        let (x, y) = (encode(&point[1..33]), encode(&point[33..]));
-        let jwk = format!(r#"{{"kty":"EC","crv":"P-256","x":"{x}","y":"{y}"}}"#);
-        let expected: PublicKeyX509Der<'_> = pair.public_key().as_der().unwrap();
-        let actual = public_key(&Json::parse(jwk.as_bytes()).unwrap()).unwrap();
-        assert_eq!(actual, expected.as_ref());
+    fn an_elliptic_key_is_written_as_openssl_writes_it() {
+        let jwk = r#"{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}"#;
+        let expected = "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEf83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEXH8UTNG72bfocs3+257rn0s2ldbqkLJK2KRiMohYjlrQ";
+        let expected = decode(&expected.replace('+', "-").replace('/', "_"));
+        assert_eq!(expected, Some(der(jwk)));
     }
 
     #[test]
     fn the_library_reads_an_rsa_key_that_was_written() {
-        let pair = PrivateDecryptingKey::generate(KeySize::Rsa2048).unwrap();
-        let expected: PublicKeyX509Der<'_> = pair.public_key().as_der().unwrap();
-        // The modulus has 256 bytes; before the exponent stand a tag and a length.
-        let der = expected.as_ref();
-        let (head, e) = der.split_at(der.len() - 3);
-        let n = &head[head.len() - 2 - 256..head.len() - 2];
-        let jwk = format!(r#"{{"kty":"RSA","n":"{}","e":"{}"}}"#, encode(n), encode(e));
-        let actual = public_key(&Json::parse(jwk.as_bytes()).unwrap()).unwrap();
-        assert_eq!(actual, der);
-        assert!(PublicEncryptingKey::from_der(&actual).is_ok());
+        let modulus = [vec![0xC5; 255], vec![0x01]].concat();
+        let (n, e) = (encode(&modulus), encode([1, 0, 1]));
+        let key = rsa::PublicKey::from_public_key_der(&der(&format!(
+            r#"{{"kty":"RSA","n":"{n}","e":"{e}"}}"#
+        )));
+        let key = key.unwrap();
+        assert_eq!(key.n_bytes().as_ref(), modulus);
+        assert_eq!(key.e_bytes().as_ref(), [1, 0, 1]);
     }
 }

@@ -1,10 +1,10 @@
 //! Signatures, judged by the keys of a set (RFC 7518 §3).
 
-use aws_lc_rs::signature::{
-    ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ECDSA_P521_SHA512_FIXED, ED25519,
-    EcdsaVerificationAlgorithm, RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_2048_8192_SHA384,
-    RSA_PKCS1_2048_8192_SHA512, RSA_PSS_2048_8192_SHA256, RSA_PSS_2048_8192_SHA384,
-    RSA_PSS_2048_8192_SHA512, RsaParameters, RsaPublicKeyComponents, UnparsedPublicKey,
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, EcdsaVerificationAlgorithm,
+    RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_2048_8192_SHA384, RSA_PKCS1_2048_8192_SHA512,
+    RSA_PSS_2048_8192_SHA256, RSA_PSS_2048_8192_SHA384, RSA_PSS_2048_8192_SHA512, RsaParameters,
+    RsaPublicKeyComponents, UnparsedPublicKey,
 };
 
 use super::{Jws, decode};
@@ -55,7 +55,6 @@ impl Algorithm {
             "PS512" => Self::Rsa(&RSA_PSS_2048_8192_SHA512),
             "ES256" => Self::Ecdsa(&ECDSA_P256_SHA256_FIXED),
             "ES384" => Self::Ecdsa(&ECDSA_P384_SHA384_FIXED),
-            "ES512" => Self::Ecdsa(&ECDSA_P521_SHA512_FIXED),
             "EdDSA" | "Ed25519" => Self::Ed25519,
             _ => return None,
         })

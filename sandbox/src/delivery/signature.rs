@@ -1,6 +1,6 @@
 //! Signatures of deliveries.
 
-use aws_lc_rs::hmac;
+use ring::hmac;
 
 use crate::ids;
 

@@ -31,7 +31,7 @@ fn kind(kind: Kind) -> &'static str {
         | Kind::MissingBody
         | Kind::MalformedBody
         | Kind::InvalidBody => "bad-request",
-        Kind::AuthenticatorUnavailable | Kind::Internal => "internal-error",
+        Kind::AuthenticatorUnavailable | Kind::NotImplemented | Kind::Internal => "internal-error",
     }
 }
 

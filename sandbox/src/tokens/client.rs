@@ -1,7 +1,7 @@
 //! OAuth Apps, as clients of the token host.
 
-use aws_lc_rs::constant_time::verify_slices_are_equal;
 use sqlx::Row as _;
+use subtle::ConstantTimeEq as _;
 use types::{ApiClient, Scope};
 
 use super::error::OAuthError;
@@ -60,9 +60,9 @@ pub(super) async fn authenticate(store: &Store, form: &Form) -> Result<Client, O
     let hash = ids::hash(given.unwrap_or_default());
     let found = kept(store, form.get("client_id").unwrap_or_default()).await?;
     let expected = found.as_ref().and_then(|kept| kept.secret_hash.as_deref());
-    let equal = verify_slices_are_equal(hash.as_bytes(), expected.unwrap_or(NOBODY).as_bytes());
+    let equal = hash.as_bytes().ct_eq(expected.unwrap_or(NOBODY).as_bytes());
     let proven = match (expected, given) {
-        (Some(_), Some(_)) => equal.is_ok(),
+        (Some(_), Some(_)) => equal.into(),
         // A public client, which has nothing to prove.
         (None, None) => true,
         _ => false,

@@ -1,15 +1,18 @@
 //! A key that signs access tokens (RFC 7518 §3).
 
-use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der};
-use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::rsa::KeySize;
-use aws_lc_rs::signature::{
-    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
-};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, DecodingKey};
+use ring::rand::SystemRandom;
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair,
+    RsaPublicKeyComponents,
+};
+use rsa::pkcs8::EncodePrivateKey as _;
 use types::JsonWebKey;
+
+/// The size of new RSA keys.
+const RSA_BITS: usize = 2048;
 
 /// Why there is no key.
 #[derive(Debug, thiserror::Error)]
@@ -59,8 +62,8 @@ impl SigningAlgorithm {
     pub(super) fn generate(self) -> Option<String> {
         let der = match self {
             Self::Rs256 => {
-                let pair = aws_lc_rs::rsa::KeyPair::generate(KeySize::Rsa2048).ok()?;
-                AsDer::<Pkcs8V1Der>::as_der(&pair).ok()?.as_ref().to_vec()
+                let key = rsa::PrivateKey::new(&mut rand::rng(), RSA_BITS).ok()?;
+                key.to_pkcs8_der().ok()?.as_bytes().to_vec()
             }
             Self::Es256 => {
                 let random = SystemRandom::new();
@@ -82,7 +85,7 @@ pub(super) struct Key {
 
 enum Pair {
     Rsa(Box<RsaKeyPair>),
-    Ec(EcdsaKeyPair),
+    Ec(Box<EcdsaKeyPair>),
 }
 
 impl Key {
@@ -106,7 +109,7 @@ impl Key {
         let random = SystemRandom::new();
         let signature = match &self.pair {
             Pair::Rsa(pair) => {
-                let mut signature = vec![0; pair.public_modulus_len()];
+                let mut signature = vec![0; pair.public().modulus_len()];
                 pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature)
                     .map(|()| signature)
             }
@@ -124,10 +127,10 @@ impl Key {
             .alg(self.algorithm.name().to_owned());
         match &self.pair {
             Pair::Rsa(pair) => {
-                let (modulus, exponent) = rsa_parts(pair);
+                let RsaPublicKeyComponents { n, e } = rsa_parts(pair);
                 key.kty("RSA".to_owned())
-                    .n(encode(&modulus))
-                    .e(encode(&exponent))
+                    .n(encode(&n))
+                    .e(encode(&e))
                     .build()
             }
             Pair::Ec(pair) => {
@@ -147,8 +150,9 @@ impl Pair {
                 .map(Box::new)
                 .map(Self::Rsa),
             SigningAlgorithm::Es256 => {
-                let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der);
-                pair.ok().map(Self::Ec)
+                let random = SystemRandom::new();
+                let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der, &random);
+                pair.ok().map(Box::new).map(Self::Ec)
             }
         }
     }
@@ -156,21 +160,16 @@ impl Pair {
     fn verification(&self) -> DecodingKey {
         match self {
             Self::Rsa(pair) => {
-                let (modulus, exponent) = rsa_parts(pair);
-                DecodingKey::from_rsa_raw_components(&modulus, &exponent)
+                let RsaPublicKeyComponents { n, e } = rsa_parts(pair);
+                DecodingKey::from_rsa_raw_components(&n, &e)
             }
             Self::Ec(pair) => DecodingKey::from_ec_der(pair.public_key().as_ref()),
         }
     }
 }
 
-fn rsa_parts(pair: &RsaKeyPair) -> (Vec<u8>, Vec<u8>) {
-    let public = pair.public_key();
-    let modulus = public.modulus().big_endian_without_leading_zero().to_vec();
-    (
-        modulus,
-        public.exponent().big_endian_without_leading_zero().to_vec(),
-    )
+fn rsa_parts(pair: &RsaKeyPair) -> RsaPublicKeyComponents<Vec<u8>> {
+    RsaPublicKeyComponents::from(pair.public())
 }
 
 /// The coordinates of an uncompressed point: a byte 4, then both (SEC 1 §2.3.3).

@@ -43,6 +43,7 @@ struct Memory {
 
 impl Keys {
     pub(super) fn new(store: Store) -> Self {
+        super::verifier::install();
         Self {
             store,
             memory: Arc::default(),

@@ -31,6 +31,7 @@ mod scope;
 mod sweep;
 mod users;
 mod verified;
+mod verifier;
 
 pub use self::access::AccessTokens;
 pub use self::addresses::Addresses;

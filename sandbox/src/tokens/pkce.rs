@@ -1,9 +1,9 @@
 //! Proof keys for code exchange (RFC 7636), by the method S256 only.
 
-use aws_lc_rs::constant_time::verify_slices_are_equal;
-use aws_lc_rs::digest::{SHA256, digest};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ring::digest::{SHA256, digest};
+use subtle::ConstantTimeEq as _;
 
 /// Whether it can be the challenge of a verifier: the base64url of a SHA-256 (§4.2).
 pub(super) fn is_challenge(text: &str) -> bool {
@@ -21,7 +21,7 @@ pub(super) fn is_verifier(text: &str) -> bool {
 /// Whether the challenge was made of the verifier (§4.6).
 pub(super) fn proves(verifier: &str, challenge: &str) -> bool {
     let made = URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()));
-    is_verifier(verifier) && verify_slices_are_equal(made.as_bytes(), challenge.as_bytes()).is_ok()
+    is_verifier(verifier) && made.as_bytes().ct_eq(challenge.as_bytes()).into()
 }
 
 #[cfg(test)]

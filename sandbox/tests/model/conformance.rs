@@ -161,7 +161,7 @@ async fn new_organization(world: &World, number: usize) -> Organization {
         "id": format!("cli-{number}"), "orgId": id, "name": "Key", "type": "API_KEY",
         "scopes": Scope::VALUES, "creationTime": created,
     });
-    let hash = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, key.as_bytes());
+    let hash = ring::digest::digest(&ring::digest::SHA256, key.as_bytes());
     let hash = hash
         .as_ref()
         .iter()

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use aws_lc_rs::hmac;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
@@ -11,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::StreamExt as _;
+use ring::hmac;
 use serde_json::Value;
 use tokio_util::task::AbortOnDropHandle;
 

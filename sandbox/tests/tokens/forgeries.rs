@@ -2,12 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::signature::{KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair};
-use aws_lc_rs::{hmac, rsa};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use proptest::prelude::*;
+use ring::hmac;
+use ring::rand::SystemRandom;
+use ring::signature::{KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair, RsaPublicKeyComponents};
+use rsa::pkcs8::EncodePrivateKey as _;
 use serde_json::{Value, json};
 
 use super::flow::{access_token, claims, part, products, token};
@@ -55,7 +56,7 @@ impl Forger {
 
 fn signed_by(key: &RsaKeyPair, header: &Value, claims: &Value) -> String {
     let message = message(header, claims);
-    let mut signature = vec![0; key.public_modulus_len()];
+    let mut signature = vec![0; key.public().modulus_len()];
     key.sign(
         &RSA_PKCS1_SHA256,
         &SystemRandom::new(),
@@ -93,10 +94,9 @@ fn now() -> u64 {
 }
 
 fn foreign_key() -> RsaKeyPair {
-    use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der};
-    let pair = rsa::KeyPair::generate(rsa::KeySize::Rsa2048).expect("a key");
-    let der = AsDer::<Pkcs8V1Der>::as_der(&pair).expect("DER");
-    RsaKeyPair::from_pkcs8(der.as_ref()).expect("a key")
+    let key = rsa::PrivateKey::new(&mut rand::rng(), 2048).expect("a key");
+    let der = key.to_pkcs8_der().expect("DER");
+    RsaKeyPair::from_pkcs8(der.as_bytes()).expect("a key")
 }
 
 #[track_caller]
@@ -163,11 +163,8 @@ async fn keys_of_others() {
     let service = Service::start().await;
     let forger = Forger::new(&service).await;
     let foreign = foreign_key();
-    let (n, e) = (
-        foreign.public_key().modulus(),
-        foreign.public_key().exponent(),
-    );
-    let [n, e] = [n, e].map(|it| URL_SAFE_NO_PAD.encode(it.big_endian_without_leading_zero()));
+    let RsaPublicKeyComponents::<Vec<u8>> { n, e } = foreign.public().into();
+    let [n, e] = [n, e].map(|bytes| URL_SAFE_NO_PAD.encode(bytes));
     let jwk = json!({"jwk": {"kty": "RSA", "n": n, "e": e}});
     let jku = json!({"jku": "https://evil.example/jwks.json", "x5u": "https://evil.example/x"});
     for changes in [json!({}), jwk, jku] {

@@ -110,7 +110,7 @@ fn subjects(arguments: &Arguments, folder: &Path) -> Result<Vec<Subject>> {
 }
 
 fn single(spec: &Path, out: &Path) -> Result<Value> {
-    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = project::this_program().context("cannot find this program")?;
     let output = Command::new(program)
         .args(["bench", "single"])
         .args([spec, out])

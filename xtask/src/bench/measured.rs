@@ -75,7 +75,7 @@ pub fn run(arguments: &Measured) -> Result<ExitCode> {
 /// # Errors
 /// When it fails, with the end of what it said.
 pub fn once(command: &[String], folder: &Path) -> Result<Cost> {
-    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = crate::project::this_program().context("cannot find this program")?;
     let output = Command::new(program)
         .args(["bench", "measured", "--"])
         .args(command)

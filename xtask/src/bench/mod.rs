@@ -1,5 +1,6 @@
 //! `cargo xtask bench`
 
+mod build;
 mod codegen;
 mod conformance;
 mod measured;
@@ -10,10 +11,12 @@ mod sdk;
 mod synthetic;
 pub mod usage;
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{Args, Subcommand};
+
+use crate::project;
 
 /// Measure the generator, the sandbox, the harness or the SDKs.
 #[derive(Debug, Args)]
@@ -24,6 +27,8 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Subject {
+    /// Builds: wall and CPU time and the number of crates, from a fresh clone and after a change.
+    Build(build::Arguments),
     /// Generation: wall and CPU time, peak memory, and the share of each stage.
     Codegen(codegen::Arguments),
     /// The sandbox: requests per second and latency, beside a bare server.
@@ -48,7 +53,11 @@ enum Subject {
 /// # Errors
 /// When something cannot be measured.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if cfg!(debug_assertions) && !matches!(arguments.subject, Subject::Build(_)) {
+        return optimized();
+    }
     match &arguments.subject {
+        Subject::Build(arguments) => build::run(arguments),
         Subject::Codegen(arguments) => codegen::run(arguments),
         Subject::Sandbox(arguments) => sandbox::run(arguments),
         Subject::Conformance(arguments) => conformance::run(arguments),
@@ -57,4 +66,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Subject::Measured(measured) => measured::run(measured),
         Subject::Bare(bare) => peers::run_bare(bare),
     }
+}
+
+/// Runs the same command in a build that is worth measuring.
+fn optimized() -> Result<ExitCode> {
+    let status = Command::new("cargo")
+        .args(["run", "--quiet", "--release", "--manifest-path"])
+        .arg(project::root().join("Cargo.toml"))
+        .args(["--package", "xtask", "--"])
+        .args(std::env::args_os().skip(1))
+        .status()
+        .context("failed to start cargo")?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(ExitCode::from(code.unwrap_or(2)))
 }

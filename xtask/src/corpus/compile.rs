@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::languages::{Language, Place, Tools, Verdict};
 use super::{Folders, Row};
-use crate::report::plural;
+use specwright::report::plural;
 
 /// What is still to do, by language: indices of rows.
 struct Queues {

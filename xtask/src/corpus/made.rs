@@ -104,7 +104,7 @@ pub(super) fn make(
     strict_constructs: bool,
     limit: Duration,
 ) -> Result<Made> {
-    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = crate::project::this_program().context("cannot find this program")?;
     let (log, answer) = (folder.join("generate.log"), folder.join("generate.json"));
     let _ = fs::remove_file(&log);
     let output =

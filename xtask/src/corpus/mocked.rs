@@ -7,14 +7,14 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::process::{self, End};
 use super::{Folders, Row};
-use crate::programs::{CONFORMANCE, MOCK};
-use crate::report::plural;
+use crate::programs::{self, CONFORMANCE, MOCK};
+use specwright::report::plural;
 
 /// What came of judging a mock.
 #[derive(Debug, Clone, Serialize)]
@@ -69,9 +69,7 @@ struct Files {
 /// # Errors
 /// When the programs cannot be built, or a file cannot be written.
 pub(super) fn judge(rows: &mut [Row], folders: &Folders, limit: Duration) -> Result<()> {
-    for program in [MOCK, CONFORMANCE] {
-        ensure!(program.build()?, "{} cannot be built", program.name);
-    }
+    programs::build(&[MOCK, CONFORMANCE])?;
     for row in rows {
         let folder = folders.of(&row.document);
         let files = Files {

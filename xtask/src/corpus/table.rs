@@ -9,7 +9,7 @@ use super::languages::{Language, Verdict};
 use super::made::Remark;
 use super::mocked::Mocked;
 use super::{Folders, Row};
-use crate::report::plural;
+use specwright::report::plural;
 
 /// What the rows come to.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]

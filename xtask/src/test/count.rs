@@ -9,6 +9,21 @@ pub(super) struct Count {
 }
 
 impl Count {
+    /// A step itself, which counts as a test where it passes.
+    pub(super) fn of_step(passed: bool) -> Self {
+        Self {
+            passed: usize::from(passed),
+            ..Self::default()
+        }
+    }
+
+    /// Adds the tests of another step.
+    pub(super) const fn append(&mut self, other: &Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+    }
+
     /// Adds what a closing line of a test runner says, if the line is one.
     pub(super) fn add(&mut self, line: &str) {
         for (number, kind) in parts(line.trim()) {

@@ -1,20 +1,53 @@
-//! What CI checks, in its order.
+//! What CI checks, in the order in which steps are started.
 
+use super::executables::Executable;
 use crate::corpus::CORPUS;
+use crate::project;
 
-/// A step: a program, run in a folder of the project.
+/// A step.
 pub(super) struct Step {
     pub(super) name: &'static str,
+    /// The folder of the project in which its program runs.
     pub(super) folder: &'static str,
-    pub(super) command: &'static str,
+    pub(super) work: Work,
+    /// A command that test programs are handed to.
+    pub(super) within: Option<&'static str>,
+    /// Arguments of test programs, separated by spaces.
+    pub(super) arguments: &'static str,
+    pub(super) environment: &'static [(&'static str, &'static str)],
+    /// The steps that must have passed before.
+    after: &'static [&'static str],
     /// Without this program the step is skipped, except in CI.
-    pub(super) needs: Option<&'static str>,
+    needs: Option<&'static str>,
     /// A folder seen from the project, without which the step is skipped, in CI as well.
-    pub(super) beside: Option<&'static str>,
-    /// Whether it belongs to one of the languages that SDKs are made for.
+    beside: Option<&'static str>,
+    /// Whether it belongs to one of the languages that have an SDK.
     pub(super) language: bool,
     /// What it needs of the sandbox.
     pub(super) sandbox: Option<Need>,
+}
+
+/// What a step does.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Work {
+    /// Runs a program with words separated by spaces; `xtask` is this program.
+    Command(&'static str),
+    /// Builds all tests of a workspace.
+    Build(&'static str),
+    /// Runs test programs that were built.
+    Tests {
+        workspace: &'static str,
+        /// The folders of their packages.
+        packages: &'static [&'static str],
+        targets: Targets,
+    },
+}
+
+/// Test programs of packages, by the names of their targets.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Targets {
+    Only(&'static [&'static str]),
+    Except(&'static [&'static str]),
 }
 
 /// What a step needs of the sandbox.
@@ -27,6 +60,26 @@ pub(super) enum Need {
 }
 
 impl Step {
+    const fn new(name: &'static str, folder: &'static str, work: Work) -> Self {
+        Self {
+            name,
+            folder,
+            work,
+            within: None,
+            arguments: "",
+            environment: &[],
+            after: &[],
+            needs: None,
+            beside: None,
+            language: false,
+            sandbox: None,
+        }
+    }
+
+    const fn after(self, after: &'static [&'static str]) -> Self {
+        Self { after, ..self }
+    }
+
     const fn needs(self, program: &'static str) -> Self {
         Self {
             needs: Some(program),
@@ -49,72 +102,155 @@ impl Step {
         }
     }
 
-    const fn with_sandbox_program(self) -> Self {
+    const fn within(self, command: &'static str) -> Self {
         Self {
-            sandbox: Some(Need::Program),
+            within: Some(command),
             ..self
         }
     }
 
-    const fn with_sandbox(self) -> Self {
+    /// Test programs that take words of their own, and not those of the standard test runner.
+    const fn without_arguments(self) -> Self {
         Self {
-            sandbox: Some(Need::Service),
+            arguments: "",
             ..self
         }
+    }
+
+    const fn environment(self, environment: &'static [(&'static str, &'static str)]) -> Self {
+        Self {
+            environment,
+            ..self
+        }
+    }
+
+    const fn with_sandbox(self, need: Need) -> Self {
+        Self {
+            sandbox: Some(need),
+            ..self
+        }
+    }
+
+    /// The steps that must have passed before this one, those included that build what it runs.
+    pub(super) fn all_before(&self) -> Vec<&'static str> {
+        let tests = match self.work {
+            Work::Tests { workspace, .. } => Some(workspace),
+            _ => None,
+        };
+        let services = self.sandbox.map(|_| SERVICES);
+        let builds = tests.into_iter().chain(services).map(build_of);
+        self.after.iter().copied().chain(builds).collect()
+    }
+
+    /// Whether it builds by Cargo, in the folder that all builds share.
+    pub(super) fn builds(&self) -> bool {
+        match self.work {
+            Work::Build(_) => true,
+            Work::Command(words) => words.starts_with("cargo ") && !words.starts_with("cargo fmt"),
+            Work::Tests { .. } => false,
+        }
+    }
+
+    /// Whether it runs a test program.
+    pub(super) fn takes(&self, one: &Executable) -> bool {
+        let Work::Tests {
+            packages, targets, ..
+        } = self.work
+        else {
+            return false;
+        };
+        let folder = one.folder.strip_prefix(project::root());
+        let is_own = folder.is_ok_and(|folder| packages.iter().any(|own| folder.ends_with(own)));
+        let is_named = |names: &[&str]| names.contains(&one.target.as_str());
+        is_own
+            && match targets {
+                Targets::Only(names) => is_named(names),
+                Targets::Except(names) => !is_named(names),
+            }
+    }
+
+    /// What the step needs and this machine lacks. In CI every program is there, or the step fails.
+    pub(super) fn missing(&self) -> Option<String> {
+        let must = std::env::var_os("CI").is_some() && self.needs != Some("cargo-deny");
+        let program = self.needs.filter(|_| !must);
+        if let Some(program) = program.filter(|program| !project::is_installed(program)) {
+            return Some(format!("there is no {program}"));
+        }
+        let folder = self.beside?;
+        let is_there = project::root().join(folder).is_dir();
+        (!is_there).then(|| format!("there is no folder {folder}"))
     }
 }
 
 const fn step(name: &'static str, folder: &'static str, command: &'static str) -> Step {
+    Step::new(name, folder, Work::Command(command))
+}
+
+const fn tests(
+    name: &'static str,
+    workspace: &'static str,
+    packages: &'static [&'static str],
+    targets: Targets,
+) -> Step {
+    let work = Work::Tests {
+        workspace,
+        packages,
+        targets,
+    };
     Step {
-        name,
-        folder,
-        command,
-        needs: None,
-        beside: None,
-        language: false,
-        sandbox: None,
+        arguments: "--quiet",
+        ..Step::new(name, workspace, work)
     }
 }
 
-const LINT: &str = "cargo clippy --all-targets --quiet -- -D warnings";
+const LINT: &str = "cargo clippy --workspace --all-targets --quiet -- -D warnings";
 
-/// The steps: of each stage its lanes, and of each lane what is done one after the other. Lanes do not
-/// wait for each other: they have build folders of their own, and leave cores idle in turn.
-pub(super) const STAGES: [&[&[Step]]; 2] = [&[FIRST], &[TOOLS, SERVICES]];
+/// The workspace of the tools.
+const TOOLS: &str = ".";
 
-/// What comes first: what is quick to fail, and what others need. Words are separated by spaces.
-const FIRST: &[Step] = &[
-    step("format", ".", "cargo fmt --all --check"),
+/// The workspace of what is built on generated code.
+const SERVICES: &str = "contract-tests";
+
+const BUILD_TOOLS: &str = "build of the tools";
+const BUILD_SERVICES: &str = "build of what uses generated code";
+
+const fn build_of(workspace: &str) -> &'static str {
+    match workspace.as_bytes() {
+        b"." => BUILD_TOOLS,
+        _ => BUILD_SERVICES,
+    }
+}
+
+/// Acceptance tests, by the folders of their packages.
+const ACCEPTANCE: &[&str] = &[
+    "acceptance/marketplace",
+    "acceptance/mini/client",
+    "acceptance/mini/server",
+    "acceptance/mini/types",
+];
+
+/// The steps. What is quick to fail comes first, then what much else waits for, then what takes long.
+pub(super) const STEPS: &[Step] = &[
+    step("format of the tools", ".", "cargo fmt --all --check"),
     step(
-        "format of the acceptance tests",
-        "acceptance",
-        "cargo fmt --check",
+        "format of the acceptance tests, the sandbox and the harness",
+        SERVICES,
+        "cargo fmt --check --package marketplace-acceptance --package mini-client-acceptance \
+         --package mini-server-acceptance --package mini-types-acceptance --package sandbox \
+         --package conformance",
     ),
-    step("format of the sandbox", "sandbox", "cargo fmt --check"),
     step(
         "generated code is current",
         ".",
-        "cargo xtask codegen --check --quiet",
+        "xtask codegen --check --quiet",
     ),
     step(
         "generated code of the mini API is current",
         ".",
-        "cargo xtask codegen --check --quiet --spec acceptance/mini/openapi.yaml \
+        "xtask codegen --check --quiet --spec acceptance/mini/openapi.yaml \
          --out acceptance/mini/generated --target rust --target mcp",
     ),
-    step(
-        "description by redocly",
-        "spec",
-        "npx --yes @redocly/cli@2.77.0 lint --config redocly.yaml openapi.yaml",
-    )
-    .needs("npx"),
-    step(
-        "description by spectral",
-        "spec",
-        "npx --yes @stoplight/spectral-cli@6.16.3 lint --ruleset spectral.yaml \
-         --fail-severity hint openapi.yaml",
-    )
-    .needs("npx"),
+    Step::new(BUILD_TOOLS, TOOLS, Work::Build(TOOLS)),
     step(
         "tools of TypeScript",
         "acceptance/sdk/typescript",
@@ -123,88 +259,105 @@ const FIRST: &[Step] = &[
     .language("npm"),
     step("tools of Python", "acceptance/sdk/python", "sh venv.sh").language("python3"),
     step("tools of Java", "acceptance/sdk/java", "sh tools.sh").language("mvn"),
-    step(
-        "format of the harness",
-        "contract-tests",
-        "cargo fmt --check",
+    Step::new(BUILD_SERVICES, SERVICES, Work::Build(SERVICES)),
+    tests(
+        "tests of the generator",
+        TOOLS,
+        &["generator"],
+        Targets::Except(&[]),
+    )
+    .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
+    tests(
+        "tests of the harness: faulty deployments",
+        SERVICES,
+        &["contract-tests"],
+        Targets::Only(&["faulty"]),
+    )
+    .with_sandbox(Need::Program)
+    .without_arguments(),
+    tests(
+        "tests of the sandbox",
+        SERVICES,
+        &["sandbox"],
+        Targets::Except(&[]),
     ),
-];
-
-/// What is built by the profile of `cargo xtask`, and what generates.
-const TOOLS: &[Step] = &[
-    step(
-        "lint",
-        ".",
-        "cargo clippy --profile xtask --workspace --all-targets --quiet -- -D warnings",
+    tests(
+        "tests of the harness: never harm",
+        SERVICES,
+        &["contract-tests"],
+        Targets::Only(&["harm"]),
     ),
-    // The profile of `cargo xtask`: much is built already, and much is made of many inputs.
-    step(
+    tests(
+        "tests of the harness: services that others might have written",
+        SERVICES,
+        &["contract-tests"],
+        Targets::Only(&["services"]),
+    )
+    .with_sandbox(Need::Program),
+    tests(
+        "tests of the harness: all others",
+        SERVICES,
+        &["contract-tests"],
+        Targets::Except(&["faulty", "harm", "services"]),
+    )
+    .with_sandbox(Need::Program),
+    step("lint of the tools", TOOLS, LINT),
+    step("lint of what uses generated code", SERVICES, LINT),
+    tests(
         "tests of the tools",
-        ".",
-        "cargo test --quiet --profile xtask",
+        TOOLS,
+        &["spec", "files", "scaffold", "specwright", "xtask"],
+        Targets::Except(&[]),
     ),
     // One seed: what chance finds is for `cargo xtask fuzz`, and no change fails by it.
-    step(
+    tests(
         "kept inputs, and 75 seconds of random ones",
-        ".",
-        "env FUZZ_SECONDS=75 FUZZ_SEED=840485162 cargo test --quiet --profile xtask --package fuzz",
-    ),
+        TOOLS,
+        &["fuzz"],
+        Targets::Except(&[]),
+    )
+    .environment(&[("FUZZ_SECONDS", "75"), ("FUZZ_SEED", "840485162")]),
     step(
         "real descriptions in all languages",
         ".",
-        "cargo xtask corpus --part ci",
+        "xtask corpus --part ci",
     )
-    .beside(CORPUS),
-    step("supply chain", ".", "cargo deny --all-features check").needs("cargo-deny"),
-];
-
-/// What is built on generated code.
-const SERVICES: &[Step] = &[
-    step(
-        "versions of the generated code's dependencies",
-        ".",
-        "cp sandbox/Cargo.lock generated/rust/Cargo.lock",
+    .beside(CORPUS)
+    .after(&["tools of TypeScript", "tools of Python", "tools of Java"]),
+    tests(
+        "acceptance tests",
+        SERVICES,
+        ACCEPTANCE,
+        Targets::Except(&[]),
     ),
-    step(
-        "lint of the generated code",
-        "generated/rust",
-        "cargo clippy --all-features --quiet -- -D warnings",
-    ),
-    step(
-        "lint of the generated code, bare",
-        "generated/rust",
-        "cargo clippy --no-default-features --quiet -- -D warnings",
-    ),
-    step(
-        "documentation of the generated code",
-        "generated/rust",
-        "cargo doc --no-deps --all-features --quiet",
-    ),
-    step("lint of the acceptance tests", "acceptance", LINT),
-    step("acceptance tests", "acceptance", "cargo test --quiet"),
-    step("lint of the sandbox", "sandbox", LINT),
-    step("tests of the sandbox", "sandbox", "cargo test --quiet"),
-    step(
+    tests(
         "tests of the sandbox on PostgreSQL",
-        "sandbox",
-        "sh tests/support/postgres.sh run cargo test --quiet --test crash --test doors",
+        SERVICES,
+        &["sandbox"],
+        Targets::Only(&["crash", "doors"]),
     )
-    .needs("pg_ctlcluster"),
+    .within("sh tests/support/postgres.sh run")
+    .needs("pg_ctlcluster")
+    .after(&["tests of the sandbox"]),
     step(
         "SDK of TypeScript",
         "acceptance/sdk/typescript",
         "sh run.sh",
     )
     .language("npm")
-    .with_sandbox(),
-    step("SDK of Python", "acceptance/sdk/python", "sh check.sh").language("python3"),
+    .with_sandbox(Need::Service)
+    .after(&["tools of TypeScript"]),
+    step("SDK of Python", "acceptance/sdk/python", "sh check.sh")
+        .language("python3")
+        .after(&["tools of Python"]),
     step(
         "SDK of Python: a sale",
         "acceptance/sdk/python",
         "sh story.sh",
     )
     .language("python3")
-    .with_sandbox(),
+    .with_sandbox(Need::Service)
+    .after(&["SDK of Python"]),
     step("SDK of Go", "generated/go", "go vet ./...").language("go"),
     step(
         "SDK of Go: lint",
@@ -225,28 +378,75 @@ const SERVICES: &[Step] = &[
         "go test -count=1 ./...",
     )
     .language("go")
-    .with_sandbox(),
-    step("SDK of Java", "acceptance/sdk/java", "sh check.sh").language("mvn"),
+    .with_sandbox(Need::Service),
+    step("SDK of Java", "acceptance/sdk/java", "sh check.sh")
+        .language("mvn")
+        .after(&["tools of Java"]),
     step("SDK of Java: a sale", "acceptance/sdk/java", "sh story.sh")
         .language("mvn")
-        .with_sandbox(),
-    step("lint of the harness", "contract-tests", LINT),
+        .with_sandbox(Need::Service)
+        .after(&["SDK of Java"]),
     step(
-        "tests of the harness, faulty deployments included",
-        "contract-tests",
-        "cargo test --quiet",
+        "versions of the generated code's dependencies",
+        ".",
+        "cp contract-tests/Cargo.lock generated/rust/Cargo.lock",
+    ),
+    step(
+        "lint of the generated code",
+        "generated/rust",
+        "cargo clippy --all-features --quiet -- -D warnings",
     )
-    .with_sandbox_program(),
+    .after(&["versions of the generated code's dependencies"]),
     step(
-        "supply chain of the sandbox",
-        "sandbox",
+        "lint of the generated code, bare",
+        "generated/rust",
+        "cargo clippy --no-default-features --quiet -- -D warnings",
+    )
+    .after(&["versions of the generated code's dependencies"]),
+    step(
+        "documentation of the generated code",
+        "generated/rust",
+        "cargo doc --no-deps --all-features --quiet",
+    )
+    .after(&["versions of the generated code's dependencies"]),
+    step(
+        "description by redocly",
+        "spec",
+        "npx --yes @redocly/cli@2.77.0 lint --config redocly.yaml openapi.yaml",
+    )
+    .needs("npx"),
+    step(
+        "description by spectral",
+        "spec",
+        "npx --yes @stoplight/spectral-cli@6.16.3 lint --ruleset spectral.yaml \
+         --fail-severity hint openapi.yaml",
+    )
+    .needs("npx"),
+    step(
+        "supply chain of the tools",
+        ".",
         "cargo deny --all-features check",
     )
     .needs("cargo-deny"),
     step(
-        "supply chain of the harness",
-        "contract-tests",
+        "supply chain of what uses generated code",
+        SERVICES,
         "cargo deny --all-features check",
     )
     .needs("cargo-deny"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::STEPS;
+
+    #[test]
+    fn steps_name_others_that_come_before_them() {
+        for (at, step) in STEPS.iter().enumerate() {
+            for name in step.all_before() {
+                let before = STEPS[..at].iter().any(|other| other.name == name);
+                assert!(before, "\"{}\" comes after \"{name}\"", step.name);
+            }
+        }
+    }
+}

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use server::runtime::{AnyStatus, ClientError, Reply, Success};
+use server::runtime::{AnyStatus, ClientError, Config, Reply, Success};
 use types::runtime::{Location, Operation, Shape, Style};
 
 const CANCEL: &str = "/org/acme/offer/1/cancel";
@@ -46,6 +46,31 @@ async fn a_panic_is_a_500_that_tells_nothing() {
     answer.is_problem(500, "internal");
     assert!(!answer.text().contains("secret"));
     assert_eq!(get("/org/acme/offer").await.status, 200);
+}
+
+#[tokio::test]
+async fn an_operation_that_is_not_implemented_is_a_501() {
+    let answer = get("/org/unimplemented/offer").await;
+    answer.is_problem(501, "not_implemented");
+    let hooked = Config::default().on_rejection(|rejection, operation| {
+        let id = operation.map_or("none", |operation| operation.id);
+        let status = rejection.problem().kind.status().as_u16();
+        Reply::text(status, "text/plain", format!("no {id}"))
+    });
+    let request = empty(authorized("GET", "/org/unimplemented/offer"));
+    let answer = send(&market_with(hooked), request).await;
+    assert_eq!(
+        (answer.status.as_u16(), answer.text()),
+        (501, "no listOffers")
+    );
+    let reply = Reply::unimplemented().header("X-A", &1);
+    assert_eq!(reply.status().map(|status| status.as_u16()), Some(501));
+    // A hook that has nothing to say leaves the usual problem.
+    let silent = Config::default().on_rejection(|_, _| Reply::unimplemented());
+    let request = empty(authorized("GET", "/org/unimplemented/offer"));
+    send(&market_with(silent), request)
+        .await
+        .is_problem(501, "not_implemented");
 }
 
 #[tokio::test]

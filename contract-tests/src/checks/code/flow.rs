@@ -1,6 +1,6 @@
 //! The authorization code flow (RFC 6749 §4.1), as a person would go through it.
 
-use aws_lc_rs::digest::{SHA256, digest};
+use ring::digest::{SHA256, digest};
 use url::{Url, form_urlencoded};
 
 use super::browser::{Arrived, Browser};

@@ -1,7 +1,8 @@
 //! JWT-03: a token does not say by which key it is to be verified.
 
-use aws_lc_rs::rand::SystemRandom;
-use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
+use ring::error::Unspecified;
+use ring::rand::SystemRandom;
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 use serde_json::{Map, Value, json};
 
 use super::forgery::{Original, by_hmac, expect_refused, unsigned};
@@ -54,8 +55,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 
 /// Tokens by a key of the run, which they bring along or name.
 fn own_keys(original: &Original) -> Result<Vec<(String, String)>, Stop> {
-    let failed = |_| Stop::Undecided("this machine cannot make a key".to_owned());
-    let pair = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).map_err(failed)?;
+    let failed = |_| Stop::Undecided("failed to generate a key".to_owned());
+    let pair = new_pair().ok_or(Unspecified).map_err(failed)?;
     // An uncompressed point: 4, then both coordinates.
     let point = pair.public_key().as_ref();
     let (x, y) = (encode(&point[1..33]), encode(&point[33..]));
@@ -79,11 +80,18 @@ fn own_keys(original: &Original) -> Result<Vec<(String, String)>, Stop> {
     Ok(all)
 }
 
+fn new_pair() -> Option<EcdsaKeyPair> {
+    let random = SystemRandom::new();
+    let algorithm = &ECDSA_P256_SHA256_FIXED_SIGNING;
+    let document = EcdsaKeyPair::generate_pkcs8(algorithm, &random).ok()?;
+    EcdsaKeyPair::from_pkcs8(algorithm, document.as_ref(), &random).ok()
+}
+
 fn signed(
     pair: &EcdsaKeyPair,
     header: &Map<String, Value>,
     claims: &Map<String, Value>,
-) -> Result<String, aws_lc_rs::error::Unspecified> {
+) -> Result<String, Unspecified> {
     let unsigned = unsigned(header, claims);
     let signature = pair.sign(&SystemRandom::new(), unsigned.as_bytes())?;
     Ok(format!("{unsigned}.{}", encode(signature)))

@@ -1,6 +1,6 @@
 //! Tokens that nobody issued, and what the resource host says of them.
 
-use aws_lc_rs::hmac;
+use ring::hmac;
 use serde_json::{Map, Value, json};
 
 use crate::check::{Fault, Outcome};

@@ -1,8 +1,8 @@
 //! Signatures of deliveries (interface §6).
 
-use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use ring::hmac;
 
 use super::Delivery;
 

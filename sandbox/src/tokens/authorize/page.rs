@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use askama::Template;
-use aws_lc_rs::digest::{SHA256, digest};
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use ring::digest::{SHA256, digest};
 use url::{Host, Url};
 
 use super::request::AuthorizationRequest;

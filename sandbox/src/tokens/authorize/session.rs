@@ -3,9 +3,9 @@
 //! A browser is known by a random cookie. Only when a person has signed in does the database know
 //! of it (by its hash), so visits alone fill nothing.
 
-use aws_lc_rs::constant_time::verify_slices_are_equal;
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
+use subtle::ConstantTimeEq as _;
 
 use crate::ids;
 use crate::tokens::users::User;
@@ -85,8 +85,8 @@ impl Session {
 
     /// Whether a token is of this session.
     pub(super) fn made(&self, token: &str, query: &str) -> bool {
-        let equal = verify_slices_are_equal(self.token(query).as_bytes(), token.as_bytes());
-        !self.is_new && equal.is_ok()
+        let equal = self.token(query).as_bytes().ct_eq(token.as_bytes());
+        !self.is_new && equal.into()
     }
 
     /// The cookie, if the browser does not have it: of no use to scripts, nor to requests that

@@ -23,7 +23,7 @@ use self::recorded::Recorded;
 use self::table::Row;
 use super::null::{self, Canned};
 use super::usage;
-use crate::programs::{CONFORMANCE, SANDBOX, Sandbox};
+use crate::programs::{self, CONFORMANCE, SANDBOX, Sandbox};
 use crate::project;
 
 /// Measure the harness. All programs are release builds on this machine; each measured one gets a
@@ -59,9 +59,7 @@ struct Measured {
 /// # Errors
 /// When the project's own programs cannot be built or measured; peers may be missing.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if !SANDBOX.optimized().build()? || !CONFORMANCE.optimized().build()? {
-        return Ok(ExitCode::from(2));
-    }
+    programs::build(&[SANDBOX.optimized(), CONFORMANCE.optimized()])?;
     let folder = tempfile::tempdir().context("cannot make a folder")?;
     let mut measured = Measured::default();
     measured.rows.push(against_sandbox(

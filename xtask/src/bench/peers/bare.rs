@@ -48,7 +48,7 @@ pub fn run(arguments: &Bare) -> Result<ExitCode> {
 /// Measures a run.
 pub(super) fn measure(spec: &Path, like: &Path, out: &Path) -> Result<Cost> {
     super::empty(out)?;
-    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = crate::project::this_program().context("cannot find this program")?;
     let paths = [&program, spec, like, out].map(|path: &Path| path.display().to_string());
     let [program, spec, like, out] = paths;
     let command = [program, "bench".into(), "bare".into(), spec, like, out];

@@ -80,7 +80,7 @@ pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCo
 }
 
 fn ours(spec: &Path, out: &Path, targets: &[&str]) -> Result<Vec<String>> {
-    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = project::this_program().context("cannot find this program")?;
     let paths = |path: &Path| path.display().to_string();
     let mut command = vec![paths(&program), "codegen".into(), "--quiet".into()];
     command.extend(["--spec".into(), paths(spec), "--out".into(), paths(out)]);

@@ -35,8 +35,8 @@ fn prepare(place: &Place<'_>) -> Result<()> {
     }
     let lock = package.join("Cargo.lock");
     if !lock.exists() {
-        let tested = project::root().join("sandbox/Cargo.lock");
-        fs::copy(tested, lock).context("cannot copy sandbox/Cargo.lock")?;
+        let tested = project::root().join("contract-tests/Cargo.lock");
+        fs::copy(tested, lock).context("cannot copy contract-tests/Cargo.lock")?;
     }
     Ok(())
 }

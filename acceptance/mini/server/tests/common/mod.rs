@@ -91,6 +91,7 @@ impl Offers for Market {
     ) -> ListOffersResponse {
         match request.org_id.as_str() {
             "panic" => panic!("a secret of the handler"),
+            "unimplemented" => ListOffersResponse::Unimplemented,
             "gone" => ListOffersResponse::ClientError(ClientError::GONE, problem("gone")),
             "teapot" => {
                 let status = AnyStatus::new(418).expect("a final status");

@@ -1,27 +1,25 @@
-//! `cargo xtask codegen`
+//! Generates code, or checks that generated code is current.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
-use generator::{Config, FileTree, Target};
+use generator::{FileTree, Target};
 use spec::{Api, Code, Loaded};
 
-use crate::{project, report};
+use crate::{Description, Home, report};
 
 /// Generate code from a description.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 done or current, 1 stale (--check), 2 a description that \
-                        cannot be used, or wrong usage.\n\nExamples:\n  \
-                        cargo xtask codegen\n  \
-                        cargo xtask codegen --check\n  \
-                        cargo xtask codegen --spec other/openapi.json --out /tmp/other"
+                        cannot be used, or wrong usage."
 )]
 pub struct Arguments {
-    /// The OpenAPI description, 3.0 or 3.1, YAML or JSON [default: spec/openapi.yaml]
+    /// The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation
+    /// Service]
     #[arg(long, value_name = "FILE")]
     pub spec: Option<PathBuf>,
     /// An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order.
@@ -42,8 +40,8 @@ pub struct Arguments {
     /// Write nothing; list what would change.
     #[arg(long, conflicts_with = "check")]
     pub dry_run: bool,
-    /// Overwrite files that were edited after they had been generated. In the folder of this
-    /// project, this is the rule; elsewhere, they are reported and nothing is written.
+    /// Overwrite generated files that someone has edited. Without this, they are reported and
+    /// nothing is written (`cargo xtask codegen` without --out always overwrites them).
     #[arg(long)]
     pub overwrite_edited: bool,
     /// What a target cannot express, and what is left out for a fault in it, are errors.
@@ -70,21 +68,28 @@ impl Arguments {
             quiet: false,
         }
     }
+
+    /// The same, to check and write nothing.
+    #[must_use]
+    pub fn checked(self) -> Self {
+        Self {
+            check: true,
+            dry_run: false,
+            ..self
+        }
+    }
 }
 
 impl Arguments {
     /// What is read: its folders are not for output.
-    fn inputs<'a>(&'a self, description: &'a Path) -> Vec<&'a Path> {
-        let others = self
-            .overlays
-            .iter()
-            .chain(&self.config)
-            .map(PathBuf::as_path);
-        std::iter::once(description).chain(others).collect()
+    fn inputs<'a>(&'a self, description: &'a Description) -> Vec<&'a Path> {
+        let others = self.overlays.iter().chain(&self.config);
+        let others = others.map(PathBuf::as_path);
+        description.file().into_iter().chain(others).collect()
     }
 
-    const fn edited(&self) -> Edited {
-        if self.overwrite_edited || self.out.is_none() {
+    const fn edited(&self, home: &Home) -> Edited {
+        if self.overwrite_edited || (home.overwrites_edited && self.out.is_none()) {
             Edited::Overwrite
         } else {
             Edited::Keep
@@ -116,15 +121,10 @@ pub struct Generated {
 ///
 /// # Errors
 /// When files cannot be read or written.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let description = arguments
-        .spec
-        .clone()
-        .unwrap_or_else(|| project::path("spec/openapi.yaml"));
-    let folder = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| project::path("generated"));
+pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
+    let description = home.description(arguments.spec.as_deref());
+    let folder = arguments.out.clone();
+    let folder = folder.unwrap_or_else(|| home.output.clone());
     let targets = match arguments.targets.as_slice() {
         [] => Target::ALL,
         some => some,
@@ -140,10 +140,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let changes = output.changes(&generated.tree, &folders)?;
     let code = if arguments.check {
-        check(&changes, &folder)
+        check(&changes, &folder, home)
     } else {
         if !arguments.dry_run {
-            output.apply(&changes, arguments.edited())?;
+            output.apply(&changes, arguments.edited(home))?;
         }
         list(&changes, &folder, arguments);
         ExitCode::SUCCESS
@@ -156,23 +156,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Reads and generates; `None` where the description cannot be used, which has then been said.
 fn generate(
-    description: &Path,
+    description: &Description,
     arguments: &Arguments,
     targets: &[Target],
 ) -> Result<Option<Generated>> {
-    let config = match &arguments.config {
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
-            Config::parse(&text).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?
-        }
-        None => Config::beside(description).map_err(anyhow::Error::msg)?,
-    };
+    let config = description.config(arguments.config.as_deref())?;
     let Loaded {
         api,
         mut diagnostics,
         documents,
-    } = spec::load_with(description, &arguments.overlays);
+    } = description.load(&arguments.overlays);
     let mut generated = None;
     if let Some(api) = api {
         let tree = generator::generate(&api, &config, targets, &mut diagnostics)?;
@@ -189,7 +182,7 @@ fn generate(
     Ok(generated.filter(|_| !refused))
 }
 
-fn check(changes: &Changes, folder: &Path) -> ExitCode {
+fn check(changes: &Changes, folder: &Path, home: &Home) -> ExitCode {
     if changes.is_empty() {
         anstream::println!(
             "{} is current: {} files",
@@ -206,8 +199,10 @@ fn check(changes: &Changes, folder: &Path) -> ExitCode {
     }
     let stale = report::plural(changes.list.len(), "file");
     anstream::eprintln!(
-        "{}: {stale} not as the description has them; run `cargo xtask codegen`",
-        folder.display()
+        "{}: {stale} not as the description has them; run `{} {}`",
+        folder.display(),
+        home.command,
+        home.generate
     );
     ExitCode::from(1)
 }
@@ -282,21 +277,23 @@ fn summarize(api: &Api, targets: &[Target]) {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::{Arguments, Target, generate};
-    use crate::project;
+    use crate::Description;
 
     #[test]
     fn constructs_left_out_are_errors_where_that_is_asked_for() {
         let cases = [("prefix-items", true), ("type-arrays", false)];
         for (case, leaves_out) in cases {
-            let description = project::root().join("generator/tests/cases").join(case);
+            let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generator/tests/cases");
+            let description = Description::File(cases.join(case).join("openapi.yaml"));
             for strict_constructs in [false, true] {
                 let arguments = Arguments {
                     strict_constructs,
                     quiet: true,
                     ..Arguments::defaults()
                 };
-                let description = description.join("openapi.yaml");
                 let made = generate(&description, &arguments, &[Target::Rust]).expect("it runs");
                 assert_eq!(made.is_none(), strict_constructs && leaves_out, "{case}");
             }

@@ -1,22 +1,19 @@
-//! `cargo xtask inspect`
+//! Shows what a stage of the generator makes of a description.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use generator::{Config, Target};
+use generator::Target;
 use spec::Loaded;
 
-use crate::{project, report};
+use crate::{Home, report};
 
 /// Show what a stage of the generator makes of a description.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-                        cargo xtask inspect --stage model --operation listOffers\n  \
-                        cargo xtask inspect --stage document | head -40")]
 pub struct Arguments {
-    /// The OpenAPI description [default: spec/openapi.yaml]
+    /// The OpenAPI description [default: that of the Cloud Marketplace Automation Service]
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
     /// An overlay that changes the description first; several in their order.
@@ -44,16 +41,13 @@ enum Stage {
 ///
 /// # Errors
 /// When the description cannot be read.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let path = arguments
-        .spec
-        .clone()
-        .unwrap_or_else(|| project::path("spec/openapi.yaml"));
+pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
+    let description = home.description(arguments.spec.as_deref());
     let Loaded {
         api,
         diagnostics,
         documents,
-    } = spec::load_with(&path, &arguments.overlays);
+    } = description.load(&arguments.overlays);
     report::diagnostics(&diagnostics, &documents.sources, true);
     let Some(api) = api else {
         return Ok(ExitCode::from(2));
@@ -62,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(id) = selected
         && api.operation(id).is_none()
     {
-        anyhow::bail!("there is no operation `{id}` in {}", path.display());
+        anyhow::bail!("there is no operation `{id}` in {}", description.name());
     }
     let shown = match arguments.stage {
         Stage::Document => match selected.and_then(|id| api.operation(id)) {
@@ -82,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             None => serde_json::to_value(&api)?,
         },
         Stage::View => {
-            let config = Config::beside(&path).map_err(anyhow::Error::msg)?;
+            let config = description.config(None)?;
             let views = Target::ALL.iter().map(|target| {
                 (
                     target.name().to_owned(),

@@ -1,4 +1,4 @@
-//! `cargo xtask diff`
+//! Compares two descriptions.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -16,9 +16,7 @@ use crate::report;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 nothing breaks, 1 something does, 2 a description that cannot \
-                  be used, or wrong usage.\n\nExamples:\n  \
-                  cargo xtask diff git:HEAD:spec/openapi.yaml spec/openapi.yaml\n  \
-                  cargo xtask diff old.yaml new.yaml --format markdown --fail-on warn"
+                  be used, or wrong usage.\n\nOLD and NEW are files, or git:REVISION:PATH."
 )]
 pub struct Arguments {
     /// The description that is in use: a file, or `git:REVISION:PATH`.

@@ -1,0 +1,5 @@
+//! There must be a build script for build dependencies to count.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+}

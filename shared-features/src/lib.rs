@@ -1,0 +1,1 @@
+//! Holds no code: `Cargo.toml` says which features shared libraries have.

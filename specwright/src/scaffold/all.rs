@@ -1,0 +1,74 @@
+//! `--all --out FOLDER`: a whole server crate.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use scaffold::service::{self, Plan};
+
+use super::{Arguments, Input, list};
+use crate::Home;
+
+/// Creates or completes the crate; whether nothing was missing, and everything matches.
+pub(super) fn run(
+    folder: &Path,
+    arguments: &Arguments,
+    home: &Home,
+    input: &Input,
+) -> Result<bool> {
+    let server = arguments.server_crate.clone();
+    let server = server.unwrap_or_else(|| home.output.join("rust/server"));
+    let mut inputs: Vec<&Path> = input.description.file().into_iter().collect();
+    inputs.extend(
+        arguments
+            .overlays
+            .iter()
+            .chain(&arguments.config)
+            .map(PathBuf::as_path),
+    );
+    let plan = Plan::new(
+        folder,
+        &service::Input {
+            api: &input.api,
+            config: &input.config,
+            stubs: &input.stubs,
+            naming: &input.naming,
+            server: &server,
+            inputs: &inputs,
+        },
+    )?;
+    if !arguments.check {
+        plan.apply()?;
+    }
+    let is_complete = show(&plan, folder, arguments.check);
+    if !server.join("Cargo.toml").is_file() {
+        anstream::eprintln!(
+            "{} is not there yet: `{} {}` generates it, `--server-crate` names another one",
+            server.display(),
+            home.command,
+            home.generate
+        );
+    }
+    Ok(is_complete)
+}
+
+fn show(plan: &Plan, folder: &Path, check: bool) -> bool {
+    let mut is_complete = plan.writes.is_empty() && plan.notes.is_empty();
+    for write in &plan.writes {
+        let sign = if write.is_new { "+" } else { "~" };
+        anstream::println!("{sign} {}", folder.join(&write.path).display());
+    }
+    let new = |path: &str| plan.writes.iter().any(|one| one.path == path && one.is_new);
+    for (path, updated) in &plan.implementations {
+        // What is in a new file is new without saying so.
+        if !new(path) {
+            is_complete &= list(&folder.join(path), updated, check);
+        }
+    }
+    for note in &plan.notes {
+        anstream::eprintln!("note: {note}");
+    }
+    if is_complete {
+        anstream::println!("{}: complete", folder.display());
+    }
+    is_complete
+}

@@ -1,0 +1,96 @@
+//! The test programs of a workspace, built once: which step runs which is decided by the table of
+//! steps, and no step builds anything with other features again.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use crate::project;
+
+/// A test program.
+#[derive(Debug, Clone)]
+pub(super) struct Executable {
+    /// The package that it tests.
+    pub(super) package: String,
+    /// The name of the target: of the library, of a program or of a file in `tests/`.
+    pub(super) target: String,
+    /// Where it is.
+    pub(super) path: PathBuf,
+    /// The folder of the package, in which Cargo runs tests.
+    pub(super) folder: PathBuf,
+}
+
+/// A line that Cargo prints with `--message-format=json` (the Cargo book, "External tools").
+#[derive(Deserialize)]
+struct Message {
+    reason: String,
+    manifest_path: Option<PathBuf>,
+    target: Option<Target>,
+    executable: Option<PathBuf>,
+    profile: Option<Profile>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    test: bool,
+}
+
+/// Builds all tests of a workspace; the programs, or what Cargo has printed where they do not compile.
+///
+/// # Errors
+/// When Cargo cannot be started or prints something else.
+pub(super) fn build(workspace: &str) -> Result<Result<Vec<Executable>, String>> {
+    let mut child = Command::new("cargo")
+        .args(["test", "--workspace", "--no-run", "--quiet"])
+        .arg("--message-format=json-render-diagnostics")
+        .current_dir(project::root().join(workspace))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("failed to start cargo")?;
+    let mut errors = child.stderr.take().context("cargo has no standard error")?;
+    let said = std::thread::spawn(move || {
+        let mut said = String::new();
+        // What is not text is not needed.
+        let _ = errors.read_to_string(&mut said);
+        said
+    });
+    let output = child
+        .stdout
+        .take()
+        .context("cargo has no standard output")?;
+    let mut all = Vec::new();
+    for line in BufReader::new(output).lines() {
+        let line = line.context("failed to read what cargo prints")?;
+        let message: Message =
+            serde_json::from_str(&line).context("cargo printed an unknown message")?;
+        all.extend(message.executable());
+    }
+    let succeeded = child.wait().context("failed to wait for cargo")?.success();
+    let said = said.join().unwrap_or_default();
+    Ok(if succeeded { Ok(all) } else { Err(said) })
+}
+
+impl Message {
+    /// Returns the test program that the message announces, or `None` for any other artifact.
+    fn executable(self) -> Option<Executable> {
+        let is_test = self.reason == "compiler-artifact" && self.profile?.test;
+        let folder = self.manifest_path?.parent()?.to_owned();
+        let package = folder.file_name()?.to_string_lossy().into_owned();
+        let path = self.executable.filter(|_| is_test)?;
+        Some(Executable {
+            package,
+            target: self.target?.name,
+            path,
+            folder,
+        })
+    }
+}

@@ -1,0 +1,222 @@
+//! Runs one step.
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, pipe};
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+
+use super::count::Count;
+use super::executables::{self, Executable};
+use super::steps::{Need, Step, Work};
+use crate::programs::{SANDBOX, Sandbox};
+use crate::project;
+
+/// How a step has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Passed,
+    Failed,
+    Skipped,
+}
+
+/// The result of a step.
+pub(super) struct Ended {
+    pub(super) verdict: Verdict,
+    pub(super) count: Count,
+    /// What it has printed, or why it was not run.
+    pub(super) said: String,
+}
+
+impl Ended {
+    /// A step that another keeps from running.
+    pub(super) fn not_run(why: &str, because: Verdict) -> Self {
+        Self {
+            verdict: because,
+            count: Count::default(),
+            said: format!("not run: {why}\n"),
+        }
+    }
+
+    /// Prints what the step has printed, in one piece: other steps run beside it.
+    pub(super) fn print(&self, name: &str, elapsed: Duration) {
+        let verdict = match self.verdict {
+            Verdict::Passed => "passed",
+            Verdict::Failed => "FAILED",
+            Verdict::Skipped => "SKIPPED",
+        };
+        let seconds = elapsed.as_secs();
+        anstream::println!("{}== {name}: {verdict}, {seconds} s", self.said);
+    }
+}
+
+/// Runs steps, and knows the test programs that were built.
+pub(super) struct Runner {
+    /// Whether a missing language is a failure.
+    pub(super) all_languages: bool,
+    /// The test programs by workspace, with whether a step has run them.
+    built: Mutex<HashMap<&'static str, Vec<(Executable, bool)>>>,
+}
+
+impl Runner {
+    pub(super) fn new(all_languages: bool) -> Self {
+        Self {
+            all_languages,
+            built: Mutex::default(),
+        }
+    }
+
+    /// Runs a step.
+    ///
+    /// # Errors
+    /// When a program cannot be started.
+    pub(super) fn run(&self, step: &'static Step) -> Result<Ended> {
+        if let Some(why) = step.missing() {
+            let verdict = if step.language && self.all_languages {
+                Verdict::Failed
+            } else {
+                Verdict::Skipped
+            };
+            return Ok(Ended::not_run(&why, verdict));
+        }
+        match step.work {
+            Work::Build(workspace) => self.build(workspace),
+            Work::Command(words) => {
+                let mut words = words.split_whitespace();
+                let program = words.next().context("a step has a program")?;
+                let mut command = if program == "xtask" {
+                    Command::new(project::this_program().context("failed to find this program")?)
+                } else {
+                    Command::new(program)
+                };
+                command
+                    .args(words)
+                    .current_dir(project::root().join(step.folder));
+                execute(step, command)
+            }
+            Work::Tests { .. } => self.tests(step),
+        }
+    }
+
+    fn build(&self, workspace: &'static str) -> Result<Ended> {
+        let (verdict, said) = match executables::build(workspace)? {
+            Ok(all) => {
+                let all = all.into_iter().map(|one| (one, false)).collect();
+                self.lock().insert(workspace, all);
+                (Verdict::Passed, String::new())
+            }
+            Err(said) => (Verdict::Failed, said),
+        };
+        let count = Count::of_step(verdict == Verdict::Passed);
+        Ok(Ended {
+            verdict,
+            count,
+            said,
+        })
+    }
+
+    fn tests(&self, step: &'static Step) -> Result<Ended> {
+        let mut all = Ended {
+            verdict: Verdict::Passed,
+            count: Count::default(),
+            said: String::new(),
+        };
+        for one in self.choose(step) {
+            let mut command = match step.within {
+                None => Command::new(&one.path),
+                Some(words) => {
+                    let mut words = words.split_whitespace();
+                    let mut command = Command::new(words.next().context("a program")?);
+                    command.args(words).arg(&one.path);
+                    command
+                }
+            };
+            command
+                .args(step.arguments.split_whitespace())
+                .current_dir(&one.folder)
+                .env("CARGO_MANIFEST_DIR", &one.folder);
+            let ended = execute(step, command)?;
+            if ended.verdict == Verdict::Failed {
+                all.verdict = Verdict::Failed;
+            }
+            all.count.append(&ended.count);
+            all.said.push_str(&ended.said);
+        }
+        Ok(all)
+    }
+
+    /// The test programs of a step, which are from now on known to have been run.
+    fn choose(&self, step: &Step) -> Vec<Executable> {
+        let Work::Tests { workspace, .. } = step.work else {
+            return Vec::new();
+        };
+        let mut built = self.lock();
+        let all = built.entry(workspace).or_default().iter_mut();
+        let own = all.filter(|(one, _)| step.takes(one));
+        own.map(|(one, is_run)| {
+            *is_run = true;
+            one.clone()
+        })
+        .collect()
+    }
+
+    /// The test programs that no step has run.
+    pub(super) fn left_out(&self) -> Vec<String> {
+        let built = self.lock();
+        let all = built.values().flatten().filter(|(_, is_run)| !is_run);
+        all.map(|(one, _)| format!("{} of {}", one.target, one.package))
+            .collect()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<&'static str, Vec<(Executable, bool)>>> {
+        self.built.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Runs a program of a step, with what the step needs of the sandbox.
+fn execute(step: &Step, mut command: Command) -> Result<Ended> {
+    let is = |need| step.sandbox == Some(need);
+    let sandbox = is(Need::Service).then(Sandbox::start).transpose()?;
+    let environment = sandbox.iter().flat_map(|sandbox| &sandbox.environment);
+    let program = is(Need::Program).then(|| SANDBOX.path());
+    let (output, writer) = pipe().context("failed to make a pipe")?;
+    command
+        .envs(environment.map(|(name, value)| (name, value)))
+        .envs(step.environment.iter().copied())
+        .envs(program.map(|path| ("SANDBOX_PROGRAM", path)))
+        .stdout(writer.try_clone().context("failed to make a pipe")?)
+        .stderr(writer);
+    let name = Path::new(command.get_program()).display().to_string();
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("failed to start {name}"))?;
+    // Its ends of the pipe would keep the output open.
+    drop(command);
+    let mut count = Count::default();
+    let mut said = String::new();
+    for line in BufReader::new(output).split(b'\n') {
+        let line = line.context("failed to read what the step prints")?;
+        let line = String::from_utf8_lossy(&line);
+        count.add(&line);
+        said.push_str(&line);
+        said.push('\n');
+    }
+    let succeeded = child
+        .wait()
+        .context("failed to wait for the step")?
+        .success();
+    count.append(&Count::of_step(succeeded));
+    let verdict = if succeeded {
+        Verdict::Passed
+    } else {
+        Verdict::Failed
+    };
+    Ok(Ended {
+        verdict,
+        count,
+        said,
+    })
+}
