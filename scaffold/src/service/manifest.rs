@@ -134,12 +134,10 @@ fn server(folder: &Path, input: &Input<'_>) -> toml::Value {
 
 fn features(version: &str, defaults: bool, features: &[&str]) -> toml::Value {
     let features: Vec<_> = features.iter().map(|name| (*name).to_owned()).collect();
-    let mut table = toml::Table::from_iter([
-        ("version".to_owned(), version.into()),
-        ("features".to_owned(), features.into()),
-    ]);
+    let mut table = toml::Table::from_iter([("version".to_owned(), version.into())]);
     if !defaults {
         table.insert("default-features".to_owned(), false.into());
     }
+    table.insert("features".to_owned(), features.into());
     toml::Value::Table(table)
 }
