@@ -4,11 +4,11 @@ use super::Lowering;
 use super::parameter::parse_style;
 use super::reader::{Fields, is_token};
 use crate::document::Node;
-use crate::model::{Body, Encoding, MediaType, Provenance, Response, Status};
+use crate::model::{Body, Encoding, MediaType, Response, Status};
 use crate::source::Span;
 
 impl<'d> Lowering<'d, '_> {
-    pub(super) fn body(&mut self, operation: &Fields<'d>, provenance: &Provenance) -> Option<Body> {
+    pub(super) fn body(&mut self, operation: &Fields<'d>) -> Option<Body> {
         let node = operation.get("requestBody")?;
         self.found.bodies += 1;
         let node = self.deref(node, "a request body")?;
@@ -17,23 +17,17 @@ impl<'d> Lowering<'d, '_> {
         if fields.get("content").is_none() {
             self.missing(&fields, "content");
         }
-        let provenance = self.provenance(&fields, provenance);
         Some(Body {
+            provenance: self.own_provenance(&fields),
             span: node.span,
             description: self.prose(&fields, "description"),
             required: self.flag(&fields, "required"),
-            content: self.content(&fields, &provenance),
+            content: self.content(&fields),
             extensions: self.extensions(&fields),
-            provenance,
         })
     }
 
-    pub(super) fn response(
-        &mut self,
-        status: Status,
-        node: &'d Node,
-        provenance: &Provenance,
-    ) -> Option<Response> {
+    pub(super) fn response(&mut self, status: Status, node: &'d Node) -> Option<Response> {
         let node = self.deref(node, "a response")?;
         let fields = self.fields(node, "a response")?;
         if !self.afford(node.span) {
@@ -41,25 +35,24 @@ impl<'d> Lowering<'d, '_> {
         }
         let known = ["$ref", "description", "headers", "content", "links"];
         self.known(&fields, &known);
-        let provenance = self.provenance(&fields, provenance);
         Some(Response {
             status,
+            provenance: self.own_provenance(&fields),
             span: node.span,
             description: self.prose(&fields, "description").unwrap_or_default(),
-            headers: self.headers(&fields, &provenance),
-            content: self.content(&fields, &provenance),
+            headers: self.headers(&fields),
+            content: self.content(&fields),
             extensions: self.extensions(&fields),
-            provenance,
         })
     }
 
-    fn content(&mut self, parent: &Fields<'d>, provenance: &Provenance) -> Vec<MediaType> {
+    fn content(&mut self, parent: &Fields<'d>) -> Vec<MediaType> {
         let entries = self.content_entries(parent);
         let usable = entries.iter().any(|(name, ..)| is_media_range(name));
         let mut content = Vec::new();
         for (name, span, node) in entries {
             if is_media_range(name) {
-                content.extend(self.media_type(name, node, provenance));
+                content.extend(self.media_type(name, node));
                 continue;
             }
             let mark = self.diagnostics.mark();
@@ -85,12 +78,7 @@ impl<'d> Lowering<'d, '_> {
         fields.map_or_else(Vec::new, |fields| fields.spans().collect())
     }
 
-    fn media_type(
-        &mut self,
-        name: &str,
-        node: &'d Node,
-        provenance: &Provenance,
-    ) -> Option<MediaType> {
+    fn media_type(&mut self, name: &str, node: &'d Node) -> Option<MediaType> {
         let node = self.deref(node, "a media type")?;
         let fields = self.fields(node, "a media type")?;
         if !self.afford(node.span) {
@@ -98,7 +86,8 @@ impl<'d> Lowering<'d, '_> {
         }
         self.known(&fields, &["schema", "example", "examples", "encoding"]);
         let schema = fields.get("schema");
-        let schema = schema.map(|node| self.schema(node, provenance));
+        let overall = self.overall.clone();
+        let schema = schema.map(|node| self.schema(node, &overall));
         // What is sent in other forms is described as text at best.
         let checked = schema.filter(|_| name.contains("json") || name.contains("form"));
         Some(MediaType {
@@ -108,6 +97,7 @@ impl<'d> Lowering<'d, '_> {
             encoding: self.encodings(&fields, name.starts_with("multipart/")),
             examples: self.examples(&fields, checked),
             structured: false,
+            provenance: self.own_provenance(&fields),
             extensions: self.extensions(&fields),
         })
     }

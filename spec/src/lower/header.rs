@@ -7,14 +7,10 @@ use super::parameter::KNOWN;
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
-use crate::model::{Header, Provenance};
+use crate::model::Header;
 
 impl<'d> Lowering<'d, '_> {
-    pub(super) fn headers(
-        &mut self,
-        response: &Fields<'d>,
-        provenance: &Provenance,
-    ) -> Vec<Header> {
+    pub(super) fn headers(&mut self, response: &Fields<'d>) -> Vec<Header> {
         let mut headers = Vec::new();
         let mut seen = HashSet::new();
         for (name, span, node) in self.named_entries(response, "headers") {
@@ -31,7 +27,7 @@ impl<'d> Lowering<'d, '_> {
             }
             let mark = self.diagnostics.mark();
             self.field_name(span, name, "a header field");
-            let header = self.header(name, node, provenance);
+            let header = self.header(name, node);
             if !self.contain(mark, span, &format!("the header `{name}` is left out")) {
                 headers.extend(header);
             }
@@ -39,11 +35,11 @@ impl<'d> Lowering<'d, '_> {
         headers
     }
 
-    fn header(&mut self, name: &str, node: &'d Node, provenance: &Provenance) -> Option<Header> {
+    fn header(&mut self, name: &str, node: &'d Node) -> Option<Header> {
         let node = self.deref(node, "a header")?;
         let fields = self.fields(node, "a header")?;
         self.known(&fields, KNOWN);
-        let provenance = self.provenance(&fields, provenance);
+        let provenance = self.own_provenance(&fields);
         let (schema, _) = self.content_or_schema(&fields, &provenance)?;
         self.examples(&fields, Some(schema));
         Some(Header {

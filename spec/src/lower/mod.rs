@@ -19,6 +19,7 @@ mod parameter;
 mod path_variables;
 mod paths;
 mod pattern;
+mod provenance;
 mod ranges;
 mod reader;
 mod sample;
@@ -38,7 +39,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Identity, Node, Value};
-use crate::model::{Api, Basis, Found, Operation, Provenance, SecurityScheme, Tag, Webhook};
+use crate::model::{Api, Found, Operation, Provenance, SecurityScheme, Tag, Webhook};
 use crate::source::Span;
 
 use self::choice::Discriminated;
@@ -74,6 +75,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         merged_properties: 0,
         hooks: 0,
         bankrupt: false,
+        overall: Provenance::default(),
     };
     lowering.document(root)
 }
@@ -97,6 +99,8 @@ struct Lowering<'d, 'x> {
     /// What is behind references that lead to references.
     behind: HashMap<Identity, Option<&'d Node>>,
     discriminators: Vec<Discriminated>,
+    /// The mark of the whole description.
+    overall: Provenance,
     samples: Vec<Sample<'d>>,
     stated: Stated,
     /// How many unknown fields were compared with known ones.
@@ -130,7 +134,8 @@ impl<'d> Lowering<'d, '_> {
         let root = self.fields(node, "the description")?;
         let openapi = self.version(&root)?;
         self.known(&root, ROOT);
-        let provenance = self.provenance(&root, &Provenance::default());
+        self.overall = self.own_provenance(&root);
+        let provenance = self.overall.clone();
         self.declare_schemas(&root, &provenance);
         self.security_schemes(&root);
         let (title, version, description) = self.info(&root);
@@ -309,18 +314,6 @@ impl<'d> Lowering<'d, '_> {
             self.exceeded(span, "the references add up to more items than is sensible");
         }
         !self.bankrupt
-    }
-
-    fn provenance(&self, fields: &Fields<'d>, parent: &Provenance) -> Provenance {
-        let basis = match fields.get("x-provenance").and_then(Node::as_str) {
-            Some("stated") => Basis::Stated,
-            Some("assumed") => Basis::Assumed,
-            _ => parent.basis,
-        };
-        let source = fields.get("x-source").and_then(Node::as_str);
-        let inherited = parent.source.as_deref().filter(|_| basis == parent.basis);
-        let source = source.or(inherited).map(str::to_owned);
-        Provenance { basis, source }
     }
 }
 

@@ -5,7 +5,7 @@ use super::paths::Item;
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
-use crate::model::{Deprecation, Method, Operation, Pagination, Provenance, Response, Status};
+use crate::model::{Deprecation, Method, Operation, Pagination, Response, Status};
 
 const KNOWN: &[&str] = &[
     "tags",
@@ -56,9 +56,9 @@ impl<'d> Lowering<'d, '_> {
                 .prose(&fields, "description")
                 .or(item.description.clone()),
             tags,
-            parameters: self.parameters(item, &fields, &provenance),
-            body: self.body(&fields, &provenance),
-            responses: self.responses(&fields, &provenance),
+            parameters: self.parameters(item, &fields),
+            body: self.body(&fields),
+            responses: self.responses(&fields),
             security: own.unwrap_or_else(|| item.security.to_vec()),
             servers: self
                 .servers(&fields)
@@ -134,7 +134,7 @@ impl<'d> Lowering<'d, '_> {
         }
     }
 
-    fn responses(&mut self, fields: &Fields<'d>, provenance: &Provenance) -> Vec<Response> {
+    fn responses(&mut self, fields: &Fields<'d>) -> Vec<Response> {
         let mut responses: Vec<Response> = Vec::new();
         if fields.get("responses").is_none() && self.dialect == super::Dialect::OpenApi30 {
             let what = "an operation has no `responses`";
@@ -160,7 +160,7 @@ impl<'d> Lowering<'d, '_> {
                 );
                 continue;
             }
-            responses.extend(self.response(status, node, provenance));
+            responses.extend(self.response(status, node));
         }
         responses
     }

@@ -35,11 +35,10 @@ impl<'d> Lowering<'d, '_> {
         &mut self,
         item: &Item<'d, '_>,
         operation: &Fields<'d>,
-        provenance: &Provenance,
     ) -> Vec<Parameter> {
-        let shared = self.parameter_list(item.parameters, &item.provenance);
+        let shared = self.parameter_list(item.parameters);
         let nodes = self.array(operation, "parameters");
-        let own = self.parameter_list(nodes, provenance);
+        let own = self.parameter_list(nodes);
         let replaced: HashSet<_> = own.iter().map(place_of).collect();
         let mut parameters: Vec<Parameter> = shared
             .into_iter()
@@ -50,11 +49,11 @@ impl<'d> Lowering<'d, '_> {
         parameters
     }
 
-    fn parameter_list(&mut self, nodes: &'d [Node], provenance: &Provenance) -> Vec<Parameter> {
+    fn parameter_list(&mut self, nodes: &'d [Node]) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
         let mut first: HashMap<(Location, String), Span> = HashMap::new();
         for node in nodes {
-            let Some(parameter) = self.parameter(node, provenance) else {
+            let Some(parameter) = self.parameter(node) else {
                 continue;
             };
             let Some(first) = first.insert(place_of(&parameter), node.span) else {
@@ -73,7 +72,7 @@ impl<'d> Lowering<'d, '_> {
         parameters
     }
 
-    fn parameter(&mut self, node: &'d Node, provenance: &Provenance) -> Option<Parameter> {
+    fn parameter(&mut self, node: &'d Node) -> Option<Parameter> {
         let at = node.span;
         let node = self.deref(node, "a parameter")?;
         let fields = self.fields(node, "a parameter")?;
@@ -81,7 +80,7 @@ impl<'d> Lowering<'d, '_> {
             return None;
         }
         self.known(&fields, KNOWN);
-        let provenance = self.provenance(&fields, provenance);
+        let provenance = self.own_provenance(&fields);
         let name = self.required_text(&fields, "name");
         let location = self.location(&fields)?;
         self.carried_name(&fields, &name, location);

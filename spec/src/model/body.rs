@@ -24,6 +24,14 @@ pub struct Body {
     pub extensions: Extensions,
 }
 
+impl Body {
+    /// The provenance of the body and of each form that it has.
+    pub fn provenances(&self) -> impl Iterator<Item = &Provenance> {
+        let content = self.content.iter().map(|one| &one.provenance);
+        std::iter::once(&self.provenance).chain(content)
+    }
+}
+
 /// A body of one media type.
 #[derive(Debug, Clone, Serialize)]
 pub struct MediaType {
@@ -41,6 +49,8 @@ pub struct MediaType {
     /// Whether this is a range, such as `*/*`, whose schema only JSON can hold.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub structured: bool,
+    /// Who says that the body has this media type.
+    pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
 }
@@ -129,6 +139,18 @@ pub struct Response {
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
+}
+
+impl Response {
+    /// The provenance of the status and of each form that the body has.
+    pub fn provenances(&self) -> impl Iterator<Item = &Provenance> {
+        std::iter::once(&self.provenance).chain(self.media_types())
+    }
+
+    /// The provenance of each form that the body has.
+    pub fn media_types(&self) -> impl Iterator<Item = &Provenance> {
+        self.content.iter().map(|one| &one.provenance)
+    }
 }
 
 /// The statuses that a response is for.

@@ -106,23 +106,37 @@ pub struct Tag {
     pub description: Option<String>,
 }
 
-/// On what a statement of the description rests.
+/// The provenance of one part of the description (`x-provenance`, `x-source`).
+///
+/// A mark speaks for the part that carries it: that of an operation for its method and path, that
+/// of a response for its status. Parts of it carry marks of their own, or else have that of the
+/// whole description. Only what is inside a schema, a parameter or a header takes their mark.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Provenance {
-    /// Whether a published interface says so, or the description's author assumes it.
+    /// Who says so.
     pub basis: Basis,
     /// The section that says so.
     pub source: Option<String>,
 }
 
-/// Whether something is known or assumed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+impl Provenance {
+    /// The one with the weakest basis.
+    pub fn weakest<'p>(all: impl IntoIterator<Item = &'p Self>) -> Option<&'p Self> {
+        // Of equals, `max_by_key` takes the last: the most specific one.
+        all.into_iter().max_by_key(|one| one.basis)
+    }
+}
+
+/// Who says what the description says, from the firmest to the weakest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
-    /// The published interface says so. The rule for descriptions that do not tell.
+    /// The published interface. The default for descriptions without marks.
     #[default]
     Stated,
-    /// The author of the description assumes it.
+    /// A standard that the interface invokes.
+    Standard,
+    /// The author of the description alone.
     Assumed,
 }
 

@@ -139,6 +139,25 @@ pub enum PathSegment {
 }
 
 impl Operation {
+    /// The provenance of the set of its statuses: another status contradicts all of them, so it
+    /// is that of the weakest.
+    #[must_use]
+    pub fn statuses(&self) -> &Provenance {
+        let all = self.responses.iter().map(|one| &one.provenance);
+        Provenance::weakest(all).unwrap_or(&self.provenance)
+    }
+
+    /// The provenance of what it does: that of the weakest of its method and path, its request and
+    /// its successful responses.
+    #[must_use]
+    pub fn behavior(&self) -> &Provenance {
+        let request = self.body.iter().flat_map(Body::provenances);
+        let successes = self.responses.iter().filter(|one| one.status.is_success());
+        let parts = request.chain(successes.flat_map(Response::provenances));
+        let all = std::iter::once(&self.provenance).chain(parts);
+        Provenance::weakest(all).unwrap_or(&self.provenance)
+    }
+
     /// The path template, taken apart.
     #[must_use]
     pub fn path_segments(&self) -> Vec<PathSegment> {

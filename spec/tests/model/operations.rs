@@ -1,5 +1,7 @@
 //! Operations: what they inherit, and what they are called.
 
+use spec::model::{Basis, Kind};
+
 use crate::{V30, V31, api, assert_facts, fact};
 
 const NOTHING: &str = "responses: {'204': {description: Nothing.}}";
@@ -129,8 +131,8 @@ fn deprecation_and_pagination() {
 }
 
 #[test]
-fn provenance_is_inherited() {
-    let body = "x-provenance: assumed\npaths:\n  /a:\n    get:\n      responses: {'204': {description: D}}\n    put:\n      x-provenance: stated\n      x-source: '§1'\n      parameters: [{name: p, in: query, schema: {type: string}}]\n      responses:\n        '200': {description: D, x-source: '§2', content: {application/json: {schema: {type: string, x-provenance: assumed}}}}\n";
+fn a_mark_speaks_for_the_part_that_carries_it() {
+    let body = "x-provenance: assumed\npaths:\n  /a:\n    get:\n      responses: {'204': {description: D}}\n    put:\n      x-provenance: stated\n      x-source: '§1'\n      parameters: [{name: p, in: query, schema: {type: string}}]\n      responses:\n        '200': {description: D, x-provenance: standard, x-source: '§2', content: {application/json: {schema: {type: object, x-provenance: stated, properties: {a: {type: string}}}}}}\n";
     let api = api(V30, body);
     let table = [
         (
@@ -143,11 +145,15 @@ fn provenance_is_inherited() {
         ),
         (
             "/operations/1/parameters/0/provenance",
-            r#"{"basis":"stated","source":"§1"}"#,
+            r#"{"basis":"assumed","source":null}"#,
         ),
         (
             "/operations/1/responses/0/provenance",
-            r#"{"basis":"stated","source":"§2"}"#,
+            r#"{"basis":"standard","source":"§2"}"#,
+        ),
+        (
+            "/operations/1/responses/0/content/0/provenance",
+            r#"{"basis":"assumed","source":null}"#,
         ),
     ];
     for (pointer, expected) in table {
@@ -156,8 +162,13 @@ fn provenance_is_inherited() {
     let schema = api.operations[1].responses[0].content[0]
         .schema
         .expect("there is a schema");
-    let provenance = serde_json::to_string(&api.schema(schema).provenance).expect("JSON");
-    assert_eq!(provenance, r#"{"basis":"assumed","source":null}"#);
+    let Kind::Object(object) = &api.schema(schema).kind else {
+        panic!("it is an object");
+    };
+    let inside = &api.schema(object.properties[0].schema).provenance;
+    assert_eq!(inside.basis, Basis::Stated);
+    assert_eq!(api.operations[1].statuses().basis, Basis::Standard);
+    assert_eq!(api.operations[1].behavior().basis, Basis::Assumed);
 }
 
 #[test]
