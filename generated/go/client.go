@@ -54,7 +54,7 @@ type Client struct {
 	// OAuth Apps and legacy API keys of the organization.
 	APIClients *APIClientsService
 
-	// How much of the service the organization may use.
+	// How much of the service the organization may use. An increase is requested from support.
 	Quotas *QuotasService
 
 	// Access tokens (token host).

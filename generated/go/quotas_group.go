@@ -9,7 +9,7 @@ import (
 	"example.com/cloud-marketplace/marketplace-go/internal/wire"
 )
 
-// How much of the service the organization may use.
+// How much of the service the organization may use. An increase is requested from support.
 type QuotasService struct {
 	core *core
 }

@@ -98,7 +98,10 @@ export class Client extends Core {
   /** OAuth Apps and legacy API keys of the organization. */
   readonly apiClients = new ApiClients(this);
 
-  /** How much of the service the organization may use. */
+  /**
+   * How much of the service the organization may use. An increase is
+   * requested from support.
+   */
   readonly quotas = new Quotas(this);
 
   /** Access tokens (token host). */

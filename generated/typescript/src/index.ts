@@ -12,11 +12,13 @@
  * issues access tokens and serves the discovery documents and the MCP
  * endpoint. It is not a second version of the REST API.
  *
- * **Provenance.** `x-provenance: stated` marks what the interface of the
- * service lays down; `x-source` names the section (or the section of the
- * standard that the interface relies on). `x-provenance: assumed` marks
- * our own reading of what the interface leaves open. Where the mark is
- * absent, that of the parent holds.
+ * **Provenance.** `x-provenance: stated` marks what the published
+ * interface of the service says, and `x-source` names the statement;
+ * `x-provenance: standard` marks what a standard says that the interface
+ * invokes, with its section. Everything else is assumed: our own reading
+ * of what the interface leaves open. A mark speaks for the part that
+ * carries it alone: that of an operation for its method and path, not for
+ * its parameters, bodies and statuses.
  *
  * **Compatibility.** There is no version segment in any path. New fields,
  * new enum values and new endpoints may appear at any time, and a client

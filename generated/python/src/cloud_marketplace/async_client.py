@@ -121,7 +121,9 @@ class AsyncClient:
         self.api_clients = AsyncApiClientsGroup(self._runner)
         """OAuth Apps and legacy API keys of the organization."""
         self.quotas = AsyncQuotasGroup(self._runner)
-        """How much of the service the organization may use."""
+        """How much of the service the organization may use. An increase is requested from
+        support.
+        """
         self.tokens = AsyncTokensGroup(self._runner)
         """Access tokens (token host)."""
         self.discovery = AsyncDiscoveryGroup(self._runner)

@@ -121,7 +121,9 @@ class Client:
         self.api_clients = ApiClientsGroup(self._runner)
         """OAuth Apps and legacy API keys of the organization."""
         self.quotas = QuotasGroup(self._runner)
-        """How much of the service the organization may use."""
+        """How much of the service the organization may use. An increase is requested from
+        support.
+        """
         self.tokens = TokensGroup(self._runner)
         """Access tokens (token host)."""
         self.discovery = DiscoveryGroup(self._runner)

@@ -216,8 +216,8 @@ pub enum CreateApiClientResponse {
         body: types::ApiClientWithSecret,
         /// `Location`: Where to find the new resource; a reference relative to the resource host.
         location: String,
-        /// `Cache-Control`: Contains the directive `no-store`, since the answer carries a secret or is
-        /// about one.
+        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
+        /// is about one.
         cache_control: String,
     },
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or

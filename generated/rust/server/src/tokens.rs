@@ -68,24 +68,23 @@ pub enum CreateTokenResponse {
     Ok {
         /// The body.
         body: types::TokenResponse,
-        /// `Cache-Control`: Contains the directive `no-store`, since the answer carries a secret or is
-        /// about one.
+        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a token.
         cache_control: String,
     },
     /// `400`: The request is malformed, or the grant is not valid or not supported.
     BadRequest {
         /// The body.
         body: types::TokenError,
-        /// `Cache-Control`: Contains the directive `no-store`, since the answer carries a secret or is
-        /// about one.
+        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
+        /// is about one.
         cache_control: String,
     },
     /// `401`: The client is unknown or its secret is wrong; which of the two is not told.
     Unauthorized {
         /// The body.
         body: types::TokenError,
-        /// `Cache-Control`: Contains the directive `no-store`, since the answer carries a secret or is
-        /// about one.
+        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
+        /// is about one.
         cache_control: String,
         /// `WWW-Authenticate`: The ways to authenticate, with the reason of the refusal if a credential
         /// was sent.
@@ -95,16 +94,16 @@ pub enum CreateTokenResponse {
     ContentTooLarge {
         /// The body.
         body: types::TokenError,
-        /// `Cache-Control`: Contains the directive `no-store`, since the answer carries a secret or is
-        /// about one.
+        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
+        /// is about one.
         cache_control: String,
     },
     /// `415`: The body is not a form.
     UnsupportedMediaType {
         /// The body.
         body: types::TokenError,
-        /// `Cache-Control`: Contains the directive `no-store`, since the answer carries a secret or is
-        /// about one.
+        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
+        /// is about one.
         cache_control: String,
     },
     /// `default`: Any other error.
@@ -113,8 +112,8 @@ pub enum CreateTokenResponse {
         status: runtime::AnyStatus,
         /// The body.
         body: types::TokenError,
-        /// `Cache-Control`: Contains the directive `no-store`, since the answer carries a secret or is
-        /// about one.
+        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
+        /// is about one.
         cache_control: String,
     },
     /// `501`: The operation is not implemented yet. The stub writes the answer.

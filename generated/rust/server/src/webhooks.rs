@@ -434,8 +434,8 @@ pub enum RotateWebhookSecretResponse {
     Ok {
         /// The body.
         body: types::WebhookSecret,
-        /// `Cache-Control`: Contains the directive `no-store`, since the answer carries a secret or is
-        /// about one.
+        /// `Cache-Control`: Contains the directive `no-store`, because the response carries a secret or
+        /// is about one.
         cache_control: String,
     },
     /// `400`: The request does not conform to this description: malformed JSON, or a parameter or

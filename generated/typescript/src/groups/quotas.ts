@@ -89,7 +89,10 @@ export const listQuotas: PagedOperation<
   pages: { offset: "offset", items: "items", next: "nextOffset" },
 };
 
-/** How much of the service the organization may use. */
+/**
+ * How much of the service the organization may use. An increase is
+ * requested from support.
+ */
 export class Quotas {
   readonly #core: Core;
 

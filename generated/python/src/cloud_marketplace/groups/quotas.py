@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 class QuotasGroup:
-    """How much of the service the organization may use."""
+    """How much of the service the organization may use. An increase is requested from
+    support.
+    """
 
     def __init__(self, runner: SyncRunner) -> None:
         """Made by the client."""

@@ -206,7 +206,7 @@ public final class Client {
   }
 
   /**
-   * How much of the service the organization may use.
+   * How much of the service the organization may use. An increase is requested from support.
    *
    * @return its calls
    */

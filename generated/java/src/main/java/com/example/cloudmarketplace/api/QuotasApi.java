@@ -5,7 +5,7 @@ package com.example.cloudmarketplace.api;
 import com.example.cloudmarketplace.calls.ListQuotasCall;
 import com.example.cloudmarketplace.runtime.Connection;
 
-/** How much of the service the organization may use. */
+/** How much of the service the organization may use. An increase is requested from support. */
 public final class QuotasApi {
   private final Connection connection;
 
