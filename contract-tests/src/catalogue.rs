@@ -17,8 +17,11 @@ pub struct Requirement {
     pub strength: Strength,
     /// Where it comes from.
     pub source: String,
-    /// On what it rests.
+    /// Who says so.
     pub provenance: Footing,
+    /// The statements of the interface that say so (`spec/interface.yaml`), where it is stated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<String>,
     /// The condition under which it is judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub applies: Option<String>,

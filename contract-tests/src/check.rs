@@ -5,9 +5,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use spec::Span;
-use spec::model::Provenance;
+use spec::model::{Operation, Provenance};
 
-use crate::catalogue::Strength;
+use crate::catalogue::{Footing, Strength};
 use crate::description::{Description, OperationId};
 use crate::exchange::{Exchange, Response};
 use crate::lack::Lack;
@@ -65,7 +65,7 @@ impl<'s> Seen<'s> {
 
     /// The operation that was asked, if one was.
     #[must_use]
-    pub fn operation(&self) -> Option<&'s spec::model::Operation> {
+    pub fn operation(&self) -> Option<&'s Operation> {
         let id: OperationId = self.exchange.purpose.operation?;
         Some(self.session.description.operation(id))
     }
@@ -104,6 +104,16 @@ impl Judgement {
     }
 }
 
+/// The footing of a status at an address that the interface names: it says that the address is
+/// there, and a standard or an assumption says the rest.
+#[must_use]
+pub const fn of_address(status: u16, rest: Footing) -> Footing {
+    match status {
+        404 | 405 | 501 => Footing::Stated,
+        _ => rest,
+    }
+}
+
 /// Something that is wrong.
 #[derive(Debug, Clone, Default)]
 pub struct Fault {
@@ -119,8 +129,10 @@ pub struct Fault {
     pub pointer: Option<String>,
     /// The place in the description that says so.
     pub span: Option<Span>,
-    /// On what that place rests; where the row's footing is `described`, it decides.
+    /// The provenance of that place; where the row's footing is `described`, it decides.
     pub provenance: Option<Provenance>,
+    /// A footing other than the row's: that of the one aspect that is wrong.
+    pub footing: Option<Footing>,
     /// What to do, or how to read it.
     pub help: Option<String>,
     /// A strength other than the check's.
@@ -163,6 +175,19 @@ impl Fault {
     pub fn described(mut self, span: Span, provenance: &Provenance) -> Self {
         self.span = Some(span);
         self.provenance = Some(provenance.clone());
+        self
+    }
+
+    /// What an operation does is not as described.
+    #[must_use]
+    pub fn behavior(self, operation: &Operation) -> Self {
+        self.described(operation.span, operation.behavior())
+    }
+
+    /// A footing other than the row's.
+    #[must_use]
+    pub const fn footing(mut self, footing: Footing) -> Self {
+        self.footing = Some(footing);
         self
     }
 

@@ -226,8 +226,12 @@ pub fn finding_id(session: &Session, key: &FindingKey) -> String {
     id
 }
 
-/// On what a finding rests: the catalogue's word, or that of the place in the description.
+/// The footing of a finding: that of what is wrong, of the row of the catalogue, or of the place in
+/// the description.
 fn footing(row: Option<&Requirement>, found: &Found) -> Footing {
+    if let Some(footing) = found.fault.footing {
+        return footing;
+    }
     match row.map_or(Footing::Described, |row| row.provenance) {
         Footing::Described => {
             let place = found
@@ -237,7 +241,8 @@ fn footing(row: Option<&Requirement>, found: &Found) -> Footing {
                 .or(found.operation_provenance.as_ref());
             match place.map(|place| place.basis) {
                 Some(Basis::Assumed) => Footing::Assumed,
-                _ => Footing::Stated,
+                Some(Basis::Standard) => Footing::Standard,
+                Some(Basis::Stated) | None => Footing::Stated,
             }
         }
         other => other,

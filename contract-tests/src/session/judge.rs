@@ -103,7 +103,7 @@ impl Session {
             count: 1,
             shrunk: false,
             intent,
-            operation_provenance: described.map(|operation| operation.provenance.clone()),
+            operation_provenance: described.map(|operation| operation.behavior().clone()),
         };
         let mut gathered = self.gathered.lock();
         gathered.checks.entry(check.id).or_default().failed += 1;

@@ -1,6 +1,9 @@
 //! AUTH-01: nothing is had without a credential.
 
+use spec::model::{Basis, Provenance};
+
 use super::needs_credential;
+use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::exchange::Host;
 use crate::intent::Intent;
@@ -13,6 +16,16 @@ pub static CHECK: Check = Check {
     about: "A request without a credential is answered with 401.",
     run: Run::Exchange(judge),
 };
+
+/// That a credential is needed is described; that its lack is told by 401 is HTTP's.
+const fn refusal(status: u16, provenance: &Provenance) -> Footing {
+    match (status, provenance.basis) {
+        (400.., _) => Footing::Standard,
+        (_, Basis::Stated) => Footing::Stated,
+        (_, Basis::Standard) => Footing::Standard,
+        (_, Basis::Assumed) => Footing::Assumed,
+    }
+}
 
 fn judge(seen: &Seen<'_>) -> Judgement {
     let purpose = &seen.exchange.purpose;
@@ -33,5 +46,6 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .expected("401 (RFC 9110 §15.5.2)")
         .actual(status.to_string())
         .described(operation.span, &operation.provenance)
+        .footing(refusal(status, &operation.provenance))
     })
 }

@@ -1,6 +1,6 @@
 //! CON-02: the body of an answer is of a declared media type, and is what that says.
 
-use spec::model::Status;
+use spec::model::{Provenance, Status};
 
 use super::{OF_HTTP, declared, has_no_content};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
@@ -33,7 +33,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::Passed;
     }
     let (id, body) = (&operation.id, &seen.response.body);
-    let fault = |title: String| Fault::new(title).described(response.span, &response.provenance);
+    let forms = Provenance::weakest(response.media_types());
+    let provenance = forms.unwrap_or(&response.provenance);
+    let fault = |title: String| Fault::new(title).described(response.span, provenance);
     if response.content.is_empty() {
         return Judgement::expect(body.is_empty() || !response.status.is_success(), || {
             fault(format!(

@@ -93,6 +93,6 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         ))
         .expected(format!("one of {}", all.join(", ")))
         .actual(status.to_string())
-        .described(operation.span, &operation.provenance),
+        .described(operation.span, operation.statuses()),
     ])
 }

@@ -27,6 +27,6 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         ))
         .expected("404")
         .actual(status.to_string())
-        .described(operation.span, &operation.provenance)
+        .described(operation.span, operation.statuses())
     })
 }

@@ -1,5 +1,7 @@
 //! CON-05: a request that the description allows is not refused as malformed.
 
+use spec::model::{Body, Operation, Provenance};
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::intent::Intent;
 
@@ -30,6 +32,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let status = seen.response.status;
+    // That the path takes the method is the operation's own mark; what it takes is that of its parts.
+    let provenance = match status {
+        405 | 501 => &operation.provenance,
+        _ => accepted(operation),
+    };
     Judgement::expect(!REFUSALS.contains(&status), || {
         Fault::new(format!(
             "{} refuses with {status} a request that the description allows ({intent})",
@@ -37,6 +44,14 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         ))
         .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
         .actual(status.to_string())
-        .described(operation.span, &operation.provenance)
+        .described(operation.span, provenance)
     })
+}
+
+/// The provenance of what a request may be: that of the weakest of its parts.
+fn accepted(operation: &Operation) -> &Provenance {
+    let parameters = operation.parameters.iter().map(|one| &one.provenance);
+    let body = operation.body.iter().flat_map(Body::provenances);
+    let all = parameters.chain(body).chain([operation.behavior()]);
+    Provenance::weakest(all).unwrap_or(&operation.provenance)
 }

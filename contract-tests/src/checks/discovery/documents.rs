@@ -1,7 +1,8 @@
 //! META-01: the discovery documents are there, for everybody.
 
 use super::{AUTHORIZATION_SERVER, KEY_SET, OPENID, PROTECTED_RESOURCE};
-use crate::check::{Check, Fault, Outcome, Run};
+use crate::catalogue::Footing;
+use crate::check::{Check, Fault, Outcome, Run, of_address};
 use crate::exchange::Host;
 use crate::session::{Session, Stop};
 
@@ -28,6 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                     200 => "200 with a body that is no JSON object".to_owned(),
                     status => status.to_string(),
                 })
+                .footing(of_address(answer.status, Footing::Standard))
         });
     }
     if outcome.passed == 0 && outcome.failed.is_empty() {

@@ -3,7 +3,8 @@
 use spec::model::Method;
 
 use super::interface::{ENTITLEMENTS, OFFERS, REPORTS, operation};
-use crate::check::{Check, Fault, Outcome, Run};
+use crate::catalogue::Footing;
+use crate::check::{Check, Fault, Outcome, Run, of_address};
 use crate::checks::state::subjects::take_in;
 use crate::session::{Session, Stop};
 
@@ -40,6 +41,7 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
         Fault::new(format!("{name} is not answered with 200"))
             .expected("200")
             .actual(answer.status.to_string())
+            .footing(of_address(answer.status, Footing::Assumed))
     });
     if is_answered {
         let kind = answer.json().map_or("no JSON", |body| body.type_name());

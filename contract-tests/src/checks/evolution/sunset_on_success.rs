@@ -33,7 +33,12 @@ fn tells_end(operation: &Operation) -> bool {
 
 /// Whether the answer of a deprecated operation carries `Sunset`.
 pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
-    let Some(operation) = asked(seen).filter(|one| tells_end(one)) else {
+    // The interface says that all deprecated endpoints do; other descriptions say which do.
+    let is_interface = !seen.description().is_authoritative;
+    let is_due = |operation: &&Operation| {
+        operation.deprecation.is_some() && (is_interface || tells_end(operation))
+    };
+    let Some(operation) = asked(seen).filter(is_due) else {
         return Judgement::NotApplicable;
     };
     let (id, status) = (&operation.id, seen.response.status);
@@ -44,6 +49,6 @@ pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
         .expected("the header field Sunset with the date on which it ends")
         .actual("it is not there")
         .pointer("header Sunset")
-        .described(operation.span, &operation.provenance)
+        .described(operation.span, operation.behavior())
     })
 }

@@ -69,7 +69,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
             ))
             .expected("an empty page, or 4xx")
             .actual(format!("{} with {} items", answer.status, items.len()))
-            .described(list.described.span, &list.described.provenance)
+            .behavior(list.described)
         });
     }
     Ok(())

@@ -74,6 +74,5 @@ fn may_be_short(list: &List<'_>) -> bool {
 }
 
 fn fault(list: &List<'_>, what: &str) -> Fault {
-    let provenance = &list.described.provenance;
-    Fault::new(format!("{} {what}", list.name())).described(list.described.span, provenance)
+    Fault::new(format!("{} {what}", list.name())).behavior(list.described)
 }

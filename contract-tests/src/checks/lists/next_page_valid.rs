@@ -161,9 +161,7 @@ impl Steps<'_, '_> {
     }
 
     fn fault(&self, what: &str) -> Fault {
-        let provenance = &self.list.described.provenance;
-        Fault::new(format!("{} {what}", self.list.name()))
-            .described(self.list.described.span, provenance)
+        Fault::new(format!("{} {what}", self.list.name())).behavior(self.list.described)
     }
 }
 

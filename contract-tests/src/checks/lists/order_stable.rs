@@ -51,7 +51,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
     let fault = Fault::new(format!("{} has another order each time", list.name()))
         .expected("items that two walks have in common in one order")
         .actual("another order, twice")
-        .described(list.described.span, &list.described.provenance);
+        .behavior(list.described);
     outcome.fail(fault, &shown);
     Ok(())
 }

@@ -136,7 +136,7 @@ fn tell(outcome: &mut Outcome, list: &List<'_>, size: u64, first: &Compared, sec
             let fault = Fault::new(format!("{name} {what}"))
                 .expected(format!("every item once, on pages of {size}"))
                 .actual(format!("{key}, and {} others", one.len() - 1))
-                .described(list.described.span, &list.described.provenance);
+                .behavior(list.described);
             outcome.fail(fault, &evidence);
         }
     }

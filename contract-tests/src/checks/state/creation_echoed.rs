@@ -65,7 +65,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .expected(format!("{}, as it was sent", one.expected))
         .actual(one.actual)
         .pointer(one.pointer)
-        .described(operation.span, &operation.provenance)
+        .behavior(operation)
     });
     Judgement::of(faults.collect())
 }

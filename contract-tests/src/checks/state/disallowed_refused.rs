@@ -142,7 +142,7 @@ async fn judge_one(
         Fault::new(format!("{name} is not refused in the state {state}"))
             .expected("4xx, usually 409: the state machine has no such transition")
             .actual(answer.status.to_string())
-            .described(described.span, &described.provenance)
+            .behavior(described)
     });
     if answer.is_success() {
         return Ok(());

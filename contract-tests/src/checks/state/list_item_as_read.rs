@@ -88,7 +88,7 @@ fn fault(list: &List<'_>, one: &Difference) -> Fault {
         .expected(format!("{}, as in the list", one.expected))
         .actual(format!("{}, as it is read", one.actual))
         .pointer(one.pointer.clone())
-        .described(list.described.span, &list.described.provenance)
+        .behavior(list.described)
 }
 
 /// What differs between an item and what is read under its id; nothing where they are the same.

@@ -100,7 +100,7 @@ impl Moves<'_> {
                     .expected(format!("the state {}", pair.to.join(" or ")))
                     .actual(state.to_owned())
                     .pointer(format!("/{}", self.machine.field))
-                    .described(described.span, &described.provenance)
+                    .behavior(described)
             },
         );
         Ok(())
@@ -116,7 +116,7 @@ impl Moves<'_> {
                 let fault = Fault::new(format!("{name} is refused in the state {}", pair.state))
                     .expected("2xx, since the description has a transition for it")
                     .actual(answer.status.to_string())
-                    .described(described.span, &described.provenance);
+                    .behavior(described);
                 outcome.fail(fault, &[answer.exchange()]);
             } else {
                 outcome.undecided(format!(

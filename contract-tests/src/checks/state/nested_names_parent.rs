@@ -56,7 +56,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                     .expected(format!("{value:?}, as in the path"))
                     .actual(shown(Some(member)))
                     .pointer(format!("{pointer}/{}", escape(name)))
-                    .described(operation.span, &operation.provenance),
+                    .behavior(operation),
                 );
             }
         }

@@ -40,6 +40,6 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             ))
             .actual(state.to_owned())
             .pointer(format!("/{}", machine.field))
-            .described(operation.span, &operation.provenance)
+            .behavior(operation)
     })
 }

@@ -1,6 +1,7 @@
 //! TOK-01: a client gets a bearer token for its id and secret.
 
 use super::support::{Client, error_code, refusal};
+use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::json::Json;
 use crate::session::{Session, Stop};
@@ -26,6 +27,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Fault::new("a token request with id, secret and resource is not answered with 200")
             .expected("200 with a token (RFC 6749 §5.1)")
             .actual(refusal(&answer))
+            .footing(if answer.is_success() {
+                Footing::Standard
+            } else {
+                Footing::Stated
+            })
             .help("invalid_client can mean that the run was given a wrong id or secret.")
     });
     if !status {
