@@ -96,9 +96,9 @@ fn what_the_description_marks_as_stated_is_in_the_table_and_the_reverse() {
 fn no_response_or_payload_of_the_five_operations_is_stated() {
     let mut marked = BTreeMap::new();
     stated(&description(), "", &mut marked);
-    let open = marked.keys().filter(|place| {
-        place.starts_with("/paths/~1org") && place.split('/').nth(4).is_some()
-    });
+    let open = marked
+        .keys()
+        .filter(|place| place.starts_with("/paths/~1org") && place.split('/').nth(4).is_some());
     assert_eq!(open.collect::<Vec<_>>(), Vec::<&String>::new());
 }
 
@@ -157,9 +157,15 @@ fn every_statement_is_implemented_and_checked_or_says_why_not() {
 fn every_path_of_the_resource_host_is_scoped_to_an_organization() {
     let description = description();
     let paths = description["paths"].as_object().expect("paths");
-    let own: Vec<_> = paths.iter().filter(|(_, item)| item.get("servers").is_none()).collect();
+    let own: Vec<_> = paths
+        .iter()
+        .filter(|(_, item)| item.get("servers").is_none())
+        .collect();
     assert!(own.len() > 20);
     for (path, _) in own {
-        assert!(path == "/org/{orgId}" || path.starts_with("/org/{orgId}/"), "{path}");
+        assert!(
+            path == "/org/{orgId}" || path.starts_with("/org/{orgId}/"),
+            "{path}"
+        );
     }
 }

@@ -18,6 +18,7 @@ use futures_util::StreamExt as _;
 
 use crate::deployment::Deployment;
 use crate::fault::Fault;
+use crate::open;
 
 /// How many deployments are judged at once: mostly, their judges wait.
 const AT_ONCE: usize = 4;
@@ -92,6 +93,9 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
             .and_then(|number| number.parse().ok())
             .unwrap_or(20);
         return runtime.block_on(healthy(&description, seeds));
+    }
+    if arguments.iter().any(|word| word == "--open") {
+        return runtime.block_on(footing(faults, &description, &words));
     }
     let uncovered: BTreeSet<&str> = uncovered(&faults)
         .into_iter()
@@ -286,6 +290,79 @@ fn conclude(outcomes: &[Outcome], uncovered: &BTreeSet<&'static str>) -> ExitCod
         outcomes.len() - failed
     );
     ExitCode::from(u8::from(failed > 0 || !uncovered.is_empty()))
+}
+
+/// What the interface leaves open is never a violation, and what it states always is.
+async fn footing(
+    faults: Vec<Fault>,
+    description: &Arc<Description>,
+    words: &[&String],
+) -> ExitCode {
+    let is_selected =
+        |fault: &Fault| words.is_empty() || words.iter().any(|word| fault.name.contains(*word));
+    let stated = stated();
+    let broken = faults
+        .into_iter()
+        .filter(|fault| stated.contains(fault.name));
+    let all = open::variants()
+        .into_iter()
+        .chain(broken)
+        .filter(is_selected);
+    let tasks = all.map(|fault| {
+        let description = Arc::clone(description);
+        async move {
+            let scope = if fault.check.is_empty() {
+                Scope::Full
+            } else {
+                Scope::Section
+            };
+            let report = report(&fault, description, scope, 0).await;
+            (fault, report)
+        }
+    });
+    let mut stream = futures_util::stream::iter(tasks).buffer_unordered(AT_ONCE);
+    let (mut passed, mut failed) = (0, 0);
+    while let Some((fault, report)) = stream.next().await {
+        let violations = report
+            .findings
+            .iter()
+            .filter(|one| one.level == Level::Violation);
+        let violations: Vec<_> = violations.collect();
+        let holds = if fault.check.is_empty() {
+            violations.is_empty()
+        } else {
+            violations.iter().any(|one| one.check == fault.check)
+        };
+        let word = if holds { "ok" } else { "FAILED" };
+        println!("{word:7} {:42} {} violations", fault.name, violations.len());
+        for one in violations.iter().filter(|_| fault.check.is_empty()) {
+            println!("    {} ({}): {}", one.check, one.requirement, one.title);
+            println!("        expected {}; got {}", one.expected, one.actual);
+        }
+        passed += u32::from(holds);
+        failed += u32::from(!holds);
+    }
+    println!(
+        "{} aspects that the interface leaves open were changed",
+        open::count()
+    );
+    let verdict = if failed == 0 { "ok" } else { "FAILED" };
+    println!(
+        "test result: {verdict}. {passed} passed; {failed} failed; 0 ignored; 0 measured; 0 filtered out"
+    );
+    ExitCode::from(u8::from(failed > 0))
+}
+
+/// The faults that break a statement of the interface (`spec/interface.yaml`).
+fn stated() -> BTreeSet<String> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/interface.yaml");
+    let text = std::fs::read_to_string(path).expect("the table of statements");
+    let table: serde_json::Value = yaml_serde::from_str(&text).expect("YAML");
+    let statements = table["statements"].as_array().into_iter().flatten();
+    let faults = statements.flat_map(|one| one["faults"].as_array().into_iter().flatten());
+    faults
+        .filter_map(|one| one.as_str().map(str::to_owned))
+        .collect()
 }
 
 /// Without a fault, nothing may be found, whatever the seed.

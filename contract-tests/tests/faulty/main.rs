@@ -21,7 +21,8 @@
 //!
 //! `cargo test --test faulty` runs all; `-- NAME…` runs those whose name or check contains a word,
 //! `-- --table` prints the table, `-- --full` lets every check and the whole plan look at each
-//! fault, `-- --healthy N` runs without a fault with N seeds.
+//! fault, `-- --healthy N` runs without a fault with N seeds. `-- --open` runs the deployments of
+//! [`open`], which have no fault, and the faults that break a statement of the interface.
 
 mod bearer;
 mod code;
@@ -39,6 +40,7 @@ mod key;
 mod lists;
 mod mcp;
 mod message;
+mod open;
 mod proxy;
 mod relay;
 mod resource_indicator;
