@@ -2,7 +2,10 @@
 
 /// Fields of the connection, of caching, of security and the like, which HTTP servers and what
 /// stands before them add of their own accord.
-const STANDARD: [&str; 34] = [
+const STANDARD: [&str; 41] = [
+    "accept",
+    "accept-patch",
+    "accept-post",
     "accept-ranges",
     "age",
     "allow",
@@ -30,6 +33,8 @@ const STANDARD: [&str; 34] = [
     "server",
     "server-timing",
     "strict-transport-security",
+    "traceparent",
+    "tracestate",
     "trailer",
     "transfer-encoding",
     "upgrade",
@@ -37,6 +42,8 @@ const STANDARD: [&str; 34] = [
     "via",
     "www-authenticate",
     "x-content-type-options",
+    "x-correlation-id",
+    "x-request-id",
 ];
 
 /// Fields that announce the end of an operation (RFC 9745, RFC 8594).

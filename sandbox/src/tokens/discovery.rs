@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 use server::discovery::{
     GetAuthorizationServerMetadataRequest, GetAuthorizationServerMetadataResponse,
     GetJsonWebKeySetRequest, GetJsonWebKeySetResponse, GetOpenIdConfigurationRequest,
@@ -129,6 +129,9 @@ fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
             .map(|text| (*text).to_owned())
             .collect::<Vec<_>>()
     };
+    let audiences = addresses.audiences();
+    let audiences: Option<Vec<_>> = audiences.iter().map(|one| uri(one)).collect();
+    let audiences = audiences?;
     let metadata = AuthorizationServerMetadata::builder()
         .issuer(at("")?)
         .authorization_endpoint(at("/oauth2/authorize")?)
@@ -144,36 +147,14 @@ fn metadata(addresses: &Addresses) -> Option<AuthorizationServerMetadata> {
         .token_endpoint_auth_methods_supported(texts(&["client_secret_post", "none"]))
         .code_challenge_methods_supported(texts(&["S256"]))
         .authorization_response_iss_parameter_supported(true)
+        .response_modes_supported(texts(&["query"]))
+        .revocation_endpoint(at("/oauth2/revoke")?)
+        .revocation_endpoint_auth_methods_supported(texts(&["client_secret_post", "none"]))
+        .introspection_endpoint(at("/oauth2/introspect")?)
+        .introspection_endpoint_auth_methods_supported(texts(&["client_secret_post"]))
+        .protected_resources(audiences)
         .build();
-    Some(AuthorizationServerMetadata {
-        unknown: others(addresses),
-        ..metadata
-    })
-}
-
-/// Members that the description does not name: RFC 7662, RFC 7009, and RFC 9728 §4.
-fn others(addresses: &Addresses) -> Map<String, Value> {
-    let others = [
-        ("response_modes_supported", json!(["query"])),
-        (
-            "introspection_endpoint",
-            json!(addresses.of("/oauth2/introspect")),
-        ),
-        (
-            "introspection_endpoint_auth_methods_supported",
-            json!(["client_secret_post"]),
-        ),
-        ("revocation_endpoint", json!(addresses.of("/oauth2/revoke"))),
-        (
-            "revocation_endpoint_auth_methods_supported",
-            json!(["client_secret_post", "none"]),
-        ),
-        ("protected_resources", json!(addresses.audiences())),
-    ];
-    others
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect()
+    Some(metadata)
 }
 
 /// The same, with what OpenID Connect Discovery §3 asks for besides. No ID tokens are issued: there
@@ -192,6 +173,14 @@ fn open_id(metadata: AuthorizationServerMetadata) -> Option<OpenIdConfiguration>
         service_documentation: metadata.service_documentation,
         authorization_response_iss_parameter_supported: metadata
             .authorization_response_iss_parameter_supported,
+        response_modes_supported: metadata.response_modes_supported,
+        revocation_endpoint: metadata.revocation_endpoint,
+        revocation_endpoint_auth_methods_supported: metadata
+            .revocation_endpoint_auth_methods_supported,
+        introspection_endpoint: metadata.introspection_endpoint,
+        introspection_endpoint_auth_methods_supported: metadata
+            .introspection_endpoint_auth_methods_supported,
+        protected_resources: metadata.protected_resources,
         userinfo_endpoint: None,
         subject_types_supported: vec!["public".to_owned()],
         id_token_signing_alg_values_supported: vec!["RS256".to_owned(), "ES256".to_owned()],
