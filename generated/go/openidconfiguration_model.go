@@ -37,6 +37,24 @@ type OpenIDConfiguration struct {
 	// Whether authorization responses carry `iss` (RFC 9207).
 	AuthorizationResponseIssParameterSupported Optional[bool] `api:"authorization_response_iss_parameter_supported,optional"`
 
+	// The values of `response_mode` at the authorization endpoint.
+	ResponseModesSupported Optional[[]string] `api:"response_modes_supported,optional"`
+
+	// Where tokens are revoked (RFC 7009).
+	RevocationEndpoint Optional[string] `api:"revocation_endpoint,optional"`
+
+	// How a client can authenticate at the revocation endpoint.
+	RevocationEndpointAuthMethodsSupported Optional[[]string] `api:"revocation_endpoint_auth_methods_supported,optional"`
+
+	// Where tokens are introspected (RFC 7662).
+	IntrospectionEndpoint Optional[string] `api:"introspection_endpoint,optional"`
+
+	// How a client can authenticate at the introspection endpoint.
+	IntrospectionEndpointAuthMethodsSupported Optional[[]string] `api:"introspection_endpoint_auth_methods_supported,optional"`
+
+	// The resources whose tokens this server issues (RFC 9728, section 4).
+	ProtectedResources Optional[[]string] `api:"protected_resources,optional"`
+
 	// Where claims about the user are.
 	UserinfoEndpoint Optional[string] `api:"userinfo_endpoint,optional"`
 

@@ -28,6 +28,18 @@ pub struct OpenIdConfiguration {
     pub service_documentation: Option<Uri>,
     /// Whether authorization responses carry `iss` (RFC 9207).
     pub authorization_response_iss_parameter_supported: Option<bool>,
+    /// The values of `response_mode` at the authorization endpoint.
+    pub response_modes_supported: Option<Vec<String>>,
+    /// Where tokens are revoked (RFC 7009).
+    pub revocation_endpoint: Option<Uri>,
+    /// How a client can authenticate at the revocation endpoint.
+    pub revocation_endpoint_auth_methods_supported: Option<Vec<String>>,
+    /// Where tokens are introspected (RFC 7662).
+    pub introspection_endpoint: Option<Uri>,
+    /// How a client can authenticate at the introspection endpoint.
+    pub introspection_endpoint_auth_methods_supported: Option<Vec<String>>,
+    /// The resources whose tokens this server issues (RFC 9728, section 4).
+    pub protected_resources: Option<Vec<Uri>>,
     /// Where claims about the user are.
     pub userinfo_endpoint: Option<Uri>,
     /// The kinds of subject identifier.
@@ -52,6 +64,12 @@ runtime::object!(OpenIdConfiguration {
     required code_challenge_methods_supported = "code_challenge_methods_supported",
     optional service_documentation = "service_documentation",
     optional authorization_response_iss_parameter_supported = "authorization_response_iss_parameter_supported",
+    optional response_modes_supported = "response_modes_supported",
+    optional revocation_endpoint = "revocation_endpoint",
+    optional revocation_endpoint_auth_methods_supported = "revocation_endpoint_auth_methods_supported",
+    optional introspection_endpoint = "introspection_endpoint",
+    optional introspection_endpoint_auth_methods_supported = "introspection_endpoint_auth_methods_supported",
+    optional protected_resources = "protected_resources",
     optional userinfo_endpoint = "userinfo_endpoint",
     required subject_types_supported = "subject_types_supported",
     required id_token_signing_alg_values_supported = "id_token_signing_alg_values_supported",
@@ -77,6 +95,18 @@ impl runtime::Validate for OpenIdConfiguration {
             None,
             false,
         );
+        if let Some(value) = &self.response_modes_supported {
+            v.items("response_modes_supported", value, Some(1), None, false);
+        }
+        if let Some(value) = &self.revocation_endpoint_auth_methods_supported {
+            v.items("revocation_endpoint_auth_methods_supported", value, Some(1), None, false);
+        }
+        if let Some(value) = &self.introspection_endpoint_auth_methods_supported {
+            v.items("introspection_endpoint_auth_methods_supported", value, Some(1), None, false);
+        }
+        if let Some(value) = &self.protected_resources {
+            v.items("protected_resources", value, Some(1), None, false);
+        }
         v.items("subject_types_supported", &self.subject_types_supported, Some(1), None, false);
         v.items(
             "id_token_signing_alg_values_supported",
@@ -112,6 +142,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: Missing,
                 service_documentation: None,
                 authorization_response_iss_parameter_supported: None,
+                response_modes_supported: None,
+                revocation_endpoint: None,
+                revocation_endpoint_auth_methods_supported: None,
+                introspection_endpoint: None,
+                introspection_endpoint_auth_methods_supported: None,
+                protected_resources: None,
                 userinfo_endpoint: None,
                 subject_types_supported: Missing,
                 id_token_signing_alg_values_supported: Missing,
@@ -147,6 +183,12 @@ mod open_id_configuration_builder {
         code_challenge_methods_supported: CodeChallengeMethodsSupported,
         service_documentation: Option<Uri>,
         authorization_response_iss_parameter_supported: Option<bool>,
+        response_modes_supported: Option<Vec<String>>,
+        revocation_endpoint: Option<Uri>,
+        revocation_endpoint_auth_methods_supported: Option<Vec<String>>,
+        introspection_endpoint: Option<Uri>,
+        introspection_endpoint_auth_methods_supported: Option<Vec<String>>,
+        protected_resources: Option<Vec<Uri>>,
         userinfo_endpoint: Option<Uri>,
         subject_types_supported: SubjectTypesSupported,
         id_token_signing_alg_values_supported: IdTokenSigningAlgValuesSupported,
@@ -202,6 +244,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,
@@ -237,6 +285,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,
@@ -272,6 +326,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,
@@ -307,6 +367,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,
@@ -348,6 +414,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,
@@ -383,6 +455,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,
@@ -429,6 +507,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: code_challenge_methods_supported.into(),
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,
@@ -451,6 +535,55 @@ mod open_id_configuration_builder {
             self.authorization_response_iss_parameter_supported = Some(
                 authorization_response_iss_parameter_supported.into(),
             );
+            self
+        }
+
+        /// The values of `response_mode` at the authorization endpoint.
+        pub fn response_modes_supported(
+            mut self,
+            response_modes_supported: impl Into<Vec<String>>,
+        ) -> Self {
+            self.response_modes_supported = Some(response_modes_supported.into());
+            self
+        }
+
+        /// Where tokens are revoked (RFC 7009).
+        pub fn revocation_endpoint(mut self, revocation_endpoint: impl Into<Uri>) -> Self {
+            self.revocation_endpoint = Some(revocation_endpoint.into());
+            self
+        }
+
+        /// How a client can authenticate at the revocation endpoint.
+        pub fn revocation_endpoint_auth_methods_supported(
+            mut self,
+            revocation_endpoint_auth_methods_supported: impl Into<Vec<String>>,
+        ) -> Self {
+            self.revocation_endpoint_auth_methods_supported = Some(
+                revocation_endpoint_auth_methods_supported.into(),
+            );
+            self
+        }
+
+        /// Where tokens are introspected (RFC 7662).
+        pub fn introspection_endpoint(mut self, introspection_endpoint: impl Into<Uri>) -> Self {
+            self.introspection_endpoint = Some(introspection_endpoint.into());
+            self
+        }
+
+        /// How a client can authenticate at the introspection endpoint.
+        pub fn introspection_endpoint_auth_methods_supported(
+            mut self,
+            introspection_endpoint_auth_methods_supported: impl Into<Vec<String>>,
+        ) -> Self {
+            self.introspection_endpoint_auth_methods_supported = Some(
+                introspection_endpoint_auth_methods_supported.into(),
+            );
+            self
+        }
+
+        /// The resources whose tokens this server issues (RFC 9728, section 4).
+        pub fn protected_resources(mut self, protected_resources: impl Into<Vec<Uri>>) -> Self {
+            self.protected_resources = Some(protected_resources.into());
             self
         }
 
@@ -487,6 +620,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: subject_types_supported.into(),
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,
@@ -522,6 +661,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: id_token_signing_alg_values_supported.into(),
@@ -595,6 +740,12 @@ mod open_id_configuration_builder {
                 code_challenge_methods_supported: self.code_challenge_methods_supported,
                 service_documentation: self.service_documentation,
                 authorization_response_iss_parameter_supported: self.authorization_response_iss_parameter_supported,
+                response_modes_supported: self.response_modes_supported,
+                revocation_endpoint: self.revocation_endpoint,
+                revocation_endpoint_auth_methods_supported: self.revocation_endpoint_auth_methods_supported,
+                introspection_endpoint: self.introspection_endpoint,
+                introspection_endpoint_auth_methods_supported: self.introspection_endpoint_auth_methods_supported,
+                protected_resources: self.protected_resources,
                 userinfo_endpoint: self.userinfo_endpoint,
                 subject_types_supported: self.subject_types_supported,
                 id_token_signing_alg_values_supported: self.id_token_signing_alg_values_supported,

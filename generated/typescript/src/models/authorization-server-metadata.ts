@@ -26,6 +26,18 @@ export interface AuthorizationServerMetadata {
   service_documentation?: string;
   /** Whether authorization responses carry `iss` (RFC 9207). */
   authorization_response_iss_parameter_supported?: boolean;
+  /** The values of `response_mode` at the authorization endpoint. */
+  response_modes_supported?: string[];
+  /** Where tokens are revoked (RFC 7009). */
+  revocation_endpoint?: string;
+  /** How a client can authenticate at the revocation endpoint. */
+  revocation_endpoint_auth_methods_supported?: string[];
+  /** Where tokens are introspected (RFC 7662). */
+  introspection_endpoint?: string;
+  /** How a client can authenticate at the introspection endpoint. */
+  introspection_endpoint_auth_methods_supported?: string[];
+  /** The resources whose tokens this server issues (RFC 9728, section 4). */
+  protected_resources?: string[];
 }
 
 /** What values look like, for the runtime. */
@@ -58,5 +70,20 @@ export const authorizationServerMetadataSchema: Schema = {
     },
     { name: "service_documentation", type: "uri" },
     { name: "authorization_response_iss_parameter_supported", type: "boolean" },
+    {
+      name: "response_modes_supported",
+      type: { kind: "list", items: () => "string" },
+    },
+    { name: "revocation_endpoint", type: "uri" },
+    {
+      name: "revocation_endpoint_auth_methods_supported",
+      type: { kind: "list", items: () => "string" },
+    },
+    { name: "introspection_endpoint", type: "uri" },
+    {
+      name: "introspection_endpoint_auth_methods_supported",
+      type: { kind: "list", items: () => "string" },
+    },
+    { name: "protected_resources", type: { kind: "list", items: () => "uri" } },
   ],
 };

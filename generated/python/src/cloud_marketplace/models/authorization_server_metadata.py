@@ -67,3 +67,39 @@ class AuthorizationServerMetadata(Model):
         serialization_alias="authorization_response_iss_parameter_supported",
     )
     """Whether authorization responses carry `iss` (RFC 9207)."""
+    response_modes_supported: list[str] | None = Field(
+        default=None,
+        validation_alias="response_modes_supported",
+        serialization_alias="response_modes_supported",
+    )
+    """The values of `response_mode` at the authorization endpoint."""
+    revocation_endpoint: str | None = Field(
+        default=None,
+        validation_alias="revocation_endpoint",
+        serialization_alias="revocation_endpoint",
+    )
+    """Where tokens are revoked (RFC 7009)."""
+    revocation_endpoint_auth_methods_supported: list[str] | None = Field(
+        default=None,
+        validation_alias="revocation_endpoint_auth_methods_supported",
+        serialization_alias="revocation_endpoint_auth_methods_supported",
+    )
+    """How a client can authenticate at the revocation endpoint."""
+    introspection_endpoint: str | None = Field(
+        default=None,
+        validation_alias="introspection_endpoint",
+        serialization_alias="introspection_endpoint",
+    )
+    """Where tokens are introspected (RFC 7662)."""
+    introspection_endpoint_auth_methods_supported: list[str] | None = Field(
+        default=None,
+        validation_alias="introspection_endpoint_auth_methods_supported",
+        serialization_alias="introspection_endpoint_auth_methods_supported",
+    )
+    """How a client can authenticate at the introspection endpoint."""
+    protected_resources: list[str] | None = Field(
+        default=None,
+        validation_alias="protected_resources",
+        serialization_alias="protected_resources",
+    )
+    """The resources whose tokens this server issues (RFC 9728, section 4)."""

@@ -28,6 +28,14 @@ import java.util.Optional;
  * @param serviceDocumentation Documentation for developers.
  * @param authorizationResponseIssParameterSupported Whether authorization responses carry {@code
  *     iss} (RFC 9207).
+ * @param responseModesSupported The values of {@code response_mode} at the authorization endpoint.
+ * @param revocationEndpoint Where tokens are revoked (RFC 7009).
+ * @param revocationEndpointAuthMethodsSupported How a client can authenticate at the revocation
+ *     endpoint.
+ * @param introspectionEndpoint Where tokens are introspected (RFC 7662).
+ * @param introspectionEndpointAuthMethodsSupported How a client can authenticate at the
+ *     introspection endpoint.
+ * @param protectedResources The resources whose tokens this server issues (RFC 9728, section 4).
  * @param unknown properties that the description does not know, as they came
  */
 public record AuthorizationServerMetadata(
@@ -42,6 +50,12 @@ public record AuthorizationServerMetadata(
     List<String> codeChallengeMethodsSupported,
     Optional<String> serviceDocumentation,
     Optional<Boolean> authorizationResponseIssParameterSupported,
+    Optional<List<String>> responseModesSupported,
+    Optional<String> revocationEndpoint,
+    Optional<List<String>> revocationEndpointAuthMethodsSupported,
+    Optional<String> introspectionEndpoint,
+    Optional<List<String>> introspectionEndpointAuthMethodsSupported,
+    Optional<List<String>> protectedResources,
     Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
   public static final Codec<AuthorizationServerMetadata> CODEC =
@@ -63,6 +77,15 @@ public record AuthorizationServerMetadata(
    * @param serviceDocumentation Documentation for developers.
    * @param authorizationResponseIssParameterSupported Whether authorization responses carry {@code
    *     iss} (RFC 9207).
+   * @param responseModesSupported The values of {@code response_mode} at the authorization
+   *     endpoint.
+   * @param revocationEndpoint Where tokens are revoked (RFC 7009).
+   * @param revocationEndpointAuthMethodsSupported How a client can authenticate at the revocation
+   *     endpoint.
+   * @param introspectionEndpoint Where tokens are introspected (RFC 7662).
+   * @param introspectionEndpointAuthMethodsSupported How a client can authenticate at the
+   *     introspection endpoint.
+   * @param protectedResources The resources whose tokens this server issues (RFC 9728, section 4).
    * @param unknown properties that the description does not know, as they came
    */
   public AuthorizationServerMetadata {
@@ -78,6 +101,14 @@ public record AuthorizationServerMetadata(
     Objects.requireNonNull(serviceDocumentation, "serviceDocumentation");
     Objects.requireNonNull(
         authorizationResponseIssParameterSupported, "authorizationResponseIssParameterSupported");
+    responseModesSupported = responseModesSupported.map(Copies::list);
+    Objects.requireNonNull(revocationEndpoint, "revocationEndpoint");
+    revocationEndpointAuthMethodsSupported =
+        revocationEndpointAuthMethodsSupported.map(Copies::list);
+    Objects.requireNonNull(introspectionEndpoint, "introspectionEndpoint");
+    introspectionEndpointAuthMethodsSupported =
+        introspectionEndpointAuthMethodsSupported.map(Copies::list);
+    protectedResources = protectedResources.map(Copies::list);
     unknown = Copies.map(unknown);
   }
 
@@ -94,6 +125,12 @@ public record AuthorizationServerMetadata(
         in.required(Codecs.list(Codecs.STRING), "code_challenge_methods_supported"),
         in.optional(Codecs.STRING, "service_documentation"),
         in.optional(Codecs.BOOLEAN, "authorization_response_iss_parameter_supported"),
+        in.optional(Codecs.list(Codecs.STRING), "response_modes_supported"),
+        in.optional(Codecs.STRING, "revocation_endpoint"),
+        in.optional(Codecs.list(Codecs.STRING), "revocation_endpoint_auth_methods_supported"),
+        in.optional(Codecs.STRING, "introspection_endpoint"),
+        in.optional(Codecs.list(Codecs.STRING), "introspection_endpoint_auth_methods_supported"),
+        in.optional(Codecs.list(Codecs.STRING), "protected_resources"),
         in.unknown());
   }
 
@@ -118,6 +155,18 @@ public record AuthorizationServerMetadata(
         Codecs.BOOLEAN,
         "authorization_response_iss_parameter_supported",
         authorizationResponseIssParameterSupported);
+    out.optional(Codecs.list(Codecs.STRING), "response_modes_supported", responseModesSupported);
+    out.optional(Codecs.STRING, "revocation_endpoint", revocationEndpoint);
+    out.optional(
+        Codecs.list(Codecs.STRING),
+        "revocation_endpoint_auth_methods_supported",
+        revocationEndpointAuthMethodsSupported);
+    out.optional(Codecs.STRING, "introspection_endpoint", introspectionEndpoint);
+    out.optional(
+        Codecs.list(Codecs.STRING),
+        "introspection_endpoint_auth_methods_supported",
+        introspectionEndpointAuthMethodsSupported);
+    out.optional(Codecs.list(Codecs.STRING), "protected_resources", protectedResources);
     out.rest(Codecs.ANY, unknown);
   }
 }

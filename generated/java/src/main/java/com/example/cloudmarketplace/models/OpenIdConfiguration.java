@@ -28,6 +28,14 @@ import java.util.Optional;
  * @param serviceDocumentation Documentation for developers.
  * @param authorizationResponseIssParameterSupported Whether authorization responses carry {@code
  *     iss} (RFC 9207).
+ * @param responseModesSupported The values of {@code response_mode} at the authorization endpoint.
+ * @param revocationEndpoint Where tokens are revoked (RFC 7009).
+ * @param revocationEndpointAuthMethodsSupported How a client can authenticate at the revocation
+ *     endpoint.
+ * @param introspectionEndpoint Where tokens are introspected (RFC 7662).
+ * @param introspectionEndpointAuthMethodsSupported How a client can authenticate at the
+ *     introspection endpoint.
+ * @param protectedResources The resources whose tokens this server issues (RFC 9728, section 4).
  * @param userinfoEndpoint Where claims about the user are.
  * @param subjectTypesSupported The kinds of subject identifier.
  * @param idTokenSigningAlgValuesSupported The algorithms with which ID tokens are signed.
@@ -46,6 +54,12 @@ public record OpenIdConfiguration(
     List<String> codeChallengeMethodsSupported,
     Optional<String> serviceDocumentation,
     Optional<Boolean> authorizationResponseIssParameterSupported,
+    Optional<List<String>> responseModesSupported,
+    Optional<String> revocationEndpoint,
+    Optional<List<String>> revocationEndpointAuthMethodsSupported,
+    Optional<String> introspectionEndpoint,
+    Optional<List<String>> introspectionEndpointAuthMethodsSupported,
+    Optional<List<String>> protectedResources,
     Optional<String> userinfoEndpoint,
     List<String> subjectTypesSupported,
     List<String> idTokenSigningAlgValuesSupported,
@@ -71,6 +85,15 @@ public record OpenIdConfiguration(
    * @param serviceDocumentation Documentation for developers.
    * @param authorizationResponseIssParameterSupported Whether authorization responses carry {@code
    *     iss} (RFC 9207).
+   * @param responseModesSupported The values of {@code response_mode} at the authorization
+   *     endpoint.
+   * @param revocationEndpoint Where tokens are revoked (RFC 7009).
+   * @param revocationEndpointAuthMethodsSupported How a client can authenticate at the revocation
+   *     endpoint.
+   * @param introspectionEndpoint Where tokens are introspected (RFC 7662).
+   * @param introspectionEndpointAuthMethodsSupported How a client can authenticate at the
+   *     introspection endpoint.
+   * @param protectedResources The resources whose tokens this server issues (RFC 9728, section 4).
    * @param userinfoEndpoint Where claims about the user are.
    * @param subjectTypesSupported The kinds of subject identifier.
    * @param idTokenSigningAlgValuesSupported The algorithms with which ID tokens are signed.
@@ -90,6 +113,14 @@ public record OpenIdConfiguration(
     Objects.requireNonNull(serviceDocumentation, "serviceDocumentation");
     Objects.requireNonNull(
         authorizationResponseIssParameterSupported, "authorizationResponseIssParameterSupported");
+    responseModesSupported = responseModesSupported.map(Copies::list);
+    Objects.requireNonNull(revocationEndpoint, "revocationEndpoint");
+    revocationEndpointAuthMethodsSupported =
+        revocationEndpointAuthMethodsSupported.map(Copies::list);
+    Objects.requireNonNull(introspectionEndpoint, "introspectionEndpoint");
+    introspectionEndpointAuthMethodsSupported =
+        introspectionEndpointAuthMethodsSupported.map(Copies::list);
+    protectedResources = protectedResources.map(Copies::list);
     Objects.requireNonNull(userinfoEndpoint, "userinfoEndpoint");
     subjectTypesSupported = Copies.list(subjectTypesSupported);
     idTokenSigningAlgValuesSupported = Copies.list(idTokenSigningAlgValuesSupported);
@@ -110,6 +141,12 @@ public record OpenIdConfiguration(
         in.required(Codecs.list(Codecs.STRING), "code_challenge_methods_supported"),
         in.optional(Codecs.STRING, "service_documentation"),
         in.optional(Codecs.BOOLEAN, "authorization_response_iss_parameter_supported"),
+        in.optional(Codecs.list(Codecs.STRING), "response_modes_supported"),
+        in.optional(Codecs.STRING, "revocation_endpoint"),
+        in.optional(Codecs.list(Codecs.STRING), "revocation_endpoint_auth_methods_supported"),
+        in.optional(Codecs.STRING, "introspection_endpoint"),
+        in.optional(Codecs.list(Codecs.STRING), "introspection_endpoint_auth_methods_supported"),
+        in.optional(Codecs.list(Codecs.STRING), "protected_resources"),
         in.optional(Codecs.STRING, "userinfo_endpoint"),
         in.required(Codecs.list(Codecs.STRING), "subject_types_supported"),
         in.required(Codecs.list(Codecs.STRING), "id_token_signing_alg_values_supported"),
@@ -138,6 +175,18 @@ public record OpenIdConfiguration(
         Codecs.BOOLEAN,
         "authorization_response_iss_parameter_supported",
         authorizationResponseIssParameterSupported);
+    out.optional(Codecs.list(Codecs.STRING), "response_modes_supported", responseModesSupported);
+    out.optional(Codecs.STRING, "revocation_endpoint", revocationEndpoint);
+    out.optional(
+        Codecs.list(Codecs.STRING),
+        "revocation_endpoint_auth_methods_supported",
+        revocationEndpointAuthMethodsSupported);
+    out.optional(Codecs.STRING, "introspection_endpoint", introspectionEndpoint);
+    out.optional(
+        Codecs.list(Codecs.STRING),
+        "introspection_endpoint_auth_methods_supported",
+        introspectionEndpointAuthMethodsSupported);
+    out.optional(Codecs.list(Codecs.STRING), "protected_resources", protectedResources);
     out.optional(Codecs.STRING, "userinfo_endpoint", userinfoEndpoint);
     out.required(Codecs.list(Codecs.STRING), "subject_types_supported", subjectTypesSupported);
     out.required(
