@@ -144,6 +144,12 @@ impl Redactor {
         spans
     }
 
+    /// Whether a text has a known secret in it.
+    #[must_use]
+    pub fn finds(&self, text: &str) -> bool {
+        !self.find(text).is_empty()
+    }
+
     /// A text without any known secret.
     #[must_use]
     pub fn text(&self, text: &str) -> String {

@@ -14,6 +14,7 @@ use conformance::profile::Profile;
 use conformance::report::model::{Finding, Level, Report};
 use conformance::run::{Unwatched, run};
 use conformance::session::Session;
+use conformance::trace::Trace;
 use futures_util::StreamExt as _;
 
 use crate::deployment::Deployment;
@@ -105,6 +106,9 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     });
     let mut selected: Vec<Fault> = selected.collect();
     selected.sort_by_key(|fault| fault.check != LONGEST);
+    if arguments.iter().any(|word| word == "--emitted") {
+        return runtime.block_on(crate::emitted::run(selected, description));
+    }
     let tasks = selected.into_iter().map(|fault| {
         let description = Arc::clone(&description);
         async move {
@@ -175,7 +179,7 @@ async fn judge(fault: Fault, description: Arc<Description>, scope: Scope) -> Out
 
 /// How much of a run a faulty deployment gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
+pub(crate) enum Scope {
     /// Everything.
     Full,
     /// The checks that look at every exchange, and those of the fault's section that ask
@@ -203,6 +207,19 @@ impl Scope {
 
 /// Judges a deployment with a fault.
 async fn report(fault: &Fault, description: Arc<Description>, scope: Scope, seed: u64) -> Report {
+    judged(fault, description, scope, seed, Trace::default())
+        .await
+        .0
+}
+
+/// As [`report`], with the session of the run.
+pub(crate) async fn judged(
+    fault: &Fault,
+    description: Arc<Description>,
+    scope: Scope,
+    seed: u64,
+    trace: Trace,
+) -> (Report, Arc<Session>) {
     let deployment = Deployment::start(fault.layer()).await;
     let variable = |name: &str| deployment.environment.get(name).cloned();
     let url = |name: &str| {
@@ -231,7 +248,10 @@ async fn report(fault: &Fault, description: Arc<Description>, scope: Scope, seed
     }
     let mut session = Session::new(description, profile, credentials, checks).expect("a session");
     fault.prepare(&mut session);
-    run(&Arc::new(session), &Unwatched).await.expect("a report")
+    session.trace = trace;
+    let session = Arc::new(session);
+    let report = run(&session, &Unwatched).await.expect("a report");
+    (report, session)
 }
 
 fn tell(outcome: &Outcome, table: bool) {

@@ -21,7 +21,8 @@
 //!
 //! `cargo test --test faulty` runs all; `-- NAME…` runs those whose name or check contains a word,
 //! `-- --table` prints the table, `-- --full` lets every check and the whole plan look at each
-//! fault, `-- --healthy N` runs without a fault with N seeds.
+//! fault, `-- --healthy N` runs without a fault with N seeds. `-- --emitted` writes what is found as
+//! tests (`--emit-tests`), which have to fail on the faulty deployment and pass on the healthy one.
 
 mod bearer;
 mod code;
@@ -29,6 +30,7 @@ mod contract;
 mod deployment;
 mod discovery;
 mod domain;
+mod emitted;
 mod errors;
 mod evolution;
 mod fault;

@@ -1,8 +1,11 @@
 //! AUTH-01: nothing is had without a credential.
 
+use spec::model::Operation;
+
 use super::needs_credential;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::exchange::Host;
+use crate::expectation::{self, Rule};
 use crate::intent::Intent;
 
 /// The check.
@@ -13,6 +16,14 @@ pub static CHECK: Check = Check {
     about: "A request without a credential is answered with 401.",
     run: Run::Exchange(judge),
 };
+
+/// What the operation may answer without a credential.
+fn refusals(operation: &Operation) -> Rule {
+    if operation.body.is_some() {
+        return expectation::status(&[401, 404, 400, 415]);
+    }
+    expectation::status(&[401, 404])
+}
 
 fn judge(seen: &Seen<'_>) -> Judgement {
     let purpose = &seen.exchange.purpose;
@@ -30,6 +41,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} answers {status} without a credential",
             operation.id
         ))
+        .must(refusals(operation))
         .expected("401 (RFC 9110 §15.5.2)")
         .actual(status.to_string())
         .described(operation.span, &operation.provenance)

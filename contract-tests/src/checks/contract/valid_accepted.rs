@@ -1,6 +1,7 @@
 //! CON-05: a request that the description allows is not refused as malformed.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::intent::Intent;
 
 /// The check.
@@ -35,6 +36,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} refuses with {status} a request that the description allows ({intent})",
             operation.id
         ))
+        .must(expectation::status(&REFUSALS).not())
         .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
         .actual(status.to_string())
         .described(operation.span, &operation.provenance)

@@ -3,6 +3,9 @@
 use spec::model::Method;
 
 use super::interface::{ENTITLEMENTS, OFFERS, REPORTS, operation};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::subjects::take_in;
 use crate::session::{Session, Stop};
@@ -38,6 +41,7 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
     let evidence = [answer.exchange()];
     let is_answered = outcome.expect(answer.status == 200, &evidence, || {
         Fault::new(format!("{name} is not answered with 200"))
+            .must(expectation::status(&[200]))
             .expected("200")
             .actual(answer.status.to_string())
     });
@@ -47,6 +51,7 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
             Fault::new(format!(
                 "{name} is answered with something else than a JSON array or object"
             ))
+            .must(expectation::json(json!({ "type": ["array", "object"] })))
             .expected("a JSON array or object")
             .actual(kind)
         });

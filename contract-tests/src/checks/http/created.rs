@@ -4,6 +4,7 @@ use spec::model::Method;
 
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -27,6 +28,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let holds = is_put || is_thing || has_location || tells_id(seen);
     Judgement::expect(holds, || {
         Fault::new("201 does not tell what was made")
+            .must(
+                expectation::header("location")
+                    .or(expectation::content())
+                    .when(expectation::status(&[201])),
+            )
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
             .actual("neither")
     })

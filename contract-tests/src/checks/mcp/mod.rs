@@ -33,9 +33,11 @@ mod unknown_tool;
 mod version_refused;
 
 use crate::check::{Check, Fault, Outcome};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::mcp::{Mcp, Message, Reply, SESSION};
 use crate::session::{Answer, Session, Stop};
+use serde_json::json;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
@@ -72,6 +74,22 @@ pub static ALL: &[&Check] = &[
     &audience_checked::CHECK,
     &scope_challenge::CHECK,
 ];
+
+/// A result has a member, in the form that it must have.
+fn result_member(name: &str) -> expectation::Rule {
+    let form = match name {
+        "ttlMs" => json!({ "type": "number", "minimum": 0 }),
+        "cacheScope" => json!({ "enum": ["public", "private"] }),
+        "supportedVersions" => json!({ "type": "array", "minItems": 1 }),
+        "capabilities" | "serverInfo" => json!({ "type": "object" }),
+        "protocolVersion" => json!({ "type": "string", "minLength": 1 }),
+        _ => json!({}),
+    };
+    let mut properties = serde_json::Map::new();
+    properties.insert(name.to_owned(), form);
+    let result = json!({ "required": [name], "properties": properties });
+    expectation::member("result", result)
+}
 
 /// A member of a result: its name, what it must be, and whether a value is that.
 type Rule<'r> = (

@@ -3,6 +3,7 @@
 use super::support::{Client, refusal, token_text};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, texts};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -32,6 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     outcome.expect(works || !is_listed, &evidence, || {
         Fault::new("the metadata lists client_secret_basic, and HTTP Basic yields no token")
+            .must(expectation::status(&[200]))
             .expected("200 with a token; id and secret are form-encoded (RFC 6749 §2.3.1)")
             .actual(refusal(&answer))
     });
