@@ -128,6 +128,8 @@ pub struct Fault {
     pub strength: Option<Strength>,
     /// What had to hold of the answers that show it, as data. Where there are several, all of them.
     pub expectations: Vec<Expectation>,
+    /// Why no assertions on answers can show it, where that has a reason of its own.
+    pub no_test: Option<&'static str>,
 }
 
 impl Fault {
@@ -172,6 +174,13 @@ impl Fault {
             exchange: Some(exchange),
             rule,
         });
+        self
+    }
+
+    /// Says why no assertions on answers can show it.
+    #[must_use]
+    pub const fn without_test(mut self, why: &'static str) -> Self {
+        self.no_test = Some(why);
         self
     }
 

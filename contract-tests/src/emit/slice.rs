@@ -61,7 +61,8 @@ impl<'s> Traffic<'s> {
     pub(super) fn scenario(&self, id: &str, found: &Found) -> Result<Scenario, String> {
         let fault = &found.fault;
         if fault.expectations.is_empty() {
-            return Err("what was expected is not a property of single answers".to_owned());
+            let usual = "what was expected is not a property of single answers";
+            return Err(fault.no_test.unwrap_or(usual).to_owned());
         }
         let numbers: Vec<u64> = found.evidence.iter().map(|one| one.number).collect();
         if numbers.is_empty() {
@@ -439,6 +440,14 @@ fn written(
         Rule::Json(schema) => {
             let text = templates.write(&schema.to_string());
             Rule::Json(serde_json::Value::String(text))
+        }
+        Rule::Jwt(part, schema) => {
+            let text = templates.write(&schema.to_string());
+            Rule::Jwt(*part, serde_json::Value::String(text))
+        }
+        Rule::Of(other, rule) => {
+            let rule = written(rule, templates, place)?;
+            Rule::Of(place(*other)?, Box::new(rule))
         }
         Rule::Same(other, part) => Rule::Same(place(*other)?, part.clone()),
         Rule::Not(rule) => Rule::Not(Box::new(written(rule, templates, place)?)),

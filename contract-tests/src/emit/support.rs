@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use reqwest::blocking::Client;
@@ -18,6 +18,9 @@ use serde_json::Value;
 
 /// What is not percent-encoded: the unreserved characters of RFC 3986.
 const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What forms do not encode (`application/x-www-form-urlencoded`); a space becomes `+`.
+const FORM: AsciiSet = RESERVED.add(b'~').remove(b'*').remove(b' ');
 
 /// A request. In its texts `${name}` stands for a value; see [`Run::fill`].
 #[derive(Debug, Clone)]
@@ -200,10 +203,7 @@ impl Run {
         Ok(match form {
             "percent" => utf8_percent_encode(&value, &RESERVED).to_string(),
             "percent_all" => utf8_percent_encode(&value, NON_ALPHANUMERIC).to_string(),
-            "form" => {
-                let form = RESERVED.add(b'~').remove(b'*').remove(b' ');
-                utf8_percent_encode(&value, &form).to_string().replace(' ', "+")
-            }
+            "form" => utf8_percent_encode(&value, &FORM).to_string().replace(' ', "+"),
             "json" => {
                 let json = Value::from(value).to_string();
                 json[1..json.len() - 1].to_owned()
@@ -291,6 +291,14 @@ fn fresh() -> String {
     text
 }
 
+/// Whether a value is valid by a JSON Schema (draft 2020-12), formats included.
+fn is_valid(schema: &str, value: &Value) -> bool {
+    let schema: Value = serde_json::from_str(schema).expect("a schema is JSON");
+    let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
+    let validator = options.should_validate_formats(true).build(&schema);
+    validator.expect("a JSON Schema").is_valid(value)
+}
+
 /// An answer.
 #[derive(Debug)]
 pub struct Answer {
@@ -303,6 +311,15 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Fails the test unless a condition holds.
+    ///
+    /// # Panics
+    /// When it does not hold: with what is wrong, what was expected and what was answered.
+    #[track_caller]
+    pub fn assert(&self, holds: bool, title: &str, expected: &str) {
+        assert!(holds, "{title}\nexpected: {expected}\ngot: {self}");
+    }
+
     /// Whether a field is there.
     pub fn has_header(&self, name: &str) -> bool {
         self.headers.contains_key(name)
@@ -407,11 +424,20 @@ impl Answer {
 
     /// Whether the content is JSON that is valid by a JSON Schema (draft 2020-12), formats included.
     pub fn is_valid(&self, schema: &str) -> bool {
-        let schema: Value = serde_json::from_str(schema).expect("a schema is JSON");
-        let mut options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
-        options = options.should_validate_formats(true);
-        let validator = options.build(&schema).expect("a JSON Schema");
-        self.json().is_some_and(|json| validator.is_valid(&json))
+        self.json().is_some_and(|json| is_valid(schema, &json))
+    }
+
+    /// Whether a part of the access token is valid by a JSON Schema: the header is 0, the claims are
+    /// 1. A token that is not a JWT has none.
+    pub fn jwt_is_valid(&self, part: usize, schema: &str) -> bool {
+        let Some(token) = self.text_at("/access_token") else {
+            return false;
+        };
+        let parts: Vec<&str> = token.split('.').collect();
+        let text = parts.get(part).filter(|_| parts.len() == 3);
+        let bytes = text.and_then(|text| URL_SAFE_NO_PAD.decode(text).ok());
+        let json = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        json.is_none_or(|json| is_valid(schema, &json))
     }
 
     /// Whether the content is that of another answer: the same JSON, or else the same bytes.

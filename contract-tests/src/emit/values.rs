@@ -119,6 +119,11 @@ pub(super) fn path_tokens(request: &Request) -> Vec<String> {
 
 /// Tells of every value of an answer.
 fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
+    if let Ok(json) = response.json() {
+        leaves(json, &mut String::new(), &mut |text, pointer| {
+            each(text, Place::Json(pointer.to_owned()));
+        });
+    }
     for name in FIELDS {
         if let Some(value) = response.header(name) {
             each(value, Place::Header(name.to_owned()));
@@ -147,11 +152,6 @@ fn answered(response: &Response, each: &mut dyn FnMut(&str, Place)) {
                 each(value, Place::Input(name.to_owned()));
             }
         }
-    }
-    if let Ok(json) = response.json() {
-        leaves(json, &mut String::new(), &mut |text, pointer| {
-            each(text, Place::Json(pointer.to_owned()));
-        });
     }
 }
 

@@ -7,6 +7,21 @@ use serde_json::Value;
 
 pub use self::schema::schema;
 
+/// Why deliveries of webhooks are not asserted.
+pub const NEEDS_RECEIVER: &str = "a test of it needs a receiver of webhooks";
+
+/// Why what a client of HTTP does not send, or does not show, is not asserted.
+pub const NEEDS_BARE_CONNECTION: &str = "a test of it needs a bare connection";
+
+/// Why changes from day to day are not asserted.
+pub const COMPARES_DAYS: &str = "it compares with what was seen on an earlier day";
+
+/// Why what the description says is not asserted.
+pub const OF_DESCRIPTION: &str = "it is a finding in the description, not in an answer";
+
+/// Why forged tokens are not asserted.
+pub const NEEDS_FORGERY: &str = "a test of it forges a token of the deployment";
+
 /// What an answer had to be like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
@@ -31,6 +46,10 @@ pub enum Rule {
     Json(Value),
     /// A part of it is the same as in an earlier exchange of the evidence.
     Same(usize, Part),
+    /// The access token in its content (`access_token`) is valid by this JSON Schema, if it is a JWT.
+    Jwt(JwtPart, Value),
+    /// This holds of an earlier exchange of the evidence.
+    Of(usize, Box<Self>),
     /// This does not hold.
     Not(Box<Self>),
     /// All of these hold.
@@ -63,6 +82,21 @@ pub enum Part {
     Json(String),
     /// The first field with a name.
     Header(String),
+}
+
+/// A part of a JSON Web Token (RFC 7519).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JwtPart {
+    /// The JOSE header.
+    Header,
+    /// The claims.
+    Claims,
+}
+
+/// The claims of the access token are valid by a JSON Schema.
+#[must_use]
+pub const fn claims(schema: Value) -> Rule {
+    Rule::Jwt(JwtPart::Claims, schema)
 }
 
 /// The status is one of these.
@@ -162,6 +196,12 @@ impl Rule {
         Self::Not(Box::new(self))
     }
 
+    /// It holds of an earlier exchange of the evidence, counted from 0.
+    #[must_use]
+    pub fn of(self, exchange: usize) -> Self {
+        Self::Of(exchange, Box::new(self))
+    }
+
     /// It holds, or the other one does.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
@@ -199,8 +239,8 @@ impl Rule {
                 Text::Is(text) | Text::Contains(text) => each(text),
                 Text::Present | Text::Matches(_) => {}
             },
-            Self::Json(schema) => strings(schema, each),
-            Self::Not(rule) => rule.texts(each),
+            Self::Json(schema) | Self::Jwt(_, schema) => strings(schema, each),
+            Self::Not(rule) | Self::Of(_, rule) => rule.texts(each),
             Self::All(rules) | Self::Any(rules) => {
                 for rule in rules {
                     rule.texts(each);
@@ -214,6 +254,10 @@ impl Rule {
     pub fn others(&self, each: &mut dyn FnMut(usize)) {
         match self {
             Self::Same(other, _) => each(*other),
+            Self::Of(other, rule) => {
+                each(*other);
+                rule.others(each);
+            }
             Self::Not(rule) => rule.others(each),
             Self::All(rules) | Self::Any(rules) => {
                 for rule in rules {

@@ -1,6 +1,7 @@
 //! Findings as tests: each fails on the deployment with the fault and passes on the healthy one.
 //!
-//! All tests are one crate, so that they are compiled once.
+//! All tests are one crate, so that they are compiled once. With `FAULTY_EMITTED=N` in the environment
+//! it is the tests of N faults.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -47,6 +48,15 @@ struct Emitted {
 
 /// How tests ended, by their paths: whether each passed, and what it printed.
 type Results = BTreeMap<String, (bool, String)>;
+
+/// Draws so many faults, by the hash of their names; all where no number is given.
+pub(crate) fn draw(mut faults: Vec<Fault>, number: Option<usize>) -> Vec<Fault> {
+    if let Some(number) = number {
+        faults.sort_by_key(|fault| files::hash(fault.name.as_bytes()));
+        faults.truncate(number);
+    }
+    faults
+}
 
 /// Emits the findings of each fault, builds the tests and runs them.
 pub(crate) async fn run(faults: Vec<Fault>, description: Arc<Description>) -> ExitCode {

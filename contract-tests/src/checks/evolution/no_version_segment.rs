@@ -67,6 +67,7 @@ fn described(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, operation) in with {
         outcome.failed.push(Evidence {
             fault: Fault::new(format!("the path of {} has a version", operation.id))
+                .without_test(expectation::OF_DESCRIPTION)
                 .expected("no version in any path")
                 .actual(&operation.path)
                 .described(operation.span, &operation.provenance),

@@ -73,6 +73,7 @@ async fn judge_list(
         };
         outcome.expect(is_other || is_moved, &shown, || {
             fault("has one item on consecutive pages")
+                .must(expectation::Rule::Same(0, expectation::Part::Body).not())
                 .expected("another item with offset 1 than with offset 0")
                 .actual("the same item")
         });

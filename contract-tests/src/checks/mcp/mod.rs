@@ -107,6 +107,10 @@ fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i
     let holds = reply.answer.status == status && reply.code() == Some(code);
     outcome.expect(holds, &[reply.answer.exchange()], || {
         Fault::new(format!("{what} is not answered with {status} and {code}"))
+            .must(expectation::status(&[status]).and(expectation::member(
+                "error",
+                json!({ "properties": { "code": { "const": code } }, "required": ["code"] }),
+            )))
             .expected(format!("{status} with the error code {code}"))
             .actual(reply.summary())
     })

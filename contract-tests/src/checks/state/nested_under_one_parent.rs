@@ -68,6 +68,12 @@ async fn judge_one(
         evidence.extend(shown);
         outcome.expect(found.is_none(), &evidence, || {
             Fault::new(format!("one of {name} is in the list of another parent"))
+                .must(
+                    expectation::Rule::Body(expectation::Text::Contains(
+                        id.cloned().unwrap_or_default(),
+                    ))
+                    .not(),
+                )
                 .expected("only what belongs to the parent of the path")
                 .actual("an item that was created under another parent")
         });
