@@ -1,6 +1,8 @@
 //! Texts of requests as templates: what is secret, made by the deployment or bound to one place is
 //! a placeholder.
 
+use std::fmt::Write as _;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -147,14 +149,14 @@ impl Templates {
         let mut before: Option<char> = None;
         while let Some(first) = rest.chars().next() {
             if let Some(needle) = self.at(rest, before) {
-                written.push_str(&format!("${{{}}}", needle.placeholder));
+                let _ = write!(written, "${{{}}}", needle.placeholder);
                 before = needle.text.chars().next_back();
                 rest = &rest[needle.text.len()..];
                 continue;
             }
             let run = run_length(rest, first);
             if run > LONGEST_RUN && first.is_ascii_alphanumeric() {
-                written.push_str(&format!("${{repeat:{first}:{run}}}"));
+                let _ = write!(written, "${{repeat:{first}:{run}}}");
                 rest = &rest[run..];
                 before = Some(first);
                 continue;

@@ -1,7 +1,7 @@
 //! Findings as tests: each fails on the deployment with the fault and passes on the healthy one.
 //!
 //! All tests are one crate, so that they are compiled once. With `FAULTY_EMITTED=N` in the environment
-//! it is the tests of N faults.
+//! it is the tests of N faults, always the same ones; with `FAULTY_EMITTED=A..B` those of others.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use tokio::process::Command;
 
 use crate::deployment::Deployment;
 use crate::fault::Fault;
-use crate::judge::{Scope, judged};
+use crate::judge::{Scope, judged, prime};
 
 /// How many deployments are there at once.
 const AT_ONCE: usize = 4;
@@ -49,13 +49,17 @@ struct Emitted {
 /// How tests ended, by their paths: whether each passed, and what it printed.
 type Results = BTreeMap<String, (bool, String)>;
 
-/// Draws so many faults, by the hash of their names; all where no number is given.
-pub(crate) fn draw(mut faults: Vec<Fault>, number: Option<usize>) -> Vec<Fault> {
-    if let Some(number) = number {
-        faults.sort_by_key(|fault| files::hash(fault.name.as_bytes()));
-        faults.truncate(number);
-    }
-    faults
+/// Draws faults, in the order of the hashes of their names: the first `N`, or those of a range `A..B`;
+/// all where nothing is given.
+pub(crate) fn draw(mut faults: Vec<Fault>, wanted: Option<&str>) -> Vec<Fault> {
+    let Some(wanted) = wanted else {
+        return faults;
+    };
+    let (from, to) = wanted.split_once("..").unwrap_or(("0", wanted));
+    let number = |text: &str| text.parse::<usize>().expect("FAULTY_EMITTED is N or A..B");
+    let (from, to) = (number(from), number(to));
+    faults.sort_by_key(|fault| files::hash(fault.name.as_bytes()));
+    faults.into_iter().take(to).skip(from).collect()
 }
 
 /// Emits the findings of each fault, builds the tests and runs them.
@@ -66,18 +70,20 @@ pub(crate) async fn run(faults: Vec<Fault>, description: Arc<Description>) -> Ex
     let mut all: Vec<Emitted> = futures_util::stream::iter(tasks)
         .buffer_unordered(AT_ONCE)
         .map(|one| one.expect("tests"))
+        .inspect(|one| println!("judged   {:42} {} tests", one.fault.name, one.tests.len()))
         .collect()
         .await;
     all.sort_by_key(|one| one.fault.name);
     let program = build(&all).await;
-    let healthy = on(&Fault::none(), &program, None).await;
+    let healthy = on(&Fault::none(), &program, None, &description).await;
     let all: Vec<(Emitted, Results)> = futures_util::stream::iter(all.into_iter().map(|one| {
-        let program = program.clone();
+        let (program, description) = (program.clone(), Arc::clone(&description));
         async move {
             let results = if one.tests.is_empty() {
                 Results::new()
             } else {
-                on(&one.fault, &program, Some(&module(&one.fault))).await
+                let module = module(&one.fault);
+                on(&one.fault, &program, Some(&module), &description).await
             };
             (one, results)
         }
@@ -171,8 +177,14 @@ async fn build(all: &[Emitted]) -> PathBuf {
 }
 
 /// Runs tests against a deployment: those of a module, or all.
-async fn on(fault: &Fault, program: &Path, module: Option<&str>) -> Results {
+async fn on(
+    fault: &Fault,
+    program: &Path,
+    module: Option<&str>,
+    description: &Arc<Description>,
+) -> Results {
     let deployment = Deployment::start(fault.layer()).await;
+    prime(&deployment, fault, Arc::clone(description)).await;
     let mut command = Command::new(program);
     command.args(module.map(|name| format!("{name}::")));
     command.args(["--test-threads", "4"]);

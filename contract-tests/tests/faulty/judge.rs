@@ -109,8 +109,7 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     // Steps of the tests pass no arguments: the variable says how many faults are drawn.
     let drawn = std::env::var("FAULTY_EMITTED").ok();
     if drawn.is_some() || arguments.iter().any(|word| word == "--emitted") {
-        let drawn = drawn.and_then(|number| number.parse().ok());
-        let selected = crate::emitted::draw(selected, drawn);
+        let selected = crate::emitted::draw(selected, drawn.as_deref());
         return runtime.block_on(crate::emitted::run(selected, description));
     }
     let tasks = selected.into_iter().map(|fault| {
@@ -225,6 +224,39 @@ pub(crate) async fn judged(
     trace: Trace,
 ) -> (Report, Arc<Session>) {
     let deployment = Deployment::start(fault.layer()).await;
+    let checks = scope.checks(fault);
+    let mut session = session(&deployment, fault, description, checks, seed);
+    if !scope.has_plan(fault) {
+        without_plan(&mut session);
+    }
+    session.trace = trace;
+    let session = Arc::new(session);
+    let report = run(&session, &Unwatched).await.expect("a report");
+    (report, session)
+}
+
+/// Shows a deployment the reads of a run, without a check: some faults need to have seen something
+/// that serves.
+pub(crate) async fn prime(deployment: &Deployment, fault: &Fault, description: Arc<Description>) {
+    let mut session = session(deployment, fault, description, Vec::new(), 0);
+    without_plan(&mut session);
+    let session = Arc::new(session);
+    run(&session, &Unwatched).await.expect("a report");
+}
+
+fn without_plan(session: &mut Session) {
+    // No operation has this id.
+    let nothing = Filter::Id(String::new());
+    session.profile.selection.operations.push(nothing);
+}
+
+fn session(
+    deployment: &Deployment,
+    fault: &Fault,
+    description: Arc<Description>,
+    checks: Vec<&'static Check>,
+    seed: u64,
+) -> Session {
     let variable = |name: &str| deployment.environment.get(name).cloned();
     let url = |name: &str| {
         variable(name)
@@ -245,17 +277,9 @@ pub(crate) async fn judged(
     let credentials = Credentials::from_environment(&variable);
     // The layer is a server of its own, and mends what is malformed.
     profile.risks.raw_sockets = fault.check == "framing-strict";
-    let checks = scope.checks(fault);
-    if !scope.has_plan(fault) {
-        // No operation has this id.
-        profile.selection.operations.push(Filter::Id(String::new()));
-    }
     let mut session = Session::new(description, profile, credentials, checks).expect("a session");
     fault.prepare(&mut session);
-    session.trace = trace;
-    let session = Arc::new(session);
-    let report = run(&session, &Unwatched).await.expect("a report");
-    (report, session)
+    session
 }
 
 fn tell(outcome: &Outcome, table: bool) {

@@ -28,7 +28,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             .must(
                 expectation::header_matches(
                     "www-authenticate",
-                    r#"(?i)(^|,)\s*bearer\s+[^=,\s]+\s*="#,
+                    r"(?i)(^|,)\s*bearer\s+[^=,\s]+\s*=",
                 )
                 .when(expectation::status(&[401])),
             )

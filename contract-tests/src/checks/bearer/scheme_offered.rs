@@ -30,7 +30,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let schemes: Vec<&str> = all.iter().map(|one| one.scheme.as_str()).collect();
         Fault::new("401 does not offer Bearer")
             .must(
-                expectation::header_matches("www-authenticate", r#"(?i)(^|,)\s*bearer\b"#)
+                expectation::header_matches("www-authenticate", r"(?i)(^|,)\s*bearer\b")
                     .when(expectation::status(&[401])),
             )
             .expected("a challenge with the scheme Bearer (RFC 6750 §3)")

@@ -24,7 +24,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 .must(
                     expectation::header_matches(
                         "www-authenticate",
-                        r#"^\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+(\s|,|$)"#,
+                        r"^\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+(\s|,|$)",
                     )
                     .when(expectation::status(&[401])),
                 )

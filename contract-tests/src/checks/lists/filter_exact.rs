@@ -196,9 +196,8 @@ async fn judge_value(
         return Ok(true);
     }
     if counts {
-        tell(
-            session, outcome, list, filter, &value, other, missing, &answer,
-        );
+        let found = [other, missing];
+        tell(session, outcome, list, filter, &value, found, &answer);
     }
     Ok(false)
 }
@@ -227,7 +226,7 @@ fn satisfies(
 }
 
 /// Every item has this value.
-fn only(name: &str, value: &Json) -> serde_json::Value {
+fn only(name: &str, value: &Json) -> Value {
     let mut properties = serde_json::Map::new();
     let wanted = match value {
         // A member that is a list may have others as well.
@@ -247,8 +246,7 @@ fn tell(
     list: &List<'_>,
     filter: &Filter<'_>,
     value: &Json,
-    other: Option<&Json>,
-    missing: Option<&Json>,
+    [other, missing]: [Option<&Json>; 2],
     answer: &Answer,
 ) {
     let name = &filter.parameter.name;

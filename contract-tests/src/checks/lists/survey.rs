@@ -82,7 +82,7 @@ impl Wanted {
 impl<'s> List<'s> {
     /// The array of items is valid by a JSON Schema.
     #[must_use]
-    pub fn items_are(&self, session: &Session, schema: serde_json::Value) -> Rule {
+    pub fn items_are(&self, session: &Session, schema: Value) -> Rule {
         match items_at(&session.description.api, self.described) {
             Some(ItemsAt::Property(name)) => {
                 expectation::at(&format!("/{}", crate::json::escape(&name)), schema)
