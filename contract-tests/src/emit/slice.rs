@@ -60,7 +60,7 @@ impl<'s> Traffic<'s> {
     /// With the reason why there is none.
     pub(super) fn scenario(&self, id: &str, found: &Found) -> Result<Scenario, String> {
         let fault = &found.fault;
-        if fault.expectations.is_empty() {
+        if fault.expectations.is_empty() || fault.no_test.is_some() {
             let usual = "what was expected is not a property of single answers";
             return Err(fault.no_test.unwrap_or(usual).to_owned());
         }
@@ -402,7 +402,7 @@ fn call(session: &Session, exchange: &Exchange, templates: &Templates) -> Result
     let values = call.headers.iter().map(|(_, value)| value);
     let has_secret = values
         .chain([&call.target, &content])
-        .any(|text| session.redactor.finds(text));
+        .any(|text| session.redactor.finds_part(text));
     if has_secret {
         return Err("it takes a credential that only the run had".to_owned());
     }
@@ -459,7 +459,7 @@ fn written(
 
 fn has_no_secret(session: &Session, rule: &Rule) -> Result<(), String> {
     let mut found = false;
-    rule.texts(&mut |text| found |= session.redactor.finds(text));
+    rule.texts(&mut |text| found |= session.redactor.finds_part(text));
     if found {
         return Err("what was expected has a credential in it that only the run had".to_owned());
     }

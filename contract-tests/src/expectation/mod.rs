@@ -22,6 +22,15 @@ pub const OF_DESCRIPTION: &str = "it is a finding in the description, not in an 
 /// Why forged tokens are not asserted.
 pub const NEEDS_FORGERY: &str = "a test of it forges a token of the deployment";
 
+/// Why what follows from sessions is not asserted.
+pub const NEEDS_SESSIONS: &str = "a mended deployment may do without sessions";
+
+/// Why what depends on another answer of the deployment being a success is not asserted.
+pub const MAY_END_EARLIER: &str = "a mended deployment may refuse a request before it";
+
+/// Why addresses that an answer names are not asserted.
+pub const FOLLOWS_ADDRESS: &str = "it is sent to an address that an answer names";
+
 /// What an answer had to be like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {

@@ -24,7 +24,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Fault::new("code_challenge_methods_supported does not have S256")
             .must(expectation::member(
                 "code_challenge_methods_supported",
-                json!({ "contains": { "const": "S256" } }),
+                json!({ "type": "array", "contains": { "const": "S256" } }),
             ))
             .expected("S256: clients look here before they use PKCE (RFC 8414 §2, RFC 7636 §4.2)")
             .actual(match methods {

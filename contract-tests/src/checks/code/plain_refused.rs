@@ -22,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let listed = texts(answer.body()?, "code_challenge_methods_supported").unwrap_or_default();
     outcome.expect(!listed.contains(&"plain"), &[answer.exchange()], || {
         Fault::new("code_challenge_methods_supported has plain")
-            .must(expectation::json(json!({ "properties": { "code_challenge_methods_supported": { "not": { "contains": { "const": "plain" } } } } }))).expected("S256 alone (RFC 9700 §2.1.1)")
+            .must(expectation::json(json!({ "properties": { "code_challenge_methods_supported": { "not": { "type": "array", "contains": { "const": "plain" } } } } }))).expected("S256 alone (RFC 9700 §2.1.1)")
             .actual(format!("{:.200}", listed.join(", ")))
             .pointer("/code_challenge_methods_supported")
     });

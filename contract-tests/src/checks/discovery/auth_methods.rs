@@ -26,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         Fault::new("token_endpoint_auth_methods_supported does not have client_secret_post")
             .must(expectation::member(
                 "token_endpoint_auth_methods_supported",
-                json!({ "contains": { "const": "client_secret_post" } }),
+                json!({ "type": "array", "contains": { "const": "client_secret_post" } }),
             ))
             .expected(
                 "client_secret_post: the client's secret is a field of the form (interface §4)",

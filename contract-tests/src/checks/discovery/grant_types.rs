@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new(format!("grant_types_supported does not have {grant}"))
                 .must(expectation::member(
                     "grant_types_supported",
-                    json!({ "contains": { "const": grant } }),
+                    json!({ "type": "array", "contains": { "const": grant } }),
                 ))
                 .expected(GRANTS.join(", "))
                 .actual(format!("{:.200}", listed.join(", ")))

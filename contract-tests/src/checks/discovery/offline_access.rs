@@ -22,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = !scopes.contains(&"offline_access");
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("scopes_supported of the protected resource metadata has offline_access")
-            .must(expectation::json(json!({ "properties": { "scopes_supported": { "not": { "contains": { "const": "offline_access" } } } } }))).expected("scopes of the resource; clients decide whether they refresh")
+            .must(expectation::json(json!({ "properties": { "scopes_supported": { "not": { "type": "array", "contains": { "const": "offline_access" } } } } }))).expected("scopes of the resource; clients decide whether they refresh")
             .actual("offline_access")
             .pointer("/scopes_supported")
     });

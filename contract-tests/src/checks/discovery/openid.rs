@@ -60,7 +60,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new("id_token_signing_alg_values_supported does not have RS256")
                 .must(expectation::member(
                     "id_token_signing_alg_values_supported",
-                    json!({ "contains": { "const": "RS256" } }),
+                    json!({ "type": "array", "contains": { "const": "RS256" } }),
                 ))
                 .expected("RS256 among them (OpenID Connect Discovery 1.0 §3)")
                 .actual(format!("{:.200}", algorithms.join(", ")))

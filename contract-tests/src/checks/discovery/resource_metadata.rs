@@ -47,7 +47,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 0,
                 expectation::member(
                     "authorization_servers",
-                    json!({ "contains": { "const": issuer } }),
+                    json!({ "type": "array", "contains": { "const": issuer } }),
                 ),
             )
             .expected(format!("{issuer:.200}"))

@@ -33,7 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 let fault = Fault::new(format!("{name:.80} has none"))
                     .must(expectation::at(
                         &format!("/{}", crate::json::escape(name)),
-                        json!({ "not": { "contains": { "const": "none" } } }),
+                        json!({ "not": { "type": "array", "contains": { "const": "none" } } }),
                     ))
                     .expected("algorithms that sign (RFC 8414 §2)")
                     .actual(format!("{:.200}", listed.join(", ")))

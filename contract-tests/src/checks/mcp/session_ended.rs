@@ -30,6 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     outcome.expect(answer.status == 404, &exchanges, || {
         Fault::new("the MCP endpoint does not answer a message in an ended session with 404")
             .must(expectation::status(&[404]))
+            .without_test(expectation::NEEDS_SESSIONS)
             .expected("404")
             .actual(answer.status.to_string())
     });

@@ -24,7 +24,7 @@ fn yields_token() -> Rule {
 
 /// The metadata lists HTTP Basic.
 fn is_listed_there() -> Rule {
-    let listed = json!({ "contains": { "const": "client_secret_basic" } });
+    let listed = json!({ "type": "array", "contains": { "const": "client_secret_basic" } });
     expectation::member("token_endpoint_auth_methods_supported", listed).of(0)
 }
 
