@@ -10,6 +10,7 @@ use spec::model::{Operation, Provenance};
 use crate::catalogue::{Footing, Strength};
 use crate::description::{Description, OperationId};
 use crate::exchange::{Exchange, Response};
+use crate::expectation::{Expectation, Rule};
 use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
@@ -137,6 +138,10 @@ pub struct Fault {
     pub help: Option<String>,
     /// A strength other than the check's.
     pub strength: Option<Strength>,
+    /// What had to hold of the answers that show it, as data. Where there are several, all of them.
+    pub expectations: Vec<Expectation>,
+    /// Why no assertions on answers can show it, where that has a reason of its own.
+    pub no_test: Option<&'static str>,
 }
 
 impl Fault {
@@ -160,6 +165,34 @@ impl Fault {
     #[must_use]
     pub fn actual(mut self, actual: impl Into<String>) -> Self {
         self.actual = actual.into();
+        self
+    }
+
+    /// What had to hold of the last answer that shows it, as data: the words of [`Self::expected`]
+    /// for a program.
+    #[must_use]
+    pub fn must(mut self, rule: Rule) -> Self {
+        self.expectations.push(Expectation {
+            exchange: None,
+            rule,
+        });
+        self
+    }
+
+    /// As [`Self::must`], of one of the exchanges that show it, counted from 0.
+    #[must_use]
+    pub fn must_of(mut self, exchange: usize, rule: Rule) -> Self {
+        self.expectations.push(Expectation {
+            exchange: Some(exchange),
+            rule,
+        });
+        self
+    }
+
+    /// Says why no assertions on answers can show it.
+    #[must_use]
+    pub const fn without_test(mut self, why: &'static str) -> Self {
+        self.no_test = Some(why);
         self
     }
 

@@ -163,6 +163,23 @@ impl Credentials {
         Self { identities }
     }
 
+    /// What the variables of an identity begin with when tests that a run has written look for its
+    /// credentials: as [`Self::from_environment`] has them, whatever they were read from.
+    #[must_use]
+    pub fn prefix(index: usize, name: &str) -> String {
+        match index {
+            0 => "MARKETPLACE_".to_owned(),
+            1 => "MARKETPLACE_OTHER_".to_owned(),
+            _ => {
+                let upper = name.chars().map(|c| match c {
+                    c if c.is_ascii_alphanumeric() => c.to_ascii_uppercase(),
+                    _ => '_',
+                });
+                format!("MARKETPLACE_{}_", upper.collect::<String>())
+            }
+        }
+    }
+
     /// Reads them from a TOML file with a table `[identities.NAME]` for each. A value `env:NAME`
     /// stands for an environment variable.
     ///

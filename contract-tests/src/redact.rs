@@ -144,6 +144,27 @@ impl Redactor {
         spans
     }
 
+    /// Whether a text has a known secret in it.
+    #[must_use]
+    pub fn finds(&self, text: &str) -> bool {
+        !self.find(text).is_empty()
+    }
+
+    /// Whether a text has a known secret in it, or a half of one: a credential in which a character
+    /// was changed tells nearly all of it.
+    #[must_use]
+    pub fn finds_part(&self, text: &str) -> bool {
+        const LONG: usize = 24;
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let mut long = known.needles.iter().filter(|one| one.len() >= LONG);
+        let has_half = long.any(|needle| {
+            let half = needle.split_at_checked(needle.len() / 2);
+            half.is_some_and(|(first, last)| text.contains(first) || text.contains(last))
+        });
+        drop(known);
+        has_half || self.finds(text)
+    }
+
     /// A text without any known secret.
     #[must_use]
     pub fn text(&self, text: &str) -> String {

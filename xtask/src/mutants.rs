@@ -17,6 +17,10 @@ pub struct Arguments {
     /// Judge each by the whole plan and by every check, not only by those of its section.
     #[arg(long, conflicts_with = "healthy")]
     full: bool,
+    /// Write what is found as tests (`conformance --emit-tests`), and run each on the faulty deployment
+    /// and on the healthy one.
+    #[arg(long, conflicts_with_all = ["healthy", "full"])]
+    emitted: bool,
     /// Only faults whose name or check contains one of these.
     words: Vec<OsString>,
 }
@@ -36,6 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => command
             .arg("--table")
             .args(arguments.full.then_some("--full"))
+            .args(arguments.emitted.then_some("--emitted"))
             .args(&arguments.words),
     };
     let status = command.status().context("cannot start cargo")?;

@@ -24,6 +24,7 @@ Examples:
   conformance --base-url http://127.0.0.1:8080 --spec theirs.yaml --report out
   conformance --only sunset-header --section A9
   conformance --replay out/findings/3fa92b77c1d0.json
+  conformance --emit-tests tests/conformance
   conformance tolerance --base-url http://127.0.0.1:8080 -- ./my-client --smoke
   conformance merge --report all out-1/report.json out-2/report.json
 
@@ -218,6 +219,9 @@ pub(super) struct Judge {
     /// A folder of findings of earlier runs; their requests are sent first.
     #[arg(long, value_name = "DIR")]
     pub(super) regressions: Option<PathBuf>,
+    /// Write each finding as a Rust test into this folder, such as `tests/conformance`.
+    #[arg(long, value_name = "DIR")]
+    pub(super) emit_tests: Option<PathBuf>,
     /// Findings that are known, with the date until which they are accepted (TOML).
     #[arg(long, value_name = "FILE")]
     pub(super) accept: Option<PathBuf>,

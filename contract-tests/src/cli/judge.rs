@@ -16,12 +16,14 @@ use crate::certify::certify;
 use crate::checks;
 use crate::credentials::Credentials;
 use crate::description::Description;
+use crate::emit::{self, TestFolder};
 use crate::history::History;
 use crate::profile::Profile;
 use crate::replay::{self, Replay};
 use crate::report::model::{Report, Verdict};
 use crate::report::{self, ReportFolder};
 use crate::session::{Recorder, Session};
+use crate::trace::Trace;
 
 /// The exit code of a program that an interrupt has ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
@@ -43,6 +45,9 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     selects_something(&description, &profile)?;
     let named = arguments.report.as_deref().unwrap_or(Path::new(FOLDER));
     let folder = ReportFolder::new(named, &arguments.inputs())?;
+    let tests = arguments.emit_tests.as_deref();
+    let tests = tests.map(|named| TestFolder::new(named, &arguments.inputs()));
+    let tests = tests.transpose()?;
     if let Some(path) = &arguments.history {
         History::check(path)?;
     }
@@ -69,6 +74,9 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     session.history = arguments.history.as_ref().map(read).transpose()?;
     let read = |path: &PathBuf| Description::read(path);
     session.baseline = arguments.baseline.as_ref().map(read).transpose()?;
+    if tests.is_some() {
+        session.trace = Trace::on();
+    }
     let session = Arc::new(session);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -83,6 +91,14 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         certify(&mut report);
     }
     leave(&session, &report, &folder)?;
+    let emitted = match &tests {
+        Some(folder) => {
+            let tests = emit::tests(&session, &report)?;
+            let written = folder.write(&tests)?;
+            Some((tests, written))
+        }
+        None => None,
+    };
     if let (Some(history), Some(path)) = (&session.history, &arguments.history)
         && report.verdict != Verdict::Unreachable
     {
@@ -92,6 +108,9 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         anstream::println!("{}", report.verdict_line());
     } else {
         report::terminal::print(&report, Some(named))?;
+    }
+    if let Some((tests, written)) = &emitted {
+        super::emitted::print(tests, written, arguments);
     }
     Ok(report.verdict.into())
 }

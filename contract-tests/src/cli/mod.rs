@@ -1,6 +1,7 @@
 //! The command line of `conformance`.
 
 mod arguments;
+mod emitted;
 mod judge;
 mod list;
 mod merge;

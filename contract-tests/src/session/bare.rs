@@ -123,6 +123,7 @@ impl Session {
             elapsed: self.elapsed().saturating_sub(at),
         });
         self.settle(&exchange).await;
+        self.trace.keep(&exchange);
         self.gathered.lock().count(&exchange);
         Ok(Bare {
             bytes,

@@ -58,6 +58,7 @@ use crate::profile::Profile;
 use crate::redact::Redactor;
 use crate::replay::Replay;
 use crate::resources::Resources;
+use crate::trace::Trace;
 use crate::validate::{Direction, Validator};
 use crate::values::Schemas;
 use crate::wire::{Transport, TransportOptions};
@@ -94,6 +95,8 @@ pub struct Session {
     pub schemas: Arc<Schemas>,
     /// The checks that are run.
     pub checks: Vec<&'static Check>,
+    /// The answered requests, where tests are to be written of the findings.
+    pub trace: Trace,
     /// Findings of earlier runs, which this one begins with.
     pub regressions: Vec<Replay>,
     /// Bodies that the deployment has accepted, by operation.
@@ -148,6 +151,7 @@ impl Session {
             pool: Pool::default(),
             gathered: Gathered::default(),
             drift: Drift::default(),
+            trace: Trace::default(),
             regressions: Vec::new(),
             accepted: RwLock::default(),
             mcp: mcp::Cache::default(),
@@ -244,7 +248,9 @@ impl Session {
             elapsed: self.elapsed().saturating_sub(at),
         };
         self.settle(&exchange).await;
-        Arc::new(exchange)
+        let exchange = Arc::new(exchange);
+        self.trace.keep(&exchange);
+        exchange
     }
 
     /// The number of a request that may be sent. Nothing leaves the run without it.

@@ -14,6 +14,7 @@ use conformance::profile::Profile;
 use conformance::report::model::{Finding, Level, Report};
 use conformance::run::{Unwatched, run};
 use conformance::session::Session;
+use conformance::trace::Trace;
 use futures_util::StreamExt as _;
 
 use crate::deployment::Deployment;
@@ -109,6 +110,12 @@ pub(crate) fn main(faults: Vec<Fault>) -> ExitCode {
     });
     let mut selected: Vec<Fault> = selected.collect();
     selected.sort_by_key(|fault| fault.check != LONGEST);
+    // Steps of the tests pass no arguments: the variable says how many faults are drawn.
+    let drawn = std::env::var("FAULTY_EMITTED").ok();
+    if drawn.is_some() || arguments.iter().any(|word| word == "--emitted") {
+        let selected = crate::emitted::draw(selected, drawn.as_deref());
+        return runtime.block_on(crate::emitted::run(selected, description));
+    }
     let tasks = selected.into_iter().map(|fault| {
         let description = Arc::clone(&description);
         async move {
@@ -179,7 +186,7 @@ async fn judge(fault: Fault, description: Arc<Description>, scope: Scope) -> Out
 
 /// How much of a run a faulty deployment gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
+pub(crate) enum Scope {
     /// Everything.
     Full,
     /// The checks that look at every exchange, and those of the fault's section that ask
@@ -207,7 +214,53 @@ impl Scope {
 
 /// Judges a deployment with a fault.
 async fn report(fault: &Fault, description: Arc<Description>, scope: Scope, seed: u64) -> Report {
+    judged(fault, description, scope, seed, Trace::default())
+        .await
+        .0
+}
+
+/// As [`report`], with the session of the run.
+pub(crate) async fn judged(
+    fault: &Fault,
+    description: Arc<Description>,
+    scope: Scope,
+    seed: u64,
+    trace: Trace,
+) -> (Report, Arc<Session>) {
     let deployment = Deployment::start(fault.layer()).await;
+    let checks = scope.checks(fault);
+    let mut session = session(&deployment, fault, description, checks, seed);
+    if !scope.has_plan(fault) {
+        without_plan(&mut session);
+    }
+    session.trace = trace;
+    let session = Arc::new(session);
+    let report = run(&session, &Unwatched).await.expect("a report");
+    (report, session)
+}
+
+/// Shows a deployment the reads of a run, without a check: some faults need to have seen something
+/// that serves.
+pub(crate) async fn prime(deployment: &Deployment, fault: &Fault, description: Arc<Description>) {
+    let mut session = session(deployment, fault, description, Vec::new(), 0);
+    without_plan(&mut session);
+    let session = Arc::new(session);
+    run(&session, &Unwatched).await.expect("a report");
+}
+
+fn without_plan(session: &mut Session) {
+    // No operation has this id.
+    let nothing = Filter::Id(String::new());
+    session.profile.selection.operations.push(nothing);
+}
+
+fn session(
+    deployment: &Deployment,
+    fault: &Fault,
+    description: Arc<Description>,
+    checks: Vec<&'static Check>,
+    seed: u64,
+) -> Session {
     let variable = |name: &str| deployment.environment.get(name).cloned();
     let url = |name: &str| {
         variable(name)
@@ -228,14 +281,9 @@ async fn report(fault: &Fault, description: Arc<Description>, scope: Scope, seed
     let credentials = Credentials::from_environment(&variable);
     // The layer is a server of its own, and mends what is malformed.
     profile.risks.raw_sockets = fault.check == "framing-strict";
-    let checks = scope.checks(fault);
-    if !scope.has_plan(fault) {
-        // No operation has this id.
-        profile.selection.operations.push(Filter::Id(String::new()));
-    }
     let mut session = Session::new(description, profile, credentials, checks).expect("a session");
     fault.prepare(&mut session);
-    run(&Arc::new(session), &Unwatched).await.expect("a report")
+    session
 }
 
 fn tell(outcome: &Outcome, table: bool) {

@@ -23,6 +23,8 @@
 //! `-- --table` prints the table, `-- --full` lets every check and the whole plan look at each
 //! fault, `-- --healthy N` runs without a fault with N seeds. `-- --open` runs the deployments of
 //! [`open`], which have no fault, and the faults that break a statement of the interface.
+//! `-- --emitted` writes what is found as tests (`--emit-tests`), which have to fail on the faulty
+//! deployment and pass on the healthy one.
 
 mod bearer;
 mod code;
@@ -30,6 +32,7 @@ mod contract;
 mod deployment;
 mod discovery;
 mod domain;
+mod emitted;
 mod errors;
 mod evolution;
 mod fault;

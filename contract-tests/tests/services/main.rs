@@ -6,6 +6,7 @@ mod again;
 mod certificate;
 mod command;
 mod contract;
+mod emitted;
 mod fault;
 mod ledger;
 mod library;

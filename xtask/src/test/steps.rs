@@ -275,6 +275,16 @@ pub(super) const STEPS: &[Step] = &[
     )
     .with_sandbox(Need::Program)
     .without_arguments(),
+    // All of them: `cargo xtask mutants --emitted`.
+    tests(
+        "tests of the harness: findings as tests",
+        SERVICES,
+        &["contract-tests"],
+        Targets::Only(&["faulty"]),
+    )
+    .with_sandbox(Need::Program)
+    .without_arguments()
+    .environment(&[("FAULTY_EMITTED", "12")]),
     tests(
         "tests of the sandbox",
         SERVICES,

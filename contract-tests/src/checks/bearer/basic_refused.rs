@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
@@ -37,6 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let status = answer.status;
     outcome.expect(status == 401, &[answer.exchange()], || {
         Fault::new("client id and secret by HTTP Basic are not refused with 401")
+            .must(expectation::status(&[401]))
             .expected("401")
             .actual(status.to_string())
     });

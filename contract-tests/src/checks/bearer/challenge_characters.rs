@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::http::challenges::bearer_challenges;
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -22,7 +23,15 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             let is_own = matches!(name.as_str(), "error" | "error_description");
             if is_own && !value.chars().all(is_legal) {
                 let fault = Fault::new(format!("{name} of a challenge has illegal characters"));
-                let fault = fault.expected("%x20-21, %x23-5B, %x5D-7E (RFC 6750 §3)");
+                let fault = fault
+                    .must(
+                        expectation::header_matches(
+                            "www-authenticate",
+                            r#"(?i)error(_description)?="[^"]*(\\|[^\x20-\x7e])"#,
+                        )
+                        .not(),
+                    )
+                    .expected("%x20-21, %x23-5B, %x5D-7E (RFC 6750 §3)");
                 faults.push(fault.actual(value).pointer("header WWW-Authenticate"));
             }
         }

@@ -4,6 +4,7 @@ use super::guarded;
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::http::challenges::bearer_challenges;
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -24,6 +25,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
     Judgement::expect(all.iter().any(|one| !one.parameters.is_empty()), || {
         Fault::new("the Bearer challenge has no parameter")
+            .must(
+                expectation::header_matches(
+                    "www-authenticate",
+                    r"(?i)(^|,)\s*bearer\s+[^=,\s]+\s*=",
+                )
+                .when(expectation::status(&[401])),
+            )
             .expected("a parameter, such as realm (RFC 6750 §3)")
             .actual("Bearer")
             .pointer("header WWW-Authenticate")

@@ -1,11 +1,12 @@
 //! AUTH-01: nothing is had without a credential.
 
-use spec::model::{Basis, Provenance};
+use spec::model::{Basis, Operation, Provenance};
 
 use super::needs_credential;
 use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::exchange::Host;
+use crate::expectation::{self, Rule};
 use crate::intent::Intent;
 
 /// The check.
@@ -27,6 +28,14 @@ const fn refusal(status: u16, provenance: &Provenance) -> Footing {
     }
 }
 
+/// What the operation may answer without a credential.
+fn refusals(operation: &Operation) -> Rule {
+    if operation.body.is_some() {
+        return expectation::status(&[401, 404, 400, 415]);
+    }
+    expectation::status(&[401, 404])
+}
+
 fn judge(seen: &Seen<'_>) -> Judgement {
     let purpose = &seen.exchange.purpose;
     let Some(operation) = seen.operation().filter(|one| needs_credential(one)) else {
@@ -43,6 +52,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} answers {status} without a credential",
             operation.id
         ))
+        .must(refusals(operation))
         .expected("401 (RFC 9110 §15.5.2)")
         .actual(status.to_string())
         .described(operation.span, &operation.provenance)

@@ -3,6 +3,7 @@
 use super::{guarded, is_bare};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::http::challenges::bearer_challenges;
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -21,6 +22,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let code = all.iter().find_map(|one| one.parameter("error"));
     Judgement::expect(code.is_none(), || {
         Fault::new("the challenge to a request without a credential has an error code")
+            .must(
+                expectation::header_matches("www-authenticate", r"(?i)\bbearer\b.*\berror\s*=")
+                    .not()
+                    .when(expectation::status(&[401])),
+            )
             .expected("no error (RFC 6750 §3.1)")
             .actual(code.unwrap_or_default())
             .pointer("header WWW-Authenticate")

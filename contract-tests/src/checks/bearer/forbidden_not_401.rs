@@ -2,6 +2,7 @@
 
 use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -25,6 +26,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         Fault::new(format!(
             "a valid credential is answered with 401 ({intent})"
         ))
+        .must(expectation::status(&[401]).not())
         .expected("403 or 404 (RFC 9110 §15.5.4)")
         .actual("401")
     })

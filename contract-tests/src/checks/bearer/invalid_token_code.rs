@@ -4,6 +4,7 @@ use super::token_refused::is_unusable;
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::http::challenges::bearer_challenges;
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -28,6 +29,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .collect();
     Judgement::expect(codes.contains(&"invalid_token"), || {
         Fault::new("the challenge to an unusable token does not say invalid_token")
+            .must(
+                expectation::header_matches(
+                    "www-authenticate",
+                    r#"(?i)bearer\b.*\berror="?invalid_token\b"#,
+                )
+                .when(expectation::status(&[401])),
+            )
             .expected("error=\"invalid_token\" (RFC 6750 §3.1)")
             .actual(if codes.is_empty() {
                 "no error".to_owned()

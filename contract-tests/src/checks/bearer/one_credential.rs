@@ -1,6 +1,7 @@
 //! AUTH-06: two credentials are one too many.
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -44,6 +45,7 @@ fn expect(outcome: &mut Outcome, answer: &Answer, title: &str) {
     let status = answer.status;
     outcome.expect(matches!(status, 400 | 401), &[answer.exchange()], || {
         Fault::new(title)
+            .must(expectation::status(&[400, 401]))
             .expected("400 with invalid_request, or 401 (RFC 6750 §2, §3.1)")
             .actual(status.to_string())
     });

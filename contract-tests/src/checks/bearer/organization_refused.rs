@@ -2,6 +2,7 @@
 
 use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::intent::Intent;
 
 /// The check.
@@ -24,6 +25,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(matches!(status, 403 | 404), || {
         let title = format!("{} answers {status} to another organization", operation.id);
         Fault::new(title)
+            .must(expectation::status(&[403, 404]))
             .expected("403 or 404 (RFC 9110 §15.5.4)")
             .actual(status.to_string())
             .described(operation.span, &operation.provenance)

@@ -4,6 +4,7 @@ use super::foreign::{Foreign, Pair, foreign_reads, pairs, texts};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
 use crate::exchange::Exchange;
+use crate::expectation;
 use crate::pool::Bindings;
 use crate::resources::ResourceId;
 use crate::session::{Answer, Session, Stop};
@@ -85,6 +86,7 @@ fn refused(
         Fault::new(format!(
             "{name} answers {status} for another organization's {place}"
         ))
+        .must(expectation::status(&[403, 404]))
         .expected("403 or 404 (RFC 9110 §15.5.4)")
         .actual(status.to_string())
     });
@@ -101,6 +103,12 @@ fn refused(
         Fault::new(format!(
             "the refusal of {name} tells data of another organization"
         ))
+        .must(
+            expectation::Rule::Body(expectation::Text::Contains(
+                told.cloned().unwrap_or_default(),
+            ))
+            .not(),
+        )
         .expected("nothing of its data")
         .actual(told.cloned().unwrap_or_default())
     });

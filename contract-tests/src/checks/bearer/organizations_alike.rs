@@ -3,6 +3,7 @@
 use super::foreign::{Foreign, Pair, foreign_reads, pairs};
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Answer, Session, Stop};
 
@@ -68,6 +69,7 @@ async fn compare(
         Fault::new(format!(
             "{name} tells what another organization has {place} from what does not exist"
         ))
+        .must_of(0, expectation::status(&[absent.status]))
         .expected(format!(
             "the answer for what does not exist: {}",
             absent.status

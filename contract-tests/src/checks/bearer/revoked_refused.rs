@@ -6,6 +6,7 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, local_target, text, texts};
 use crate::checks::token::Client;
 use crate::exchange::Host;
+use crate::expectation;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -36,6 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [before.exchange(), revocation.exchange(), after.exchange()];
     outcome.expect(after.status == 401, &evidence, || {
         Fault::new("an access token serves after it was revoked")
+            .must(expectation::status(&[401]))
             .expected("401 with the error invalid_token (RFC 6750 §3.1, RFC 7009 §2.2)")
             .actual(after.status.to_string())
             .help(

@@ -3,6 +3,7 @@
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Session, Stop, Who};
 
@@ -56,6 +57,7 @@ async fn compare(
         let evidence = [usual.exchange(), answer.exchange()];
         outcome.expect(answer.status == usual.status, &evidence, || {
             Fault::new(format!("the scheme {other} is not taken as {scheme}"))
+                .must(expectation::Rule::Same(0, expectation::Part::Status))
                 .expected(format!("{} (RFC 9110 §11.1)", usual.status))
                 .actual(answer.status.to_string())
                 .strength(strength)

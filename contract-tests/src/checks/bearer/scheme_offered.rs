@@ -4,6 +4,7 @@ use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::http::challenges::{bearer_challenges, challenges};
 use crate::checks::http::intermediary::is_of_intermediary;
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -28,6 +29,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(!bearer_challenges(seen.response).is_empty(), || {
         let schemes: Vec<&str> = all.iter().map(|one| one.scheme.as_str()).collect();
         Fault::new("401 does not offer Bearer")
+            .must(
+                expectation::header_matches("www-authenticate", r"(?i)(^|,)\s*bearer\b")
+                    .when(expectation::status(&[401])),
+            )
             .expected("a challenge with the scheme Bearer (RFC 6750 §3)")
             .actual(schemes.join(", "))
             .pointer("header WWW-Authenticate")

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::challenges::bearer_challenges;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
@@ -52,6 +53,17 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         });
         outcome.expect(told, &[answer.exchange()], || {
             Fault::new("403 for too little privilege does not tell the scope that is needed")
+                .must(
+                    expectation::header_matches(
+                        "www-authenticate",
+                        r#"(?i)error="?insufficient_scope"#,
+                    )
+                    .and(expectation::header_matches(
+                        "www-authenticate",
+                        r"(?i)\bscope\s*=",
+                    ))
+                    .when(expectation::status(&[403])),
+                )
                 .expected("a challenge with error=\"insufficient_scope\" and scope (RFC 6750 §3.1)")
                 .actual(answer.header("www-authenticate").unwrap_or("no challenge"))
                 .pointer("header WWW-Authenticate")

@@ -3,6 +3,7 @@
 use super::needs_credential;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::exchange::Host;
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -30,6 +31,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     });
     Judgement::expect(shared.is_none(), || {
         Fault::new("shared caches may keep what a credential was needed for")
+            .must(
+                expectation::header_matches("cache-control", r"(?i)(^|[,\s])(public|s-maxage)\b")
+                    .not(),
+            )
             .expected("neither public nor s-maxage (RFC 9111 §3.5)")
             .actual(shared.unwrap_or_default().trim())
             .pointer("header Cache-Control")

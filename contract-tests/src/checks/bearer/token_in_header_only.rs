@@ -1,6 +1,7 @@
 //! AUTH-07: a token counts in its field only.
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop};
 
@@ -50,6 +51,7 @@ fn expect(outcome: &mut Outcome, answer: &Answer, title: &str, right: &[u16]) {
     let status = answer.status;
     outcome.expect(right.contains(&status), &[answer.exchange()], || {
         Fault::new(title)
+            .must(expectation::status(right))
             .expected("401 (RFC 9700 §4.3.2)")
             .actual(status.to_string())
     });

@@ -2,6 +2,7 @@
 
 use super::{bearer_of, guarded};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::intent::Intent;
 
 /// The check.
@@ -34,6 +35,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         Fault::new(format!(
             "{name} answers {status} to an unusable token ({intent})"
         ))
+        .must(expectation::status(&[401]))
         .expected("401 (RFC 6750 §3.1)")
         .actual(status.to_string())
     })

@@ -1,7 +1,10 @@
 //! CODE-01: the metadata lists PKCE with S256.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, texts};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -19,6 +22,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = methods.as_ref().is_some_and(|all| all.contains(&"S256"));
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("code_challenge_methods_supported does not have S256")
+            .must(expectation::member(
+                "code_challenge_methods_supported",
+                json!({ "type": "array", "contains": { "const": "S256" } }),
+            ))
             .expected("S256: clients look here before they use PKCE (RFC 8414 §2, RFC 7636 §4.2)")
             .actual(match methods {
                 Some(all) => format!("{:.200}", all.join(", ")),

@@ -3,6 +3,7 @@
 use super::flow::Client;
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -29,6 +30,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     outcome.expect(holds, &came.evidence(), || {
         Fault::new("a confidential client gets on without code_challenge")
+            .must_of(
+                0,
+                expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
+            )
             .expected("the error invalid_request (RFC 9700 §2.1.1)")
             .actual(came.told())
     });

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::flow::{Client, member};
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -32,6 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = !second.is_success() && member(&second, "access_token").is_none();
     outcome.expect(holds, &[first.exchange(), second.exchange()], || {
         Fault::new("an authorization code works twice")
+            .must(expectation::class(2).not())
             .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")
             .actual(second.status.to_string())
     });
@@ -60,6 +62,7 @@ async fn lifetime(
     let late = client.exchange(&code, Some(&request.verifier)).await?;
     outcome.expect(!late.is_success(), &[late.exchange()], || {
         Fault::new("an authorization code works after more than ten minutes")
+            .must(expectation::class(2).not())
             .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")
             .actual(late.status.to_string())
             .strength(Strength::Should)

@@ -3,6 +3,7 @@
 use super::flow::{Client, member};
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -29,6 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let evidence = [first.exchange(), again.exchange(), answer.exchange()];
         outcome.expect(answer.status == 401, &evidence, || {
             Fault::new("an access token outlives the second use of its code")
+                .must(expectation::status(&[401]))
                 .expected("401: it was revoked (RFC 6749 §4.1.2)")
                 .actual(answer.status.to_string())
         });
@@ -38,6 +40,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let evidence = [first.exchange(), again.exchange(), answer.exchange()];
         outcome.expect(!answer.is_success(), &evidence, || {
             Fault::new("a refresh token outlives the second use of its code")
+                .must(expectation::class(2).not())
                 .expected("400 with the error invalid_grant (RFC 6749 §4.1.2)")
                 .actual(answer.status.to_string())
         });

@@ -2,6 +2,7 @@
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -19,6 +20,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let came = client.authorize(&request).await?;
     outcome.expect(came.is_refused(), &came.evidence(), || {
         Fault::new("an authorization request with response_type=token is not refused")
+            .must_of(
+                0,
+                expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
+            )
             .expected("the error unsupported_response_type (RFC 9700 §2.1.2)")
             .actual(came.told())
     });

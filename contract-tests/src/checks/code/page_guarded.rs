@@ -2,6 +2,7 @@
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -23,13 +24,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if page.is_success() {
         outcome.expect(forbids_framing(&page), &[page.exchange()], || {
             Fault::new("the sign-in page may be framed by any site")
-                .expected("frame-ancestors of Content-Security-Policy, or X-Frame-Options (RFC 9700 §4.16)")
+                .must(expectation::header_matches("content-security-policy", "(?i)frame-ancestors").or(expectation::header("x-frame-options"))).expected("frame-ancestors of Content-Security-Policy, or X-Frame-Options (RFC 9700 §4.16)")
                 .actual("neither")
         });
     }
     let allowed = page.header("access-control-allow-origin");
     outcome.expect(allowed.is_none(), &[page.exchange()], || {
         Fault::new("the authorization endpoint supports CORS")
+            .must(expectation::header("access-control-allow-origin").not())
             .expected("no Access-Control-Allow-Origin (RFC 9700 §2.6)")
             .actual(format!("{:.120}", allowed.unwrap_or_default()))
             .pointer("header Access-Control-Allow-Origin")

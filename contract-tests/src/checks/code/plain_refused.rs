@@ -1,6 +1,9 @@
 //! CODE-02: the challenge method plain protects nothing.
 
 use super::flow::Client;
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, texts};
 use crate::session::{Session, Stop};
@@ -19,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let listed = texts(answer.body()?, "code_challenge_methods_supported").unwrap_or_default();
     outcome.expect(!listed.contains(&"plain"), &[answer.exchange()], || {
         Fault::new("code_challenge_methods_supported has plain")
-            .expected("S256 alone (RFC 9700 §2.1.1)")
+            .must(expectation::json(json!({ "properties": { "code_challenge_methods_supported": { "not": { "type": "array", "contains": { "const": "plain" } } } } }))).expected("S256 alone (RFC 9700 §2.1.1)")
             .actual(format!("{:.200}", listed.join(", ")))
             .pointer("/code_challenge_methods_supported")
     });
@@ -32,6 +35,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let came = client.authorize(&request).await?;
     outcome.expect(came.parameter("code").is_none(), &came.evidence(), || {
         Fault::new("an authorization request with the challenge method plain yields a code")
+            .must_of(
+                0,
+                expectation::header_matches("location", r"[?&#]error=").or(expectation::class(4)),
+            )
             .expected("the error invalid_request (RFC 9700 §2.1.1)")
             .actual(came.told())
     });

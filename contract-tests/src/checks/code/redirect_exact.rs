@@ -4,6 +4,7 @@ use url::Url;
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -29,6 +30,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let holds = !leads && (answer.status / 100 == 4 || answer.status / 100 == 3);
         outcome.expect(holds, &[answer.exchange()], || {
             Fault::new(format!("a redirect URI {what} is accepted"))
+                .must(
+                    expectation::Rule::Status(vec![(300, 499)]).and(
+                        expectation::header_matches("location", "conformance\\.invalid").not(),
+                    ),
+                )
                 .expected("a page that says so, and no redirect (RFC 6749 §4.1.2.1)")
                 .actual(if leads {
                     format!("{}, a redirect to it", answer.status)

@@ -6,6 +6,7 @@ use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, texts};
 use crate::checks::token::error_code;
+use crate::expectation;
 use crate::jose::Jws;
 use crate::session::{Answer, Session, Stop};
 
@@ -54,6 +55,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         });
     outcome.expect(!is_foreign, &[answer.exchange()], || {
         Fault::new("a refresh yields a token for another resource than was consented to")
+            .must(expectation::class(2).not())
             .expected("400 with the error invalid_target (RFC 8707 §2.2)")
             .actual("aud has the foreign resource")
     });
@@ -70,6 +72,7 @@ async fn made_up(client: &Client<'_>, outcome: &mut Outcome) -> Result<(), Stop>
     let holds = answer.status == 400 && code == Some("invalid_grant");
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("a made-up refresh token is not refused with invalid_grant")
+            .must(expectation::status(&[400]).and(expectation::error_code("invalid_grant")))
             .expected("400 with the error invalid_grant (RFC 6749 §5.2)")
             .actual(match code {
                 Some(code) => format!("{} with the error {code:.60}", answer.status),

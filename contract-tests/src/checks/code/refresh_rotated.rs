@@ -3,6 +3,7 @@
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::error_code;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
@@ -31,6 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [first.exchange(), second.exchange(), again.exchange()];
     outcome.expect(refused && replaced, &evidence, || {
         Fault::new("a refresh token of a public client works more than once")
+            .must(expectation::class(2).not())
             .expected("400 with the error invalid_grant, after it was replaced (RFC 9700 §2.2.2)")
             .actual(match error_code(&again) {
                 Some(code) => format!("{} with the error {code:.60}", again.status),

@@ -5,6 +5,7 @@ use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, text};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -32,6 +33,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = iss.as_deref() == issuer || iss.as_deref() == own;
     outcome.expect(holds, &evidence, || {
         Fault::new("iss of the authorization response is not what the metadata announces")
+            .must(expectation::header_matches("location", r"[?&]iss="))
             .expected(issuer.unwrap_or("no iss: the metadata does not announce it (RFC 9207 §3)"))
             .actual(iss.map_or_else(|| "no iss".to_owned(), |iss| format!("{iss:.200}")))
     });

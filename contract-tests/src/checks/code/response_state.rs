@@ -2,6 +2,7 @@
 
 use super::flow::Client;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -23,6 +24,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &came.evidence(),
         || {
             Fault::new("state does not come back unchanged")
+                .must(expectation::Rule::Header(
+                    "location".to_owned(),
+                    expectation::Text::Contains(format!(
+                        "state={}",
+                        crate::wire::percent(&request.state)
+                    )),
+                ))
                 .expected(format!("{:?}", request.state))
                 .actual(
                     state.map_or_else(|| "no state".to_owned(), |state| format!("{state:.200?}")),

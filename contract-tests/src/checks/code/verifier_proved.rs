@@ -3,6 +3,7 @@
 use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::error_code;
+use crate::expectation;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -66,6 +67,7 @@ fn refused(outcome: &mut Outcome, answer: &Answer, what: &str, codes: &[&str]) {
         Fault::new(format!(
             "a token request with {what} is not refused with invalid_grant"
         ))
+        .must(expectation::status(&[400]))
         .expected("400 with the error invalid_grant (RFC 7636 §4.6)")
         .actual(match code {
             Some(code) => format!("{} with the error {code:.60}", answer.status),

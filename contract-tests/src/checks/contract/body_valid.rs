@@ -2,6 +2,7 @@
 
 use super::declared;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -45,6 +46,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 operation.id, mismatch.constraint
             );
             Fault::new(title)
+                .must(
+                    expectation::json(expectation::schema(&seen.description().api, schema))
+                        .when(expectation::status(&[status])),
+                )
                 .expected(mismatch.expected)
                 .actual(mismatch.actual)
                 .pointer(mismatch.pointer)

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use crate::exchange::{Failure, Request};
+use crate::expectation;
 use crate::session::Session;
 
 /// From how many bytes of head or of body on a request is far too much for some.
@@ -41,6 +42,7 @@ fn judge(session: &Session) -> Outcome {
             };
             outcome.failed.push(Evidence {
                 fault: Fault::new(format!("{name} {kind}"))
+                    .must(expectation::Rule::Answered)
                     .expected("a whole answer")
                     .actual(failure.to_string()),
                 operation: *operation,

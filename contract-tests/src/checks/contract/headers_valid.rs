@@ -2,6 +2,7 @@
 
 use super::declared;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -47,6 +48,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                 );
                 faults.push(
                     Fault::new(title)
+                        .must(
+                            expectation::header(&header.name).when(expectation::status(&[status])),
+                        )
                         .expected(format!("the header field {}", header.name))
                         .actual("it is not there")
                         .pointer(at)

@@ -3,6 +3,9 @@
 use spec::model::{Provenance, Status};
 
 use super::{OF_HTTP, declared, has_no_content};
+use crate::expectation::{self, Rule};
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
 /// The check.
@@ -13,6 +16,23 @@ pub static CHECK: Check = Check {
     about: "The body of an answer is of a media type that its status declares, and is what that says.",
     run: Run::Exchange(judge),
 };
+
+/// The media type is one of these.
+fn is_one_of(names: &[&str]) -> Rule {
+    let mut rule = expectation::header_matches("content-type", "(?i)^application/problem\\+json");
+    for name in names {
+        let essence = name.split(';').next().unwrap_or_default().trim();
+        let pattern = match essence.strip_suffix('*') {
+            Some(class) => format!(
+                "(?i)^{}",
+                fancy_regex::escape(class.trim_start_matches("*/"))
+            ),
+            None => format!(r"(?i)^\s*{}\s*(;|$)", fancy_regex::escape(essence)),
+        };
+        rule = rule.or(expectation::header_matches("content-type", &pattern));
+    }
+    rule
+}
 
 fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = seen.operation() else {
@@ -41,6 +61,11 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             fault(format!(
                 "{id} answers {status} with a body, and declares none"
             ))
+            .must(
+                expectation::content()
+                    .not()
+                    .when(expectation::status(&[status])),
+            )
             .expected("no body")
             .actual(format!("{} bytes", body.len()))
         });
@@ -55,6 +80,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             fault(format!(
                 "{id} answers {status} without the body that it declares"
             ))
+            .must(expectation::content().when(expectation::status(&[status])))
             .expected(names.join(" or "))
             .actual("no body"),
         ]);
@@ -64,6 +90,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             fault(format!(
                 "{id} answers {status} with a body and no Content-Type"
             ))
+            .must(is_one_of(&names).when(expectation::status(&[status])))
             .expected(names.join(" or "))
             .actual("no Content-Type")
             .pointer("header Content-Type"),
@@ -79,6 +106,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             fault(format!(
                 "{id} answers {status} with {media_type}, which it does not declare"
             ))
+            .must(is_one_of(&names).when(expectation::status(&[status])))
             .expected(names.join(" or "))
             .actual(media_type)
             .pointer("header Content-Type"),
@@ -93,6 +121,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             fault(format!(
                 "{id} answers {status} with {media_type} that is not JSON"
             ))
+            .must(expectation::json(json!({})).when(expectation::status(&[status])))
             .expected("JSON (RFC 8259)")
             .actual(error.to_string()),
         ]),

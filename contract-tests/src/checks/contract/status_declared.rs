@@ -4,6 +4,7 @@ use spec::model::{Operation, Response, Status};
 
 use super::{OF_HTTP, declared};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation::Rule;
 use crate::intent::Intent;
 
 /// The check.
@@ -63,6 +64,17 @@ fn is_implied(operation: &Operation, seen: &Seen<'_>, status: u16) -> bool {
     }
 }
 
+/// The statuses that are declared, and those that HTTP has for every operation.
+fn allowed(operation: &Operation) -> Rule {
+    let of_http = OF_HTTP.iter().map(|status| (*status, *status));
+    let declared = operation.responses.iter().map(|one| match one.status {
+        Status::Code(code) => (code, code),
+        Status::Range(class) => (u16::from(class) * 100, u16::from(class) * 100 + 99),
+        Status::Default => (300, 599),
+    });
+    Rule::Status(declared.chain(of_http).collect())
+}
+
 fn judge(seen: &Seen<'_>) -> Judgement {
     let Some(operation) = seen.operation() else {
         return Judgement::NotApplicable;
@@ -91,6 +103,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} answers with {status}, which it does not declare",
             operation.id
         ))
+        .must(allowed(operation))
         .expected(format!("one of {}", all.join(", ")))
         .actual(status.to_string())
         .described(operation.span, operation.statuses()),

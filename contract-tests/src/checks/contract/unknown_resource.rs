@@ -1,6 +1,7 @@
 //! CON-08: what a path names and is not there is answered with 404.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::intent::Intent;
 
 /// The check.
@@ -25,6 +26,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} answers {status} for what is not there",
             operation.id
         ))
+        .must(expectation::status(&[404, 403, 410]))
         .expected("404")
         .actual(status.to_string())
         .described(operation.span, operation.statuses())

@@ -3,6 +3,7 @@
 use spec::model::{Body, Operation, Provenance};
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::intent::Intent;
 
 /// The check.
@@ -42,6 +43,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} refuses with {status} a request that the description allows ({intent})",
             operation.id
         ))
+        .must(expectation::status(&REFUSALS).not())
         .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
         .actual(status.to_string())
         .described(operation.span, provenance)

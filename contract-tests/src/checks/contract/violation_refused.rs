@@ -1,6 +1,7 @@
 //! CON-06: a request that breaks a constraint is refused.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::intent::Intent;
 
 /// The check.
@@ -31,6 +32,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} accepts a request whose {} breaks the description ({})",
             operation.id, defect.at, purpose.intent
         ))
+        .must(expectation::Rule::Status(vec![(400, 499)]))
         .expected(format!("a refusal (4xx): {} {}", defect.at, defect.what))
         .actual(status.to_string());
         match defect.span {

@@ -1,6 +1,9 @@
 //! META-05: the metadata lists the way in which clients authenticate.
 
 use super::{AUTHORIZATION_SERVER, document, texts};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
 
@@ -21,6 +24,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .is_some_and(|all| all.contains(&"client_secret_post"));
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("token_endpoint_auth_methods_supported does not have client_secret_post")
+            .must(expectation::member(
+                "token_endpoint_auth_methods_supported",
+                json!({ "type": "array", "contains": { "const": "client_secret_post" } }),
+            ))
             .expected(
                 "client_secret_post: the client's secret is a field of the form (interface §4)",
             )

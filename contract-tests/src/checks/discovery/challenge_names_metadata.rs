@@ -3,6 +3,9 @@
 use url::Url;
 
 use super::{local_target, text};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
 use crate::session::{Answer, Session, Stop};
@@ -33,6 +36,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let body = answer.json().ok().filter(|_| answer.status == 200);
     let Some(resource) = body.and_then(|body| text(body, "resource")) else {
         let fault = Fault::new("resource_metadata of a challenge does not lead to metadata")
+            .must(expectation::status(&[200]).and(expectation::member("resource", json!({}))))
             .expected("200 with a JSON object that has resource (RFC 9728 §3.2)")
             .actual(answer.status.to_string());
         outcome.fail(fault, &evidence);

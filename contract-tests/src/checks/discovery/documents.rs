@@ -1,9 +1,12 @@
 //! META-01: the discovery documents are there, for everybody.
 
+use serde_json::json;
+
 use super::{AUTHORIZATION_SERVER, KEY_SET, OPENID, PROTECTED_RESOURCE};
 use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run, of_address};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -24,6 +27,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let holds = answer.status == 200 && is_object;
         outcome.expect(holds, &[answer.exchange()], || {
             Fault::new(format!("{path} is not answered with a document"))
+                .must(
+                    expectation::status(&[200]).and(expectation::json(json!({ "type": "object" }))),
+                )
                 .expected("200 with a JSON object, without credentials (interface §4)")
                 .actual(match answer.status {
                     200 => "200 with a body that is no JSON object".to_owned(),

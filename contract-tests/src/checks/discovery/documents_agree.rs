@@ -2,6 +2,7 @@
 
 use super::{AUTHORIZATION_SERVER, OPENID, document};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Session, Stop};
 
@@ -25,6 +26,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let evidence = [oauth.exchange(), openid.exchange()];
         outcome.expect(is_same(value, second), &evidence, || {
             Fault::new(format!("the two metadata documents differ in {name:.60}"))
+                .must(expectation::Rule::Same(
+                    0,
+                    expectation::Part::Json(format!("/{}", crate::json::escape(name))),
+                ))
                 .expected("the same value in both")
                 .actual("different values")
                 .pointer(format!("/{}", crate::json::escape(name)))

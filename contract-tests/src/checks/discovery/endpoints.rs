@@ -1,6 +1,9 @@
 //! META-03: the metadata names the endpoints.
 
 use super::{AUTHORIZATION_SERVER, document, text, texts};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
 use crate::session::{Session, Stop};
@@ -23,6 +26,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let token = text(body, "token_endpoint");
     outcome.expect(token == Some(expected.as_str()), &evidence, || {
         Fault::new("token_endpoint is not the token endpoint of the description")
+            .must(expectation::member(
+                "token_endpoint",
+                json!({ "const": &*expected }),
+            ))
             .expected(&*expected)
             .actual(token.map_or_else(|| "it is not there".to_owned(), |one| format!("{one:.200}")))
             .pointer("/token_endpoint")
@@ -35,6 +42,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     ] {
         outcome.expect(there, &evidence, || {
             Fault::new(format!("the metadata has no {name}"))
+                .must(expectation::member(name, json!({})))
                 .expected(format!("{kind} (RFC 8414 §2)"))
                 .actual("it is not there")
                 .pointer(format!("/{name}"))

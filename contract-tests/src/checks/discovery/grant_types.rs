@@ -1,6 +1,9 @@
 //! META-04: the metadata lists the grants of the interface.
 
 use super::{AUTHORIZATION_SERVER, document, texts};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
 
@@ -24,6 +27,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for grant in GRANTS {
         outcome.expect(listed.contains(&grant), &[answer.exchange()], || {
             Fault::new(format!("grant_types_supported does not have {grant}"))
+                .must(expectation::member(
+                    "grant_types_supported",
+                    json!({ "type": "array", "contains": { "const": grant } }),
+                ))
                 .expected(GRANTS.join(", "))
                 .actual(format!("{:.200}", listed.join(", ")))
                 .pointer("/grant_types_supported")

@@ -1,6 +1,9 @@
 //! META-02: the issuer is the token host.
 
 use super::{AUTHORIZATION_SERVER, document, text};
+use crate::expectation;
+use serde_json::json;
+
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
@@ -22,6 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [answer.exchange()];
     outcome.expect(issuer == expected, &evidence, || {
         let fault = Fault::new("issuer is not the address of the token host")
+            .must(expectation::member("issuer", json!({ "const": expected })))
             .expected(expected)
             .actual(format!("{issuer:.200}"))
             .pointer("/issuer");
@@ -36,6 +40,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let is_https = issuer.starts_with("https://") || session.profile.is_loopback();
     outcome.expect(is_https && !issuer.contains(['?', '#']), &evidence, || {
         Fault::new("issuer is not an https address without query and fragment")
+            .must(expectation::member(
+                "issuer",
+                json!({ "type": "string", "pattern": "^https?://[^?#]*$" }),
+            ))
             .expected("https, no query, no fragment (RFC 8414 §2)")
             .actual(format!("{issuer:.200}"))
             .pointer("/issuer")

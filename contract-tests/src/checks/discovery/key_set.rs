@@ -1,6 +1,9 @@
 //! JWKS-01: the key set is one, of public keys.
 
 use super::{KEY_SET, document, text};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::json::Json;
 use crate::session::{Session, Stop};
@@ -20,6 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let keys = answer.body()?.get("keys").and_then(Json::as_array);
     let there = outcome.expect(keys.is_some(), &evidence, || {
         Fault::new("the key set has no array keys")
+            .must(expectation::member("keys", json!({ "type": "array" })))
             .expected("the member keys, an array (RFC 7517 §5)")
             .actual("it is not there, or no array")
             .pointer("/keys")
@@ -28,13 +32,16 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let kind = text(key, "kty");
         outcome.expect(kind.is_some(), &evidence, || {
             Fault::new("a key of the set has no kty")
+                .must(expectation::json(
+                    json!({ "properties": { "keys": { "items": { "required": ["kty"] } } } }),
+                ))
                 .expected("kty (RFC 7517 §4.1)")
                 .actual("it is not there")
                 .pointer("/keys")
         });
         outcome.expect(kind != Some("oct"), &evidence, || {
             Fault::new("a key of the set is symmetric")
-                .expected("public keys")
+                .must(expectation::json(json!({ "properties": { "keys": { "items": { "properties": { "kty": { "not": { "const": "oct" } } } } } } }))).expected("public keys")
                 .actual("kty is oct")
                 .pointer("/keys")
         });

@@ -1,6 +1,9 @@
 //! JWKS-02: no private key is published.
 
 use super::keys;
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
 
@@ -22,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let found = SECRET.iter().find(|name| key.get(name).is_some());
         outcome.expect(found.is_none(), &[answer.exchange()], || {
             Fault::new("a key of the set has secret material")
-                .expected("public members only (RFC 7517 §9)")
+                .must(expectation::json(json!({ "properties": { "keys": { "items": { "not": { "anyOf": [{ "required": ["d"] }, { "required": ["p"] }, { "required": ["q"] }, { "required": ["dp"] }, { "required": ["dq"] }, { "required": ["qi"] }, { "required": ["oth"] }, { "required": ["k"] }] } } } } }))).expected("public members only (RFC 7517 §9)")
                 .actual(format!("the member {}", found.unwrap_or(&"")))
                 .pointer("/keys")
         });

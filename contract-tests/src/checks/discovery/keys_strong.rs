@@ -1,6 +1,9 @@
 //! JWKS-04: RSA keys are long enough.
 
 use super::{keys, text};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::jose::decode;
 use crate::session::{Session, Stop};
@@ -23,7 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let bits = text(key, "n").and_then(decode).map_or(0, |n| bits(&n));
         outcome.expect(bits >= LEAST, &[answer.exchange()], || {
             Fault::new("an RSA key of the set has fewer than 2048 bits")
-                .expected("2048 bits or more (RFC 7518 §3.3)")
+                .must(expectation::json(json!({ "properties": { "keys": { "items": { "properties": { "n": { "minLength": 342 } } } } } }))).expected("2048 bits or more (RFC 7518 §3.3)")
                 .actual(format!("{bits} bits"))
                 .pointer("/keys")
         });

@@ -1,6 +1,9 @@
 //! META-06: what has no values is left out.
 
 use super::{AUTHORIZATION_SERVER, OPENID, PROTECTED_RESOURCE, document};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
 
@@ -32,6 +35,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             None => outcome.pass(),
             Some((name, _)) => {
                 let fault = Fault::new(format!("{path} has a member that is an empty array"))
+                    .must(expectation::json(
+                        json!({ "additionalProperties": { "not": { "const": [] } } }),
+                    ))
                     .expected("a member without values is left out (RFC 8414 §3.2)")
                     .actual(format!("{name:.100} is []"))
                     .pointer(format!("/{}", crate::json::escape(name)));

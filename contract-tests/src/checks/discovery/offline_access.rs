@@ -1,6 +1,9 @@
 //! PRM-05: a resource does not ask for refresh tokens.
 
 use super::{PROTECTED_RESOURCE, document, texts};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
 
@@ -19,7 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = !scopes.contains(&"offline_access");
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("scopes_supported of the protected resource metadata has offline_access")
-            .expected("scopes of the resource; clients decide whether they refresh")
+            .must(expectation::json(json!({ "properties": { "scopes_supported": { "not": { "type": "array", "contains": { "const": "offline_access" } } } } }))).expected("scopes of the resource; clients decide whether they refresh")
             .actual("offline_access")
             .pointer("/scopes_supported")
     });
@@ -29,6 +32,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = !values.any(|value| value.contains("offline_access"));
     outcome.expect(holds, &[refused.exchange()], || {
         Fault::new("a challenge asks for the scope offline_access")
+            .must(
+                expectation::header_matches(
+                    "www-authenticate",
+                    r#"scope="[^"]*\boffline_access\b"#,
+                )
+                .not(),
+            )
             .expected("scopes of the resource; clients decide whether they refresh")
             .actual("offline_access")
             .pointer("header WWW-Authenticate")

@@ -1,6 +1,9 @@
 //! META-08: the OpenID Connect document has what it needs.
 
 use super::{AUTHORIZATION_SERVER, OPENID, document, text, texts};
+use crate::expectation;
+use serde_json::json;
+
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
@@ -42,6 +45,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     };
     let missing = |name: &str| {
         Fault::new(format!("the OpenID Connect document has no {name}"))
+            .must(expectation::member(name, json!({})))
             .expected("a required member (OpenID Connect Discovery 1.0 §3)")
             .actual("it is not there, or of another type")
             .pointer(format!("/{name}"))
@@ -54,6 +58,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if let Some(algorithms) = texts(body, LISTS[2]) {
         outcome.expect(algorithms.contains(&"RS256"), &[answer.exchange()], || {
             Fault::new("id_token_signing_alg_values_supported does not have RS256")
+                .must(expectation::member(
+                    "id_token_signing_alg_values_supported",
+                    json!({ "type": "array", "contains": { "const": "RS256" } }),
+                ))
                 .expected("RS256 among them (OpenID Connect Discovery 1.0 §3)")
                 .actual(format!("{:.200}", algorithms.join(", ")))
                 .pointer(format!("/{}", LISTS[2]))

@@ -3,6 +3,9 @@
 use url::Url;
 
 use super::{AUTHORIZATION_SERVER, document};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
 use crate::session::{Session, Stop};
@@ -28,6 +31,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let there = Url::parse(address).map(|url| url.origin()).ok();
         outcome.expect(there == origin, &[answer.exchange()], || {
             Fault::new(format!("{name:.60} is not on the token host"))
+                .must(expectation::at(
+                    &format!("/{}", crate::json::escape(name)),
+                    json!({ "pattern": format!("^{}(/|$)", fancy_regex::escape(own)) }),
+                ))
                 .expected(own)
                 .actual(format!("{address:.200}"))
                 .pointer(format!("/{}", crate::json::escape(name)))

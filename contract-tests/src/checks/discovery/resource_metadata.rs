@@ -1,6 +1,9 @@
 //! PRM-01: the metadata of the protected resource names it and its issuer.
 
 use super::{AUTHORIZATION_SERVER, PROTECTED_RESOURCE, document, text, texts};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
 use crate::session::{Session, Stop};
@@ -23,6 +26,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         || (session.profile.is_loopback() && resource.starts_with("http://"));
     outcome.expect(is_https && !resource.contains('#'), &evidence, || {
         Fault::new("resource of the protected resource metadata is no https URL without fragment")
+            .must(expectation::member(
+                "resource",
+                json!({ "type": "string", "pattern": "^https?://[^#]*$" }),
+            ))
             .expected("https, no fragment (RFC 9728 §2)")
             .actual(format!("{resource:.200}"))
             .pointer("/resource")
@@ -36,6 +43,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = servers.contains(&issuer) || servers.contains(&own);
     outcome.expect(holds, &evidence, || {
         Fault::new("authorization_servers of the protected resource metadata lacks the issuer")
+            .must_of(
+                0,
+                expectation::member(
+                    "authorization_servers",
+                    json!({ "type": "array", "contains": { "const": issuer } }),
+                ),
+            )
             .expected(format!("{issuer:.200}"))
             .actual(match servers.as_slice() {
                 [] => "none".to_owned(),

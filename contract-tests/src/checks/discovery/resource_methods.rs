@@ -1,6 +1,9 @@
 //! PRM-04: tokens are sent in a header field.
 
 use super::{PROTECTED_RESOURCE, document, texts};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
 
@@ -22,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = methods.iter().all(|one| *one == "header");
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("bearer_methods_supported lists more than header")
-            .expected("header (interface §5)")
+            .must(expectation::json(json!({ "properties": { "bearer_methods_supported": { "items": { "const": "header" } } } }))).expected("header (interface §5)")
             .actual(format!("{:.200}", methods.join(", ")))
             .pointer("/bearer_methods_supported")
     });

@@ -1,9 +1,12 @@
 //! PRM-02: a resource's metadata is about the resource that its address stands for.
 
+use serde_json::json;
+
 use super::{MCP_RESOURCE, PROTECTED_RESOURCE, document, text};
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -25,6 +28,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     outcome.expect(named == auth, &[answer.exchange()], || {
         let fault =
             Fault::new("the protected resource metadata at the root is about another resource")
+                .must(expectation::member(
+                    "resource",
+                    json!({ "enum": [auth, format!("{auth}/")] }),
+                ))
                 .expected(auth)
                 .actual(format!("{named:.200}"))
                 .pointer("/resource");
@@ -43,6 +50,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let holds = named.trim_end_matches('/') == mcp;
         outcome.expect(holds, &[inserted.exchange()], || {
             Fault::new("the protected resource metadata of /mcp is about another resource")
+                .must(expectation::member(
+                    "resource",
+                    json!({ "enum": [&mcp, &format!("{mcp}/")] }),
+                ))
                 .expected(&*mcp)
                 .actual(format!("{named:.200}"))
                 .pointer("/resource")

@@ -2,6 +2,7 @@
 
 use super::{AUTHORIZATION_SERVER, document, keys, local_target, text};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Session, Stop};
 
@@ -37,6 +38,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             let evidence = [metadata.exchange(), named.exchange(), known.exchange()];
             outcome.expect(same && named.status == 200, &evidence, || {
                 Fault::new("jwks_uri does not serve the keys of the well-known key set")
+                    .must(expectation::Rule::Same(
+                        1,
+                        expectation::Part::Json("/keys".to_owned()),
+                    ))
+                    .without_test(expectation::FOLLOWS_ADDRESS)
                     .expected(format!("{} keys, the same at both addresses", own.len()))
                     .actual(match set {
                         Some(set) => format!("{} keys, not the same", set.len()),

@@ -1,6 +1,9 @@
 //! META-11: clients do not authenticate by tokens that nobody signed.
 
 use super::{AUTHORIZATION_SERVER, OPENID, document, texts};
+use crate::expectation;
+use serde_json::json;
+
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
@@ -28,6 +31,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             let lists_none = listed.iter().any(|one| one.eq_ignore_ascii_case("none"));
             outcome.expect(!lists_none, &[answer.exchange()], || {
                 let fault = Fault::new(format!("{name:.80} has none"))
+                    .must(expectation::at(
+                        &format!("/{}", crate::json::escape(name)),
+                        json!({ "not": { "type": "array", "contains": { "const": "none" } } }),
+                    ))
                     .expected("algorithms that sign (RFC 8414 §2)")
                     .actual(format!("{:.200}", listed.join(", ")))
                     .pointer(format!("/{}", crate::json::escape(name)));

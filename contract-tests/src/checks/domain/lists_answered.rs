@@ -2,10 +2,13 @@
 
 use spec::model::Method;
 
+use serde_json::json;
+
 use super::interface::{ENTITLEMENTS, OFFERS, REPORTS, operation};
 use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run, of_address};
 use crate::checks::state::subjects::take_in;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -39,6 +42,7 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
     let evidence = [answer.exchange()];
     let is_answered = outcome.expect(answer.status == 200, &evidence, || {
         Fault::new(format!("{name} is not answered with 200"))
+            .must(expectation::status(&[200]))
             .expected("200")
             .actual(answer.status.to_string())
             .footing(of_address(answer.status, Footing::Assumed))
@@ -49,6 +53,7 @@ async fn judge_one(session: &Session, outcome: &mut Outcome, path: &str) -> Resu
             Fault::new(format!(
                 "{name} is answered with something else than a JSON array or object"
             ))
+            .must(expectation::json(json!({ "type": ["array", "object"] })))
             .expected("a JSON array or object")
             .actual(kind)
         });

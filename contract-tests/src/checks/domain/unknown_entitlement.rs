@@ -4,6 +4,7 @@ use spec::model::Method;
 
 use super::interface::{ENTITLEMENTS, USAGE, again, foreign, operation, resource, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::intent::Intent;
 use crate::session::{Session, Stop};
 
@@ -42,6 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                 Fault::new(format!(
                     "usage of an entitlement that is {what} is not refused as such"
                 ))
+                .must(expectation::status(&[403, 404, 400]))
                 .expected("403, 404 or 400")
                 .actual(answer.status.to_string())
             },

@@ -8,6 +8,7 @@ use spec::model::{Kind, Method, SchemaId};
 use super::interface::{USAGE, again, operation, resource, set_all, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::compare::body_schema;
+use crate::expectation;
 use crate::intent::Intent;
 use crate::session::{Session, Stop};
 
@@ -62,6 +63,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             &[answer.exchange()],
             || {
                 Fault::new(format!("usage with {what} is not refused"))
+                    .must(expectation::class(4))
                     .expected("4xx")
                     .actual(answer.status.to_string())
             },

@@ -3,6 +3,7 @@
 use super::general;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::contract::declared;
+use crate::expectation;
 use crate::validate::Constraint;
 
 /// The check.
@@ -41,6 +42,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         if faults.iter().all(|fault| fault.title != title) {
             faults.push(
                 Fault::new(title)
+                    .must(
+                        expectation::json(expectation::schema(&seen.description().api, schema))
+                            .when(expectation::status(&[seen.response.status])),
+                    )
                     .expected("an RFC 3339 date-time (§5.6)")
                     .actual(mismatch.actual)
                     .pointer(mismatch.pointer)

@@ -1,6 +1,9 @@
 //! JSON-01: JSON is UTF-8.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -26,6 +29,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(what.is_none(), || {
         let what = what.unwrap_or_default();
         Fault::new(format!("JSON has {what}"))
+            .must(
+                expectation::json(json!({}))
+                    .when(expectation::is_json().and(expectation::content())),
+            )
             .expected("UTF-8 without a byte order mark (RFC 8259 §8.1)")
             .actual(what)
     })

@@ -5,6 +5,7 @@ use spec::model::Location;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::ResourceId;
@@ -78,6 +79,7 @@ async fn one(
         let status = answer.status;
         outcome.expect(status == 400, &[answer.exchange()], || {
             Fault::new("a creation without the required Idempotency-Key is not answered with 400")
+                .must(expectation::status(&[400]))
                 .expected("400")
                 .actual(status.to_string())
         });
@@ -97,6 +99,7 @@ async fn one(
     let evidence = [made.exchange(), again.exchange()];
     outcome.expect(again.status == 422, &evidence, || {
         Fault::new("an Idempotency-Key reused for other content is not answered with 422")
+            .must(expectation::status(&[422]))
             .expected("422")
             .actual(again.status.to_string())
     });

@@ -7,6 +7,7 @@ use fancy_regex::Regex;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::exchange::Request;
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -201,7 +202,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         }
         let title = format!("an error reveals {what}");
         if faults.iter().all(|fault| fault.title != title) {
-            let fault = Fault::new(title).expected("an error that tells what the client did");
+            let fault = Fault::new(title)
+                .must(
+                    expectation::Rule::Body(expectation::Text::Matches(regex.as_str().to_owned()))
+                        .not()
+                        .when(expectation::Rule::Status(vec![(400, 599)])),
+                )
+                .expected("an error that tells what the client did");
             faults.push(fault.actual(found.as_str().chars().take(200).collect::<String>()));
         }
     }

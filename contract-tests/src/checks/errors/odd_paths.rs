@@ -5,6 +5,7 @@ use spec::model::{Kind, Location, Method, Operation, Parameter};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
 use crate::exchange::{Failure, Host};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -110,6 +111,7 @@ async fn one(
             "{} answers {status} for a path parameter that is odd: {what}",
             described.id
         ))
+        .must(expectation::class(4))
         .expected("4xx")
         .actual(status.to_string())
     });

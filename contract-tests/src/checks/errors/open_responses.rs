@@ -4,6 +4,7 @@ use spec::model::{Additional, Kind};
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use crate::description::Description;
+use crate::expectation;
 use crate::session::Session;
 
 /// The check.
@@ -38,6 +39,7 @@ fn judge(session: &Session) -> Outcome {
         }
         let name = schema.name.as_deref().unwrap_or("a schema without a name");
         let fault = Fault::new(format!("{name} is closed, and answers have it"))
+            .without_test(expectation::OF_DESCRIPTION)
             .expected("additionalProperties other than false, and lists that may grow")
             .actual("closed")
             .described(schema.span, &schema.provenance);

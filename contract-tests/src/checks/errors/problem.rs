@@ -1,6 +1,9 @@
 //! ERR-01: the members of a problem are what RFC 9457 says.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::json::Json;
 
 /// The check.
@@ -26,6 +29,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if body.as_object().is_none() {
         return Judgement::Failed(vec![
             Fault::new("a problem is no object")
+                .must(
+                    expectation::json(json!({ "type": "object" }))
+                        .when(expectation::status(&[response.status])),
+                )
                 .expected("an object (RFC 9457 §3)")
                 .actual(body.type_name()),
         ]);
@@ -34,7 +41,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     for name in TEXTS {
         if let Some(value) = body.get(name).filter(|value| value.as_str().is_none()) {
             let fault = Fault::new(format!("{name} of a problem is no string"));
-            let fault = fault.expected("a string (RFC 9457 §3.1)");
+            let fault = fault
+                .must(
+                    expectation::json(json!({ "properties": { name: { "type": "string" } } }))
+                        .when(expectation::status(&[response.status])),
+                )
+                .expected("a string (RFC 9457 §3.1)");
             faults.push(fault.actual(value.type_name()).pointer(format!("/{name}")));
         }
     }
@@ -42,7 +54,14 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let is_other = status.is_some_and(|value| value.as_u64() != Some(response.status.into()));
     if is_other {
         let fault = Fault::new("status of a problem is not the status of the answer");
-        let fault = fault.expected(format!("{} (RFC 9457 §3.1.2)", response.status));
+        let fault = fault
+            .must(
+                expectation::json(
+                    json!({ "properties": { "status": { "const": response.status } } }),
+                )
+                .when(expectation::status(&[response.status])),
+            )
+            .expected(format!("{} (RFC 9457 §3.1.2)", response.status));
         let actual = status.map_or_else(String::new, Json::to_string);
         faults.push(fault.actual(actual).pointer("/status"));
     }

@@ -1,7 +1,10 @@
 //! JSON-04: integers are such that every parser reads the same.
 
 use super::general;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::json::{Json, escape};
 
 /// The check.
@@ -15,6 +18,9 @@ pub static CHECK: Check = Check {
 
 /// The greatest integer up to which all are exact as binary64 (RFC 7493 §2.2).
 const GREATEST: i128 = (1 << 53) - 1;
+
+/// The same, as JSON has it.
+const GREATEST_EXACT: i64 = 9_007_199_254_740_991;
 
 fn judge(seen: &Seen<'_>) -> Judgement {
     if !seen.response.is_json() {
@@ -30,6 +36,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         Fault::new(format!(
             "{} is an integer that parsers read as another",
             general(&pointer)
+        ))
+        .must(expectation::at(
+            &pointer,
+            json!({ "minimum": -GREATEST_EXACT, "maximum": GREATEST_EXACT }),
         ))
         .expected("an integer within ±9007199254740991 (RFC 7493 §2.2), or a string")
         .actual(text)

@@ -1,11 +1,14 @@
 //! ERR-02: the errors of a deployment have one shape.
 
+use serde_json::json;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use crate::checks::http::intermediary::is_of_intermediary;
 use crate::exchange::{Exchange, Host};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::Session;
 
@@ -43,13 +46,17 @@ fn judge(session: &Session) -> Outcome {
             if response.is_json() {
                 let fault = Fault::new("the body of an error is not JSON, which it is called");
                 let fault = fault
+                    .must(expectation::json(json!({})).when(expectation::is_json()))
                     .expected("a body that parses")
                     .actual("one that does not");
                 outcome.failed.push(evidence(fault, &[exchange]));
             } else {
                 let media = response.media_type().unwrap_or_default();
                 let fault = Fault::new("the bodies of errors are of more than one media type");
-                let fault = fault.expected("JSON, as the others").actual(media);
+                let fault = fault
+                    .must(expectation::is_json().or(expectation::class(2)))
+                    .expected("JSON, as the others")
+                    .actual(media);
                 if let Some(usual) = &usual {
                     outcome
                         .failed

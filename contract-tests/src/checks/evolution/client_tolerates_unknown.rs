@@ -5,6 +5,7 @@ use bytes::Bytes;
 use super::samples::{Drawn, Origin, Sample, places, seen};
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use crate::description::Description;
+use crate::expectation;
 use crate::json::Json;
 use crate::session::Session;
 use crate::tolerance::{Addition, extended};
@@ -120,6 +121,7 @@ fn fault(
     Fault::new(format!(
         "the client does not read the {status} of {id} {how}"
     ))
+    .without_test(expectation::OF_DESCRIPTION)
     .expected("a value, in which what is unknown is kept or left out")
     .actual(format!("{error}{}", why.unwrap_or_default()))
 }

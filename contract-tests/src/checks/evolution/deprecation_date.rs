@@ -4,6 +4,7 @@ use super::name;
 use crate::announced::{Since, deprecation};
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -21,6 +22,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let fault = |title: String| {
         let sent = seen.response.header("deprecation");
         Fault::new(title)
+            .must(
+                expectation::header_matches("deprecation", r"^@-?[0-9]+$")
+                    .or(expectation::header("deprecation").not()),
+            )
             .expected("a date of Structured Fields such as `@1767225600`")
             .actual(sent.unwrap_or("no visible ASCII"))
             .pointer("header Deprecation")

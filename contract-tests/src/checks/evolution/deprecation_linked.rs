@@ -3,6 +3,7 @@
 use super::name;
 use crate::announced::{announces, guide};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -24,6 +25,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         Fault::new(format!(
             "{name} announces its end without a link to a guide"
         ))
+        .must(
+            expectation::header_matches("link", r#"(?i)rel\s*=\s*"?[^",;]*(deprecation|sunset)"#)
+                .or(expectation::header("sunset")
+                    .or(expectation::header("deprecation"))
+                    .not()),
+        )
         .expected("Link: <…>; rel=\"deprecation\" or rel=\"sunset\"")
         .actual(sent.unwrap_or("no such link"))
         .pointer("header Link")

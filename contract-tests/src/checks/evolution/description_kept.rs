@@ -5,6 +5,7 @@ use jiff::tz::TimeZone;
 use spec::diff::{Level, compare};
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::Session;
 
 /// The check.
@@ -28,6 +29,7 @@ fn judge(session: &Session) -> Outcome {
         }
         let operation = change.operation.as_deref();
         let mut fault = Fault::new(format!("{}: {}", change.at, change.text))
+            .without_test(expectation::OF_DESCRIPTION)
             .expected("no change that breaks those who use the earlier description")
             .actual(format!("the change is of the kind {}", change.rule));
         fault.span = change.new;

@@ -4,6 +4,7 @@ use yaml_serde::Value;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -42,6 +43,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new(format!(
                 "{place} has another info.version than the contract"
             ))
+            .must(expectation::Rule::Body(expectation::Text::Matches(
+                format!(
+                    "version\"?\\s*:\\s*[\"']{}[\"']",
+                    fancy_regex::escape(wanted)
+                ),
+            )))
             .expected(format!("the string {wanted:?}"))
             .actual(actual)
             .pointer("/info/version")

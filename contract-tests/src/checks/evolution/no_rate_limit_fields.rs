@@ -5,6 +5,7 @@ use spec::model::Operation;
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::exchange::Host;
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -29,6 +30,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let id = &operation.id;
     let faults = found.map(|name| {
         Fault::new(format!("{id} answers with the header {name}"))
+            .must(expectation::header(name).not())
             .expected("no rate limit, and no header of one")
             .actual(seen.response.header(name).unwrap_or("no visible ASCII"))
             .pointer(format!("header {name}"))

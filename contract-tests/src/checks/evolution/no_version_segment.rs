@@ -3,6 +3,7 @@
 use super::{readable, serves_json};
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -38,6 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             let other = twin(version).await?;
             outcome.expect(!serves_json(&other), &[&plain, &other], || {
                 Fault::new(format!("{name} is served below /{version}, too"))
+                    .must_of(1, expectation::class(2).and(expectation::is_json()).not())
                     .expected("no success: there is one REST API, without versions in paths")
                     .actual(format!("{} with JSON", other.status().unwrap_or(0)))
             });
@@ -65,6 +67,7 @@ fn described(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     for (id, operation) in with {
         outcome.failed.push(Evidence {
             fault: Fault::new(format!("the path of {} has a version", operation.id))
+                .without_test(expectation::OF_DESCRIPTION)
                 .expected("no version in any path")
                 .actual(&operation.path)
                 .described(operation.span, &operation.provenance),

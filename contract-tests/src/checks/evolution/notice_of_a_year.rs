@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use crate::announced::a_year_after;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::Session;
 
 /// The check.
@@ -34,6 +35,7 @@ fn judge(session: &Session) -> Outcome {
         // It was announced at any time since the run that did not see it.
         outcome.expect(end >= a_year_after(unseen), &[&one.exchange], || {
             Fault::new(format!("{name} ends less than 12 months after it said so"))
+                .without_test(expectation::COMPARES_DAYS)
                 .expected(format!(
                     "a Sunset that is not before {}",
                     a_year_after(unseen)

@@ -3,6 +3,7 @@
 use super::name;
 use crate::announced::{Since, deprecation, sunset};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -23,7 +24,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     Judgement::expect(end.at >= since, || {
         let name = name(seen);
+        let sent = |name: &str| seen.response.header(name).unwrap_or_default();
         Fault::new(format!("{name} announces a Sunset before its Deprecation"))
+            .must(
+                expectation::header_is("sunset", sent("sunset"))
+                    .and(expectation::header_is("deprecation", sent("deprecation")))
+                    .not(),
+            )
             .expected(format!("a Sunset that is not before {since}"))
             .actual(end.at.to_string())
             .pointer("header Sunset")

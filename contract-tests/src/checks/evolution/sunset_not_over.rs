@@ -6,6 +6,7 @@ use super::asked;
 use crate::announced::sunset;
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -26,6 +27,15 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     Judgement::expect(end.at >= Timestamp::now(), || {
         Fault::new(format!("{} still answers after its Sunset", operation.id))
+            .must(
+                expectation::header("sunset")
+                    .and(expectation::class(2))
+                    .and(expectation::header_is(
+                        "sunset",
+                        seen.response.header("sunset").unwrap_or_default(),
+                    ))
+                    .not(),
+            )
             .expected("a Sunset that is to come, or no success")
             .actual(end.at.to_string())
             .pointer("header Sunset")

@@ -4,6 +4,7 @@ use spec::model::Operation;
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -46,6 +47,7 @@ pub(super) fn announced(seen: &Seen<'_>) -> Judgement {
         Fault::new(format!(
             "{id} is deprecated and answers {status} without Sunset"
         ))
+        .must(expectation::header("sunset").when(expectation::status(&[status])))
         .expected("the header field Sunset with the date on which it ends")
         .actual("it is not there")
         .pointer("header Sunset")

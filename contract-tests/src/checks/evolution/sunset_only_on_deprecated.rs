@@ -2,6 +2,7 @@
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -22,6 +23,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         Fault::new(format!(
             "{id} answers with Sunset and is not marked as deprecated"
         ))
+        .must(expectation::header("sunset").not())
         .expected("no Sunset, or `deprecated: true` in the description")
         .actual(sent.unwrap_or("no visible ASCII"))
         .pointer("header Sunset")

@@ -3,6 +3,7 @@
 use super::{readable, serves_json};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
@@ -34,6 +35,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let name = &session.description.operation(id).id;
         outcome.expect(!serves_json(&twin), &[&plain, &twin], || {
             Fault::new(format!("{name} is served by the token host, too"))
+                .must_of(1, expectation::class(2).and(expectation::is_json()).not())
                 .expected("no success: the REST API is on the resource host")
                 .actual(format!("{} with JSON", twin.status().unwrap_or(0)))
         });

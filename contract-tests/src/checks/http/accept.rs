@@ -1,6 +1,9 @@
 //! HTTP-09: the media type is that of the content, whatever was asked for.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Answer, Session, Stop};
 
@@ -29,6 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let lie = lie(&answer);
         outcome.expect(lie.is_none(), &[answer.exchange()], || {
             Fault::new("Content-Type does not name what the content is")
+                .must(expectation::json(json!({})).when(expectation::is_json()))
                 .expected("the media type of the content (RFC 9110 §8.3)")
                 .actual(lie.unwrap_or_default())
                 .pointer("header Content-Type")

@@ -1,6 +1,7 @@
 //! HTTP-03: 405 tells the methods that serve.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation::{self, Rule};
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -10,6 +11,11 @@ pub static CHECK: Check = Check {
     about: "405 has Allow, without the refused method and with all that the path is described with.",
     run: Run::Exchange(judge),
 };
+
+/// Allow has a method.
+fn listed(method: &str) -> Rule {
+    expectation::header_matches("allow", &format!(r"(^|[,\s]){method}($|[,\s])"))
+}
 
 fn judge(seen: &Seen<'_>) -> Judgement {
     if seen.response.status != 405 {
@@ -21,6 +27,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     if fields.peek().is_none() {
         return Judgement::Failed(vec![
             Fault::new("405 is answered without Allow")
+                .must(expectation::header("allow").when(expectation::status(&[405])))
                 .expected("Allow (RFC 9110 §15.5.6)")
                 .actual("it is not there")
                 .pointer("header Allow"),
@@ -36,7 +43,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let mut faults = Vec::new();
     if allowed.contains(&refused) {
         let title = format!("Allow lists {refused}, which is refused with 405");
-        let fault = Fault::new(title).expected("only methods that the target supports");
+        let fault = Fault::new(title)
+            .must(listed(refused).not().when(expectation::status(&[405])))
+            .expected("only methods that the target supports");
         faults.push(fault.actual(allowed.join(", ")).pointer("header Allow"));
     }
     // An empty Allow is legal: nothing serves, if only for now.
@@ -45,7 +54,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .filter(|method| *method != refused && !allowed.contains(method));
     for method in missing.filter(|_| !allowed.is_empty()) {
         let title = format!("Allow does not list {method}, which the description has");
-        let fault = Fault::new(title).expected(format!("{method} among the methods"));
+        let fault = Fault::new(title)
+            .must(listed(method).when(expectation::status(&[405])))
+            .expected(format!("{method} among the methods"));
         faults.push(fault.actual(allowed.join(", ")).pointer("header Allow"));
     }
     Judgement::of(faults)

@@ -3,6 +3,7 @@
 use super::challenges::challenges;
 use super::intermediary::is_of_intermediary;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -20,6 +21,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let fault = |title: &str, actual: String| {
         Judgement::Failed(vec![
             Fault::new(title)
+                .must(
+                    expectation::header_matches(
+                        "www-authenticate",
+                        r"^\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+(\s|,|$)",
+                    )
+                    .when(expectation::status(&[401])),
+                )
                 .expected("WWW-Authenticate with a challenge (RFC 9110 §15.5.2, §11.6.1)")
                 .actual(actual)
                 .pointer("header WWW-Authenticate"),

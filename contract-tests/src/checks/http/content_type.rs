@@ -1,6 +1,9 @@
 //! HTTP-08: content says what it is, and is that.
 
 use super::intermediary::is_of_intermediary;
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
 /// The check.
@@ -19,7 +22,14 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         return Judgement::NotApplicable;
     }
     let fault = |title: &str, expected: &str, actual: String| {
-        let fault = Fault::new(title).expected(expected).actual(actual);
+        let fault = Fault::new(title)
+            .must(expectation::header("content-type").when(expectation::content()))
+            .must(
+                expectation::json(json!({}))
+                    .when(expectation::is_json().and(expectation::content())),
+            )
+            .expected(expected)
+            .actual(actual);
         Judgement::Failed(vec![fault.pointer("header Content-Type")])
     };
     let Some(media_type) = response.media_type().filter(|name| !name.is_empty()) else {

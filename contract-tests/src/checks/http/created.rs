@@ -4,6 +4,7 @@ use spec::model::Method;
 
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation::{self, Rule};
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -27,9 +28,24 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let holds = is_put || is_thing || has_location || tells_id(seen);
     Judgement::expect(holds, || {
         Fault::new("201 does not tell what was made")
+            .must(told(seen))
             .expected("Location, or the id in the content (RFC 9110 §15.3.2)")
             .actual("neither")
     })
+}
+
+/// What a 201 has to tell.
+fn told(seen: &Seen<'_>) -> Rule {
+    let resources = &seen.session.resources;
+    let made = seen.exchange.purpose.operation;
+    let made = made.and_then(|id| resources.made_by(id));
+    let property = made.and_then(|id| resources.get(id).id_property.as_deref());
+    let id = property.map_or_else(expectation::content, |name| {
+        expectation::member(name, serde_json::json!({}))
+    });
+    expectation::header("location")
+        .or(id)
+        .when(expectation::status(&[201]))
 }
 
 fn tells_id(seen: &Seen<'_>) -> bool {

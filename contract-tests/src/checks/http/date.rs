@@ -1,6 +1,7 @@
 //! HTTP-06: answers say when they were made.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -17,6 +18,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     }
     Judgement::expect(seen.response.headers.contains_key("date"), || {
         Fault::new("an answer has no Date")
+            .must(expectation::header("date").when(expectation::Rule::Status(vec![(200, 499)])))
             .expected("Date (RFC 9110 §6.6.1)")
             .actual("it is not there")
             .pointer("header Date")

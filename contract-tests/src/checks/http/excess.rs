@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Failure;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Ask, Session, Stop};
 
@@ -78,6 +79,7 @@ async fn one(
     };
     outcome.expect(actual.is_none(), &[&exchange], || {
         Fault::new(format!("{what} is not refused as such"))
+            .must(expectation::Rule::Status(vec![(200, 299)]).or(expectation::status(right)))
             .expected(format!("{expected} (RFC 9110 §15.5, RFC 6585 §5)"))
             .actual(actual.unwrap_or_default())
     });

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::{Host, Request};
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Bare, Session, Stop};
 
@@ -51,6 +52,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             &[&bare.exchange],
             || {
                 Fault::new(format!("{what} is not answered with 400"))
+                    .without_test(expectation::NEEDS_BARE_CONNECTION)
                     .expected(format!("400 ({source})"))
                     .actual(shown(status))
             },
@@ -78,8 +80,7 @@ async fn two_lengths(session: &Session, host: &str, outcome: &mut Outcome) -> Re
         bare.status() == Some(400) || answers < 2,
         &[&bare.exchange],
         || {
-            Fault::new("a connection stays open after Content-Length with Transfer-Encoding")
-            .expected("400, or an answer and the end of the connection (RFC 9112 §6.1)")
+            Fault::new("a connection stays open after Content-Length with Transfer-Encoding").without_test(expectation::NEEDS_BARE_CONNECTION).expected("400, or an answer and the end of the connection (RFC 9112 §6.1)")
             .actual(format!("{answers} answers on one connection"))
             .help("An intermediary that reads the other field sees other requests than the server.")
         },

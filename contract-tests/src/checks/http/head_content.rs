@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -54,6 +55,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let length = bare.after_head().len();
         outcome.expect(length == 0, &[&bare.exchange], || {
             Fault::new("HEAD is answered with content")
+                .without_test(expectation::NEEDS_BARE_CONNECTION)
                 .expected("nothing after the header section (RFC 9110 §9.3.2)")
                 .actual(format!("{length} bytes"))
         });

@@ -3,6 +3,7 @@
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -61,6 +62,7 @@ fn compare(outcome: &mut Outcome, get: &Answer, head: &Answer) {
     let same = get.status == head.status;
     let same = outcome.expect(same, &evidence, || {
         Fault::new("HEAD has another status than GET")
+            .must(expectation::Rule::Same(0, expectation::Part::Status))
             .expected(format!("{}, as GET", get.status))
             .actual(head.status.to_string())
     });
@@ -71,6 +73,10 @@ fn compare(outcome: &mut Outcome, get: &Answer, head: &Answer) {
         };
         outcome.expect(!same || own == other, &evidence, || {
             Fault::new(format!("HEAD has another {name} than GET"))
+                .must(
+                    expectation::Rule::Same(0, expectation::Part::Header(name.to_owned()))
+                        .or(expectation::header(name).not()),
+                )
                 .expected(format!("{other}, as GET"))
                 .actual(own.to_owned())
                 .pointer(format!("header {name}"))

@@ -1,6 +1,7 @@
 //! HTTP-11: what is called JSON and is none is refused.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::intent::Intent;
 
 /// The check.
@@ -21,6 +22,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(matches!(status, 400..=499), || {
         let what = purpose.defect.as_ref().map_or("malformed", |one| &one.what);
         Fault::new(format!("{status} for malformed JSON"))
+            .must(expectation::class(4))
             .expected(format!("4xx (RFC 9110 §15.5.1): the body {what}"))
             .actual(status.to_string())
     })

@@ -1,6 +1,7 @@
 //! HTTP-07: 204 and 304 have no content.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -22,6 +23,12 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         && (length.trim() != "0" || response.headers.contains_key("transfer-encoding"));
     Judgement::expect(response.body.is_empty() && !announces, || {
         Fault::new(format!("{} has content", response.status))
+            .must(
+                expectation::content()
+                    .not()
+                    .and(expectation::header_matches("content-length", r"[1-9]").not())
+                    .when(expectation::status(&[204])),
+            )
             .expected("no content (RFC 9110 §15.3.5, §15.4.5)")
             .actual(if announces {
                 format!("Content-Length: {length}")

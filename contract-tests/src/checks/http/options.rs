@@ -1,6 +1,7 @@
 //! HTTP-12: OPTIONS is answered.
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -28,6 +29,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let holds = (answer.is_success() && tells) || matches!(status, 405 | 401);
         outcome.expect(holds, &[answer.exchange()], || {
             Fault::new("OPTIONS is answered neither with Allow nor with a refusal")
+                .must(
+                    expectation::status(&[401, 405]).or(expectation::class(2).and(
+                        expectation::header("allow")
+                            .or(expectation::header("access-control-allow-methods")),
+                    )),
+                )
                 .expected("2xx with Allow, or 405 or 401 (RFC 9110 §9.3.7)")
                 .actual(if answer.is_success() {
                     format!("{status} without Allow")

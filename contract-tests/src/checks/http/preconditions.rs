@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
 
@@ -64,6 +65,7 @@ async fn unchanged(
     let evidence = [first.exchange(), answer.exchange()];
     outcome.expect(answer.status == 304, &evidence, || {
         Fault::new("If-None-Match with the current tag is not answered with 304")
+            .must(expectation::status(&[304]))
             .expected("304 (RFC 9110 §13.1.2)")
             .actual(answer.status.to_string())
     });
@@ -101,6 +103,7 @@ async fn stale(session: &Session, resource: ResourceId, outcome: &mut Outcome) -
         &[read.exchange(), answer.exchange()],
         || {
             Fault::new("a write with a stale If-Match is not answered with 412")
+                .must(expectation::status(&[412]))
                 .expected("412 (RFC 9110 §13.1.1)")
                 .actual(answer.status.to_string())
         },

@@ -1,6 +1,7 @@
 //! HTTP-15: no input makes the server fail.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -29,6 +30,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let name = seen.operation().map_or("the server", |one| &one.id);
         let intent = seen.exchange.purpose.intent;
         Fault::new(format!("{name} fails with {status} ({intent})"))
+            .must(expectation::Rule::Status(vec![(100, 499)]))
             .expected("an answer below 500")
             .actual(status.to_string())
     })

@@ -1,6 +1,7 @@
 //! HTTP-14, second part: 202 tells how things stand.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -31,6 +32,14 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let points = points.iter().any(|name| headers.contains_key(*name));
     Judgement::expect(points || !seen.response.body.is_empty(), || {
         Fault::new("202 tells nothing of the request's status")
+            .must(
+                expectation::content()
+                    .or(expectation::header("location"))
+                    .or(expectation::header("content-location"))
+                    .or(expectation::header("link"))
+                    .or(expectation::header("operation-location"))
+                    .when(expectation::status(&[202])),
+            )
             .expected("content or a link to follow (RFC 9110 §15.3.3)")
             .actual("neither")
     })

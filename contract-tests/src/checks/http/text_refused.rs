@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Session, Stop};
 
@@ -52,6 +53,7 @@ async fn ask(session: &Session, operation: OperationId, outcome: &mut Outcome) -
         &[answer.exchange()],
         || {
             Fault::new("plain text is not refused as such")
+                .must(expectation::status(&[415, 400, 422]))
                 .expected("415 or 400 (RFC 9110 §15.5.16)")
                 .actual(status.to_string())
         },

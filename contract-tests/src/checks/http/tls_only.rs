@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::{Failure, Host, Request};
+use crate::expectation;
 use crate::profile::is_loopback;
 use crate::session::{Session, Stop};
 
@@ -56,6 +57,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let served = matches!(status, Some(200..=299)) || url.scheme() == "http";
         outcome.expect(!served || status.is_none(), &[&bare.exchange], || {
             Fault::new("the deployment answers by plain HTTP")
+                .without_test(expectation::NEEDS_BARE_CONNECTION)
                 .expected("a refusal or a redirection (RFC 6750 §5.2, RFC 6749 §3.2)")
                 .actual(format!("status {}", status.unwrap_or_default()))
         });

@@ -1,6 +1,7 @@
 //! HTTP-04: a method that nobody knows is not implemented.
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 use spec::model::Operation;
 
@@ -37,6 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &[answer.exchange()],
         || {
             Fault::new("a method that nobody knows is not refused as such")
+                .must(expectation::status(&[501, 405, 400, 403]))
                 .expected("501, 405, 400 or 403 (RFC 9110 §9.1)")
                 .actual(status.to_string())
         },

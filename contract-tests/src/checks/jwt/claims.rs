@@ -1,7 +1,10 @@
 //! JWT-02: a token has the type and the claims of the profile for access tokens.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::Client;
+use crate::expectation;
 use crate::jose::Jws;
 use crate::session::{Session, Stop};
 
@@ -28,13 +31,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let kind = jws.header_text("typ").unwrap_or_default();
     let holds = TYPES.contains(&kind.to_ascii_lowercase().as_str());
     outcome.expect(holds, &[issued.exchange()], || {
-        Fault::new("typ of the token is not that of an access token")
-            .expected("at+jwt (RFC 9068 §2.1), or JWT")
+        Fault::new("typ of the token is not that of an access token").must(expectation::Rule::Jwt(expectation::JwtPart::Header, json!({ "properties": { "typ": { "pattern": "^(?i:at\\+jwt|application/at\\+jwt|jwt)$" } }, "required": ["typ"] }))).expected("at+jwt (RFC 9068 §2.1), or JWT")
             .actual(format!("{kind:.60}"))
     });
     for name in CLAIMS {
         outcome.expect(jws.claims.get(name).is_some(), &[issued.exchange()], || {
             Fault::new(format!("the token has no {name}"))
+                .must(expectation::claims(json!({ "required": [name] })))
                 .expected(format!("the claim {name} (RFC 9068 §2.2)"))
                 .actual("it is not there")
         });

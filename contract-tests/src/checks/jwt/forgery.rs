@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::check::{Fault, Outcome};
 use crate::checks::discovery::{keys, text};
 use crate::checks::token::Client;
+use crate::expectation;
 use crate::jose::{Jws, decode, encode};
 use crate::json::Json;
 use crate::lack::Lack;
@@ -151,6 +152,7 @@ pub(super) async fn expect_refused(
         let holds = matches!(answer.status, 400 | 401);
         outcome.expect(holds, &[answer.exchange()], || {
             Fault::new(format!("the resource host accepts a token {what}"))
+                .without_test(expectation::NEEDS_FORGERY)
                 .expected("401 with the error invalid_token (RFC 8725 §3, RFC 9068 §4)")
                 .actual(answer.status.to_string())
         });

@@ -1,7 +1,10 @@
 //! JWT-04: a token is no place for secrets, nor for what is told of people.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::Client;
+use crate::expectation;
 use crate::jose::Jws;
 use crate::session::{Session, Stop};
 
@@ -49,6 +52,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             continue;
         }
         let fault = Fault::new(format!("the token has the claim {name:.60}"))
+            .must(expectation::claims(
+                json!({ "not": { "required": [&**name] } }),
+            ))
             .expected("claims that the resource host needs (RFC 9068 §6)")
             .actual("everybody who sees the token can read it");
         outcome.fail(fault, &[issued.exchange()]);

@@ -1,9 +1,12 @@
 //! JWT-01: a token is signed by the token host, and says so.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, keys, text};
 use crate::checks::token::Client;
 use crate::exchange::Host;
+use crate::expectation;
 use crate::jose::{Jws, Verified, verify};
 use crate::session::{Answer, Session, Stop};
 
@@ -34,6 +37,9 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = iss == Some(issuer) || iss == Some(own);
     outcome.expect(holds, &[issued.exchange()], || {
         Fault::new("the token's iss is not the issuer")
+            .must(expectation::claims(
+                json!({ "required": ["iss"], "properties": { "iss": { "enum": [issuer, own] } } }),
+            ))
             .expected(format!("{issuer:.200}"))
             .actual(format!("{:.200}", iss.unwrap_or("it is not there")))
     });

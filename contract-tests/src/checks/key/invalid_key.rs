@@ -3,6 +3,7 @@
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::any_read;
 use crate::checks::http::challenges::challenges;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -32,11 +33,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let evidence = [answer.exchange()];
         let holds = outcome.expect(status == 401, &evidence, || {
             Fault::new("an invalid API key is not answered with 401")
+                .must(expectation::status(&[401]))
                 .expected("401 (RFC 9110 §15.5.2)")
                 .actual(status.to_string())
         });
         outcome.expect(told || !holds, &evidence, || {
             Fault::new("the refusal of an API key has no challenge")
+                .must(expectation::header("www-authenticate"))
                 .expected("WWW-Authenticate (RFC 9110 §15.5.2)")
                 .actual("none that can be read")
                 .pointer("header WWW-Authenticate")

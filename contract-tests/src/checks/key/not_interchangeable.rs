@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::any_read;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -29,6 +30,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let status = answer.status;
     outcome.expect(status == 401, &[answer.exchange()], || {
         Fault::new("a token is taken as an API key")
+            .must(expectation::status(&[401]))
             .expected("401")
             .actual(status.to_string())
     });
@@ -41,6 +43,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &[answer.exchange()],
         || {
             Fault::new("an API key sent as a token is not answered with 401")
+                .must(expectation::status(&[401]).or(expectation::class(2)))
                 .expected("401")
                 .actual(status.to_string())
         },

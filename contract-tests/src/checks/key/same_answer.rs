@@ -4,6 +4,7 @@ use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::reads;
 use crate::description::OperationId;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop, Who};
 
@@ -69,6 +70,10 @@ async fn compare(
     };
     outcome.fail(
         Fault::new(format!("{id} answers an API key otherwise than a token"))
+            .must(
+                expectation::Rule::Same(0, expectation::Part::Status)
+                    .and(expectation::Rule::Same(0, expectation::Part::Body)),
+            )
             .expected(format!("{} and the same content", token.status))
             .actual(format!("{} or other content", key.status))
             .footing(footing),

@@ -1,10 +1,11 @@
 //! LST-06: beyond the end of a list is an empty page, or a refusal.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::subjects::take_in;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -67,6 +68,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
                 "{} has items beyond its end, or fails there",
                 list.name()
             ))
+            .must(expectation::class(4).or(list.items_are(session, json!({ "maxItems": 0 }))))
             .expected("an empty page, or 4xx")
             .actual(format!("{} with {} items", answer.status, items.len()))
             .behavior(list.described)

@@ -1,6 +1,6 @@
 //! LST-05: a filtered list has the items that satisfy the filter, all of them and no others.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use spec::model::{Kind, Location, Parameter, SchemaId};
 
 use super::survey::{List, Wanted};
@@ -196,7 +196,8 @@ async fn judge_value(
         return Ok(true);
     }
     if counts {
-        tell(outcome, list, filter, &value, other, missing, &answer);
+        let found = [other, missing];
+        tell(session, outcome, list, filter, &value, found, &answer);
     }
     Ok(false)
 }
@@ -224,13 +225,28 @@ fn satisfies(
     }
 }
 
+/// Every item has this value.
+fn only(name: &str, value: &Json) -> Value {
+    let mut properties = serde_json::Map::new();
+    let wanted = match value {
+        // A member that is a list may have others as well.
+        Json::String(text) => json!({ "anyOf": [
+            { "const": &**text },
+            { "type": "array", "contains": { "const": &**text } },
+        ] }),
+        other => json!({ "const": other.to_value() }),
+    };
+    properties.insert(name.to_owned(), wanted);
+    json!({ "items": { "properties": properties } })
+}
+
 fn tell(
+    session: &Session,
     outcome: &mut Outcome,
     list: &List<'_>,
     filter: &Filter<'_>,
     value: &Json,
-    other: Option<&Json>,
-    missing: Option<&Json>,
+    [other, missing]: [Option<&Json>; 2],
     answer: &Answer,
 ) {
     let name = &filter.parameter.name;
@@ -239,6 +255,7 @@ fn tell(
     if let Some(item) = other {
         let title = format!("{} by {name} has an item with another {name}", list.name());
         let fault = Fault::new(title)
+            .must(list.items_are(session, only(name, value)))
             .expected(format!("only items whose {name} is {value}"))
             .actual(own(item))
             .described(filter.parameter.span, provenance);

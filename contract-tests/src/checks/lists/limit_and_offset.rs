@@ -1,10 +1,11 @@
 //! PAG-01: paging by limit and offset, where a deployment shows it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::subjects::take_in;
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -58,6 +59,8 @@ async fn judge_list(
     let shown = [first.exchange(), second.exchange()];
     outcome.expect(items.iter().all(|one| one.len() <= 1), &shown, || {
         fault("answers with more items than limit")
+            .must_of(0, list.items_are(session, json!({ "maxItems": 1 })))
+            .must(list.items_are(session, json!({ "maxItems": 1 })))
             .expected("at most one item")
             .actual(format!("{} and {}", items[0].len(), items[1].len()))
     });
@@ -70,6 +73,7 @@ async fn judge_list(
         };
         outcome.expect(is_other || is_moved, &shown, || {
             fault("has one item on consecutive pages")
+                .must(expectation::Rule::Same(0, expectation::Part::Body).not())
                 .expected("another item with offset 1 than with offset 0")
                 .actual("the same item")
         });
@@ -79,6 +83,7 @@ async fn judge_list(
     let is_right = is_empty || (400..500).contains(&beyond.status);
     outcome.expect(is_right, &[beyond.exchange()], || {
         fault("has items, or fails, beyond its end")
+            .must(expectation::class(4).or(list.items_are(session, json!({ "maxItems": 0 }))))
             .expected("an empty page, or 4xx")
             .actual(beyond.status.to_string())
     });

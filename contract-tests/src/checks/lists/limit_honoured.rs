@@ -4,6 +4,7 @@ use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::subjects::take_in;
 use crate::session::{Session, Stop};
+use serde_json::json;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -39,6 +40,7 @@ async fn judge_list(session: &Session, outcome: &mut Outcome, list: &List<'_>) -
         let evidence = [page.answer.exchange()];
         let is_kept = outcome.expect(count <= limit, &evidence, || {
             fault(list, "answers with more items than were asked for")
+                .must(list.items_are(session, json!({ "maxItems": limit })))
                 .expected(format!("at most {limit} items"))
                 .actual(format!("{count} items"))
         });

@@ -7,10 +7,11 @@ use spec::model::{Bounds, Kind, Location, Method, Operation, Parameter};
 
 use crate::checks::state::subjects::id_of;
 use crate::description::OperationId;
+use crate::expectation::{self, Rule};
 use crate::intent::Intent;
 use crate::json::Json;
 use crate::pool::Bindings;
-use crate::resources::{Resource, ResourceId, items_at};
+use crate::resources::{ItemsAt, Resource, ResourceId, items_at};
 use crate::session::{Ask, Page, Paging, Session, Stop, Told};
 
 /// How many lists a check walks.
@@ -79,6 +80,17 @@ impl Wanted {
 }
 
 impl<'s> List<'s> {
+    /// The array of items is valid by a JSON Schema.
+    #[must_use]
+    pub fn items_are(&self, session: &Session, schema: Value) -> Rule {
+        match items_at(&session.description.api, self.described) {
+            Some(ItemsAt::Property(name)) => {
+                expectation::at(&format!("/{}", crate::json::escape(&name)), schema)
+            }
+            Some(ItemsAt::Root) | None => expectation::json(schema),
+        }
+    }
+
     /// A list in a place.
     #[must_use]
     pub fn of(session: &'s Session, operation: OperationId, bindings: Bindings) -> Self {

@@ -5,6 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::mcp::Message;
 use crate::session::{Session, Stop};
@@ -44,6 +45,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let exchanges = [answer.exchange(), used.exchange()];
     outcome.expect(matches!(used.status, 401 | 403), &exchanges, || {
         Fault::new("the MCP endpoint takes a token that was issued for another audience")
+            .must(expectation::status(&[401, 403]))
+            .without_test(expectation::MAY_END_EARLIER)
             .expected("401")
             .actual(used.status.to_string())
     });

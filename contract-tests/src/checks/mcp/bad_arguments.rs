@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Session, Stop};
 
@@ -46,7 +47,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             flag.and_then(Json::as_bool) == Some(true) || (is_old && reply.code() == Some(-32602));
         outcome.expect(holds, &[reply.answer.exchange()], || {
             Fault::new("a call with bad arguments does not give a result with isError")
-                .expected("a result with isError true")
+                .must(expectation::member("result", json!({ "properties": { "isError": { "const": true } }, "required": ["isError"] }))).expected("a result with isError true")
                 .actual(format!("{}: {}", tool.name(), reply.summary()))
         });
     }

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -30,6 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = ask.send().await?;
     outcome.expect(answer.status == 400, &[answer.exchange()], || {
         Fault::new("the MCP endpoint does not answer a batch with 400")
+            .must(expectation::status(&[400]))
             .expected("400")
             .actual(answer.status.to_string())
     });

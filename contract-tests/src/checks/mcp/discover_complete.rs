@@ -1,6 +1,9 @@
 //! MCP-06: `server/discover` tells what a client has to know.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Session, Stop};
 
@@ -20,6 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let Some(result) = reply.result() else {
         outcome.fail(
             Fault::new("server/discover has no result")
+                .must(expectation::member("result", json!({})))
                 .expected("a result")
                 .actual(reply.summary()),
             &exchanges,
@@ -48,6 +52,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let member = result.get(name);
         outcome.expect(member.is_some_and(holds), &exchanges, || {
             Fault::new(format!("the result of server/discover has no good {name}"))
+                .must(super::result_member(name))
                 .expected(expected)
                 .actual(member.map_or_else(|| "none".to_owned(), ToString::to_string))
                 .pointer(format!("/result/{name}"))

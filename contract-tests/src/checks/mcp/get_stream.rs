@@ -1,6 +1,7 @@
 //! MCP-15: in the legacy era, GET opens a stream where there is one.
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -26,6 +27,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &[answer.exchange()],
         || {
             Fault::new("the MCP endpoint answers GET with neither an event stream nor 405")
+                .must(
+                    expectation::status(&[405]).or(expectation::status(&[200]).and(
+                        expectation::header_matches("content-type", "(?i)^text/event-stream"),
+                    )),
+                )
                 .expected("200 with text/event-stream, or 405")
                 .actual(format!(
                     "{} {}",

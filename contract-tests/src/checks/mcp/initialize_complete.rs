@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Session, Stop};
 
@@ -36,6 +37,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             &[reply.answer.exchange()],
             || {
                 Fault::new(format!("the result of initialize has no good {name}"))
+                    .must(super::result_member(name))
                     .expected(expected)
                     .actual(member.map_or_else(|| "none".to_owned(), ToString::to_string))
                     .pointer(format!("/result/{name}"))
@@ -46,6 +48,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = mcp.send(session, message.notification()).await?.answer;
     outcome.expect(answer.status == 202, &[answer.exchange()], || {
         Fault::new("notifications/initialized is not answered with 202")
+            .must(expectation::status(&[202]))
             .expected("202")
             .actual(answer.status.to_string())
     });

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::mcp::VERSION;
 use crate::session::{Session, Stop};
 
@@ -23,6 +24,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let reply = mcp.send(session, message.without(VERSION)).await?;
     outcome.expect(reply.result().is_some(), &[reply.answer.exchange()], || {
         Fault::new("the MCP endpoint does not serve a message without MCP-Protocol-Version")
+            .must(expectation::member("result", json!({})))
             .expected("a result, as by revision 2025-03-26")
             .actual(reply.summary())
     });

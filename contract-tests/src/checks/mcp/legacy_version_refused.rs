@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::mcp::VERSION;
 use crate::session::{Session, Stop};
 
@@ -26,6 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             .answer;
         outcome.expect(answer.status == 400, &[answer.exchange()], || {
             Fault::new("the MCP endpoint does not answer an unknown MCP-Protocol-Version with 400")
+                .must(expectation::status(&[400]))
                 .expected("400")
                 .actual(answer.status.to_string())
         });

@@ -33,9 +33,11 @@ mod unknown_tool;
 mod version_refused;
 
 use crate::check::{Check, Fault, Outcome};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::mcp::{Mcp, Message, Reply, SESSION};
 use crate::session::{Answer, Session, Stop};
+use serde_json::json;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
@@ -73,6 +75,22 @@ pub static ALL: &[&Check] = &[
     &scope_challenge::CHECK,
 ];
 
+/// A result has a member, in the form that it must have.
+fn result_member(name: &str) -> expectation::Rule {
+    let form = match name {
+        "ttlMs" => json!({ "type": "number", "minimum": 0 }),
+        "cacheScope" => json!({ "enum": ["public", "private"] }),
+        "supportedVersions" => json!({ "type": "array", "minItems": 1 }),
+        "capabilities" | "serverInfo" => json!({ "type": "object" }),
+        "protocolVersion" => json!({ "type": "string", "minLength": 1 }),
+        _ => json!({}),
+    };
+    let mut properties = serde_json::Map::new();
+    properties.insert(name.to_owned(), form);
+    let result = json!({ "required": [name], "properties": properties });
+    expectation::member("result", result)
+}
+
 /// A member of a result: its name, what it must be, and whether a value is that.
 type Rule<'r> = (
     &'static str,
@@ -89,6 +107,10 @@ fn expect_error(outcome: &mut Outcome, reply: &Reply, what: &str, error: (u16, i
     let holds = reply.answer.status == status && reply.code() == Some(code);
     outcome.expect(holds, &[reply.answer.exchange()], || {
         Fault::new(format!("{what} is not answered with {status} and {code}"))
+            .must(expectation::status(&[status]).and(expectation::member(
+                "error",
+                json!({ "properties": { "code": { "const": code } }, "required": ["code"] }),
+            )))
             .expected(format!("{status} with the error code {code}"))
             .actual(reply.summary())
     })

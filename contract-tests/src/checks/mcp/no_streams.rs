@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::mcp::{Message, SESSION};
 use crate::session::{Session, Stop};
 
@@ -31,6 +32,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new(format!(
                 "the MCP endpoint does not answer {method} with 405"
             ))
+            .must(expectation::status(&[405]))
             .expected("405")
             .actual(answer.status.to_string())
         });
@@ -41,12 +43,14 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .await?;
     outcome.expect(reply.result().is_some(), &[reply.answer.exchange()], || {
         Fault::new("the MCP endpoint does not ignore Last-Event-ID")
+            .must(expectation::member("result", json!({})))
             .expected("a result")
             .actual(reply.summary())
     });
     let id = reply.answer.headers.contains_key(SESSION);
     outcome.expect(!id, &[reply.answer.exchange()], || {
         Fault::new("the MCP endpoint gives out a session id")
+            .must(expectation::header("mcp-session-id").not())
             .expected("no Mcp-Session-Id")
             .actual("Mcp-Session-Id")
             .pointer("header Mcp-Session-Id")

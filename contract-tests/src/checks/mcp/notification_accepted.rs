@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::mcp::Message;
 use crate::session::{Session, Stop};
 
@@ -35,6 +36,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         };
         outcome.expect(holds, &[answer.exchange()], || {
             Fault::new("the MCP endpoint does not answer a notification with 202 and no content")
+                .must(
+                    expectation::status(&[202])
+                        .and(expectation::content().not())
+                        .or(expectation::Rule::Status(vec![(400, 499)])),
+                )
                 .expected("202 without content, or a refusal")
                 .actual(format!(
                     "{} with {} bytes",

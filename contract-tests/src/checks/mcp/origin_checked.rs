@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -21,6 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     if served.answer.status == 403 {
         outcome.fail(
             Fault::new("the MCP endpoint refuses a message without Origin")
+                .must(expectation::class(2))
                 .expected("it is served")
                 .actual(served.summary()),
             &[served.answer.exchange()],
@@ -37,6 +39,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = hostile.status == 403 || (!is_new && hostile.status / 100 == 4);
     outcome.expect(holds, &[hostile.exchange()], || {
         Fault::new("the MCP endpoint does not refuse a hostile Origin with 403")
+            .must(expectation::status(&[403]))
             .expected("403")
             .actual(hostile.status.to_string())
             .help("A page that rebinds its name to this host could use the endpoint otherwise.")

@@ -1,7 +1,10 @@
 //! MCP-10: results say their type, and errors have codes of the specification.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::json::Json;
 use crate::session::mcp::{MODERN, VERSION, messages};
 
@@ -32,7 +35,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             if kind.is_none_or(str::is_empty) {
                 faults.push(
                     Fault::new("a result has no resultType")
-                        .expected("a string")
+                        .must(expectation::json(json!({ "properties": { "result": { "required": ["resultType"], "properties": { "resultType": { "type": "string", "minLength": 1 } } } } })).when(expectation::is_json())).expected("a string")
                         .actual("none")
                         .pointer("/result/resultType"),
                 );
@@ -46,7 +49,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             if is_undefined(code) {
                 faults.push(
                     Fault::new(format!("an error has the code {code}"))
-                        .expected("a code that revision 2026-07-28 defines")
+                        .must(expectation::json(json!({ "properties": { "error": { "properties": { "code": { "not": { "const": code } } } } } })).when(expectation::is_json())).expected("a code that revision 2026-07-28 defines")
                         .actual(code.to_string())
                         .pointer("/error/code"),
                 );

@@ -6,6 +6,7 @@ use spec::model::SecurityKind;
 use super::challenge::parameter;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::json::Json;
 use crate::lack::Lack;
 use crate::session::{Session, Stop};
@@ -45,6 +46,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                     Fault::new(format!(
                         "a refusal for too little scope does not say {name}"
                     ))
+                    .must(
+                        expectation::header_matches(
+                            "www-authenticate",
+                            &format!(r"(?i)\b{name}\s*="),
+                        )
+                        .when(expectation::status(&[403])),
+                    )
                     .expected(format!("a challenge with {name}"))
                     .actual("none")
                     .pointer("header WWW-Authenticate")

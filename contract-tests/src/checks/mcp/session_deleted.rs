@@ -2,6 +2,7 @@
 
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -20,6 +21,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = answer.is_success() || answer.status == 405;
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("the MCP endpoint answers the DELETE of a session with neither 2xx nor 405")
+            .must(expectation::class(2).or(expectation::status(&[405])))
+            .without_test(expectation::NEEDS_SESSIONS)
             .expected("2xx or 405")
             .actual(answer.status.to_string())
     });

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::mcp::SESSION;
 use crate::session::{Session, Stop};
 
@@ -28,6 +29,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let exchanges = [ended.exchange(), answer.exchange()];
     outcome.expect(answer.status == 404, &exchanges, || {
         Fault::new("the MCP endpoint does not answer a message in an ended session with 404")
+            .must(expectation::status(&[404]))
+            .without_test(expectation::NEEDS_SESSIONS)
             .expected("404")
             .actual(answer.status.to_string())
     });

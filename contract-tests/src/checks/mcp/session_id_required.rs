@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::mcp::SESSION;
 use crate::session::{Session, Stop};
 
@@ -26,6 +27,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = mcp.send(session, message.without(SESSION)).await?.answer;
     outcome.expect(answer.status == 400, &[answer.exchange()], || {
         Fault::new("the MCP endpoint does not answer a message without the session id with 400")
+            .must(expectation::status(&[400]))
+            .without_test(expectation::NEEDS_SESSIONS)
             .expected("400")
             .actual(answer.status.to_string())
     });

@@ -1,6 +1,7 @@
 //! MCP-14 a: what a session id is made of.
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::mcp::SESSION;
 use crate::session::{Session, Stop};
 
@@ -23,6 +24,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = !bytes.is_empty() && bytes.iter().all(|byte| matches!(byte, 0x21..=0x7e));
     outcome.expect(holds, &[reply.answer.exchange()], || {
         Fault::new("a session id has other than visible ASCII characters")
+            .must(expectation::header_matches(
+                "mcp-session-id",
+                r"^[\x21-\x7e]+$",
+            ))
             .expected("characters from 0x21 to 0x7E")
             .actual(format!("{id:?}"))
             .pointer("header Mcp-Session-Id")

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::session::mcp::Message;
 use crate::session::{Answer, Session, Stop};
@@ -51,6 +52,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &[answer.exchange()],
         || {
             Fault::new("the MCP endpoint takes an access token from the query")
+                .must(expectation::class(4))
                 .expected("401")
                 .actual(answer.status.to_string())
         },
@@ -61,6 +63,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 fn refused(outcome: &mut Outcome, answer: &Answer, what: &str) {
     outcome.expect(answer.status == 401, &[answer.exchange()], || {
         Fault::new(format!("the MCP endpoint does not answer {what} with 401"))
+            .must(expectation::status(&[401]))
             .expected("401")
             .actual(answer.status.to_string())
     });

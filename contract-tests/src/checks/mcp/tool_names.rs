@@ -1,7 +1,10 @@
 //! MCP-16 c: names of tools are such that every client can use them.
 
+use serde_json::json;
+
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -23,6 +26,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let holds = (1..=128).contains(&name.len()) && name.bytes().all(is_good);
         outcome.expect(holds, &exchanges, || {
             Fault::new("a tool has a name that clients may not take")
+                .must(expectation::at(
+                    "/result/tools/0/name",
+                    json!({ "pattern": "^[A-Za-z0-9_.-]{1,128}$" }),
+                ))
                 .expected("1 to 128 characters out of A-Z, a-z, 0-9, _, - and .")
                 .actual(name.chars().take(160).collect::<String>())
         });

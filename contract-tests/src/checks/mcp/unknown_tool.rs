@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -24,6 +25,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &[reply.answer.exchange()],
         || {
             Fault::new("a call of an unknown tool does not give the error code -32602")
+                .must(expectation::member(
+                    "error",
+                    json!({ "properties": { "code": { "const": -32602 } } }),
+                ))
                 .expected("an error with the code -32602")
                 .actual(reply.summary())
         },

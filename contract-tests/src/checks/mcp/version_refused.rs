@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::expect_error;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::mcp::{Message, VERSION};
 use crate::session::{Session, Stop};
@@ -37,8 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .is_some_and(|all| !all.is_empty() && all.iter().all(|one| one.as_str().is_some()))
         && requested == Some(UNKNOWN);
     outcome.expect(holds, &[reply.answer.exchange()], || {
-        Fault::new("the refusal of an unknown revision does not say which ones are supported")
-            .expected(format!("supported: one or more; requested: {UNKNOWN}"))
+        Fault::new("the refusal of an unknown revision does not say which ones are supported").must(expectation::member("error", json!({ "required": ["data"], "properties": { "data": { "required": ["supported", "requested"], "properties": { "supported": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "requested": { "const": UNKNOWN } } } } }))).expected(format!("supported: one or more; requested: {UNKNOWN}"))
             .actual(data.map_or_else(|| "no data".to_owned(), Json::to_string))
             .pointer("/error/data")
     });

@@ -1,8 +1,11 @@
 //! RES-05: a token says for which resource it is.
 
+use serde_json::json;
+
 use super::is_same;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::Client;
+use crate::expectation;
 use crate::jose::Jws;
 use crate::session::{Session, Stop};
 
@@ -24,8 +27,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let audience = jws.audience();
     let holds = audience.iter().any(|one| is_same(one, client.resource));
     outcome.expect(holds, &[answer.exchange()], || {
-        Fault::new("the token's aud does not have the resource that was asked for")
-            .expected(client.resource)
+        Fault::new("the token's aud does not have the resource that was asked for").must(expectation::claims(json!({ "required": ["aud"], "properties": { "aud": { "anyOf": [{ "const": client.resource }, { "const": format!("{}/", client.resource) }, { "type": "array", "contains": { "const": client.resource } }, { "type": "array", "contains": { "const": format!("{}/", client.resource) } }] } } }))).expected(client.resource)
             .actual(format!("{:.200}", audience.join(", ")))
     });
     Ok(())

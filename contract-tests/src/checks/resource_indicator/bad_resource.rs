@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::{Client, error_code};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -28,6 +29,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new(format!(
                 "a resource that {what} is not refused with invalid_target"
             ))
+            .must(
+                expectation::class(2)
+                    .not()
+                    .and(expectation::error_code("invalid_target")),
+            )
             .expected("400 with the error invalid_target (RFC 8707 §2)")
             .actual(match error_code(&answer) {
                 Some(code) => format!("{} with the error {code:.60}", answer.status),

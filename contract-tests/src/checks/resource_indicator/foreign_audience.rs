@@ -1,8 +1,11 @@
 //! RES-02 (a): no token for an audience that is not the service's.
 
+use serde_json::json;
+
 use super::FOREIGN;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::{Client, token_text};
+use crate::expectation;
 use crate::jose::Jws;
 use crate::session::{Session, Stop};
 
@@ -35,8 +38,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         .iter()
         .any(|audience| audience.contains("conformance.invalid"));
     outcome.expect(!is_foreign, &[answer.exchange()], || {
-        Fault::new("a token is issued for a foreign audience")
-            .expected("a refusal, or a token for the resource host alone (RFC 8707 §2)")
+        Fault::new("a token is issued for a foreign audience").must(expectation::claims(json!({ "properties": { "aud": { "not": { "anyOf": [{ "type": "string", "pattern": "conformance\\.invalid" }, { "type": "array", "contains": { "pattern": "conformance\\.invalid" } }] } } } })).or(expectation::class(2).not())).expected("a refusal, or a token for the resource host alone (RFC 8707 §2)")
             .actual("aud has the foreign resource")
     });
     Ok(())

@@ -4,6 +4,7 @@ use super::is_same;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{MCP_RESOURCE, PROTECTED_RESOURCE, document};
 use crate::checks::token::{Client, token_text};
+use crate::expectation;
 use crate::jose::Jws;
 use crate::session::{Session, Stop};
 
@@ -42,6 +43,8 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let evidence = [issued.exchange(), answer.exchange()];
         outcome.expect(matches!(answer.status, 401 | 403), &evidence, || {
             Fault::new("the resource host accepts a token that is for another audience")
+                .must(expectation::status(&[401, 403]))
+                .without_test(expectation::MAY_END_EARLIER)
                 .expected("401 with the error invalid_token (RFC 6750 §3.1)")
                 .actual(answer.status.to_string())
         });

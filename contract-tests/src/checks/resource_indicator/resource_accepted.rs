@@ -1,7 +1,10 @@
 //! RES-01: tokens are to be had for the resource host.
 
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::{Client, error_code, token_text};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -28,6 +31,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [plain.exchange(), other.exchange()];
     outcome.expect(token_text(&other).is_some(), &evidence, || {
         Fault::new("a token request for the resource host is refused")
+            .must(expectation::member(
+                "access_token",
+                json!({ "type": "string", "minLength": 1 }),
+            ))
             .expected("200 with a token (interface §4)")
             .actual(error_code(&plain).map_or_else(
                 || plain.status.to_string(),

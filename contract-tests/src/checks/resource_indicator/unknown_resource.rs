@@ -4,6 +4,7 @@ use super::FOREIGN;
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::{Client, error_code};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -23,7 +24,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = answer.status == 400 && error_code(&answer) == Some("invalid_target");
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("a token request for an unknown resource is not refused with invalid_target")
-            .expected("400 with the error invalid_target (RFC 8707 §2)")
+            .must(expectation::status(&[400]).and(expectation::error_code("invalid_target"))).expected("400 with the error invalid_target (RFC 8707 §2)")
             .actual(answer.status.to_string())
             .help("A server may ignore what it does not know and issue a token for the resource host.")
     });

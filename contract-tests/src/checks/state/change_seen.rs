@@ -130,6 +130,7 @@ impl Seen<'_> {
                 one.place()
             );
             let fault = Fault::new(title)
+                .must(one.rule())
                 .expected(format!("{}, as it was sent", one.expected))
                 .actual(one.actual)
                 .pointer(one.pointer);
@@ -162,6 +163,7 @@ impl Seen<'_> {
                 one.place()
             );
             let fault = Fault::new(title)
+                .must(one.rule())
                 .expected(format!("{}, as before", one.expected))
                 .actual(one.actual)
                 .pointer(one.pointer);

@@ -7,6 +7,7 @@ use spec::model::{Cause, Kind, Member, SchemaId, StateMachine};
 
 use super::alike::{alike, moment};
 use crate::description::OperationId;
+use crate::expectation::{self, Rule};
 use crate::json::{Json, escape};
 use crate::resources::ResourceId;
 use crate::session::Session;
@@ -43,6 +44,19 @@ impl Difference {
     pub fn member(&self) -> String {
         let first = self.pointer.split('/').nth(1).unwrap_or_default();
         first.replace("~1", "/").replace("~0", "~")
+    }
+
+    /// What an answer has to be like so that the second representation has what the first one has.
+    /// A value that is cut for people, or that is not there, demands nothing of it.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        match serde_json::from_str::<serde_json::Value>(&self.expected) {
+            Ok(value) => expectation::at(&self.pointer, serde_json::json!({ "const": value }))
+                .when(expectation::class(2)),
+            Err(_) => {
+                expectation::at(&self.pointer, serde_json::json!(false)).when(expectation::class(2))
+            }
+        }
     }
 
     /// The pointer with `*` for every index, so that the same member of all items is one finding.

@@ -4,6 +4,7 @@ use super::subjects::{Patience, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::{List, Walked};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
 
@@ -70,7 +71,13 @@ async fn judge_one(
             )));
         }
         if !patience.wait().await {
-            tell(outcome, &described.name, created.answer.exchange(), &walked);
+            tell(
+                outcome,
+                &described.name,
+                created.answer.exchange(),
+                &walked,
+                id.unwrap_or_default(),
+            );
             return Ok(());
         }
     }
@@ -81,10 +88,14 @@ fn tell(
     name: &str,
     created: &std::sync::Arc<crate::exchange::Exchange>,
     walked: &Walked,
+    id: &str,
 ) {
     let mut evidence = vec![created];
     evidence.extend(walked.last().map(|page| page.answer.exchange()));
     let fault = Fault::new(format!("what was created of {name} is not in its list"))
+        .must(expectation::Rule::Body(expectation::Text::Contains(
+            id.to_owned(),
+        )))
         .expected("an item with its id on one of the pages")
         .actual(format!("{} other items", walked.items().count()));
     outcome.fail(fault, &evidence);

@@ -4,6 +4,7 @@ use super::compare::{Comparison, Difference, Relation};
 use super::subjects::{Patience, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::json::Json;
 use crate::resources::{ResourceId, success_schema};
 use crate::session::{Answer, Created, Session, Stop};
@@ -77,6 +78,7 @@ fn tell(
     let evidence = [created.answer.exchange(), answer.exchange()];
     if matches!(answer.status, 404 | 410) {
         let fault = Fault::new(format!("what was created of {name} cannot be read"))
+            .must(expectation::class(2))
             .expected("the resource, under the id that its creation was answered with")
             .actual(answer.status.to_string());
         outcome.fail(fault, &evidence);
@@ -88,6 +90,7 @@ fn tell(
             one.place()
         );
         let fault = Fault::new(title)
+            .must(one.rule())
             .expected(one.expected)
             .actual(one.actual)
             .pointer(one.pointer);

@@ -62,6 +62,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             operation.id,
             one.place()
         ))
+        .must(one.rule())
         .expected(format!("{}, as it was sent", one.expected))
         .actual(one.actual)
         .pointer(one.pointer)

@@ -7,6 +7,7 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
 use crate::description::OperationId;
 use crate::exchange::Exchange;
+use crate::expectation;
 use crate::intent::Intent;
 use crate::json::Json;
 use crate::resources::{Resource, ResourceId};
@@ -68,7 +69,16 @@ async fn judge_one(
         };
         may_wait = may_wait && patience.wait().await;
         if !may_wait {
+            let path = deleted.exchange().request.path();
+            let gone = path.rsplit('/').next().unwrap_or_default().to_owned();
             let fault = Fault::new(format!("what was deleted of {} {how}", described.name))
+                .must(
+                    expectation::class(2)
+                        .and(expectation::Rule::Body(expectation::Text::Contains(
+                            gone.clone(),
+                        )))
+                        .not(),
+                )
                 .expected("404 or 410 to its read, and no item with its id in the list")
                 .actual(how);
             outcome.fail(fault, &[deleted.exchange(), &seen]);

@@ -7,6 +7,7 @@ use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::subjects::take_in;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::pool::Bindings;
 use crate::resources::{Resource, ResourceId, success_schema};
@@ -140,6 +141,7 @@ async fn judge_one(
     let name = &described.id;
     outcome.expect((400..500).contains(&answer.status), &evidence, || {
         Fault::new(format!("{name} is not refused in the state {state}"))
+            .must_of(1, expectation::class(4))
             .expected("4xx, usually 409: the state machine has no such transition")
             .actual(answer.status.to_string())
             .behavior(described)
@@ -157,6 +159,10 @@ async fn judge_one(
             one.place()
         );
         let fault = Fault::new(title)
+            .must(expectation::Rule::Same(
+                0,
+                expectation::Part::Json(one.pointer.clone()),
+            ))
             .expected(format!("{}, as before", one.expected))
             .actual(one.actual)
             .pointer(one.pointer);

@@ -1,5 +1,6 @@
 //! STA-09: a resource moves along the transitions of its state machine.
 
+use serde_json::json;
 use std::collections::HashSet;
 
 use spec::model::StateMachine;
@@ -8,6 +9,7 @@ use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::subjects::{creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::lack::Lack;
 use crate::resources::ResourceId;
 use crate::session::{Answer, Session, Stop};
@@ -97,6 +99,10 @@ impl Moves<'_> {
             || {
                 let name = &described.id;
                 Fault::new(format!("{name} leads from {} to {state}", pair.state))
+                    .must(expectation::member(
+                        &self.machine.field,
+                        json!({ "enum": pair.to }),
+                    ))
                     .expected(format!("the state {}", pair.to.join(" or ")))
                     .actual(state.to_owned())
                     .pointer(format!("/{}", self.machine.field))
@@ -114,6 +120,7 @@ impl Moves<'_> {
             let name = &described.id;
             if self.succeeded.contains(&pair.operation) && answer.status == 409 {
                 let fault = Fault::new(format!("{name} is refused in the state {}", pair.state))
+                    .must(expectation::class(2))
                     .expected("2xx, since the description has a transition for it")
                     .actual(answer.status.to_string())
                     .behavior(described);

@@ -4,8 +4,10 @@ use spec::model::Operation;
 
 use super::compare::shown;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 use crate::json::{Json, escape};
 use crate::resources::{ItemsAt, items_at, path_variables};
+use serde_json::json;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -53,6 +55,13 @@ fn judge(seen: &Seen<'_>) -> Judgement {
                         "{} answers with another {name} than that of the path",
                         operation.id
                     ))
+                    .must(
+                        expectation::at(
+                            &format!("{pointer}/{}", escape(name)),
+                            json!({ "const": value }),
+                        )
+                        .when(expectation::class(2)),
+                    )
                     .expected(format!("{value:?}, as in the path"))
                     .actual(shown(Some(member)))
                     .pointer(format!("{pointer}/{}", escape(name)))

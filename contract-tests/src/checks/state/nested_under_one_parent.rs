@@ -3,6 +3,7 @@
 use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
+use crate::expectation;
 use crate::json::Json;
 use crate::pool::Bindings;
 use crate::resources::ResourceId;
@@ -47,6 +48,7 @@ async fn judge_one(
             &[created.answer.exchange(), answer.exchange()],
             || {
                 Fault::new(format!("one of {name} can be read under another parent"))
+                    .must(expectation::status(&[404]))
                     .expected("404 under a parent that it does not belong to")
                     .actual(answer.status.to_string())
             },
@@ -66,6 +68,12 @@ async fn judge_one(
         evidence.extend(shown);
         outcome.expect(found.is_none(), &evidence, || {
             Fault::new(format!("one of {name} is in the list of another parent"))
+                .must(
+                    expectation::Rule::Body(expectation::Text::Contains(
+                        id.cloned().unwrap_or_default(),
+                    ))
+                    .not(),
+                )
                 .expected("only what belongs to the parent of the path")
                 .actual("an item that was created under another parent")
         });

@@ -9,6 +9,7 @@ use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
 use crate::description::OperationId;
+use crate::expectation;
 use crate::intent::Intent;
 use crate::json::Json;
 use crate::resources::{ResourceId, success_schema};
@@ -80,6 +81,10 @@ async fn judge_update(
         }
         for one in found {
             let fault = Fault::new(format!("{name} refuses, and changes {}", one.place()))
+                .must(expectation::Rule::Same(
+                    0,
+                    expectation::Part::Json(one.pointer.clone()),
+                ))
                 .expected(format!("{}, as before", one.expected))
                 .actual(one.actual)
                 .pointer(one.pointer);

@@ -6,6 +6,7 @@ use super::compare::{Comparison, Relation};
 use super::subjects::{some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::description::OperationId;
+use crate::expectation;
 use crate::intent::Intent;
 use crate::resources::{ResourceId, success_schema};
 use crate::session::{Session, Stop};
@@ -59,6 +60,7 @@ async fn repeat_put(
     let evidence = [first.exchange(), again.exchange(), second.exchange()];
     outcome.expect(again.is_success(), &evidence, || {
         Fault::new(format!("{name} is refused when it is repeated"))
+            .must_of(1, expectation::class(2))
             .expected("2xx, as to the first")
             .actual(again.status.to_string())
     });
@@ -108,6 +110,7 @@ async fn repeat_delete(
     ];
     outcome.expect(second.status < 500, &evidence, || {
         Fault::new(format!("{name} fails when it is repeated"))
+            .must(expectation::Rule::Status(vec![(200, 499)]))
             .expected("2xx or 4xx, such as 404")
             .actual(second.status.to_string())
     });

@@ -1,6 +1,9 @@
 //! STA-09: a resource begins in an initial state.
 
 use super::machines::state_of;
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
 /// The check.
@@ -34,6 +37,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     Judgement::expect(machine.initial.iter().any(|one| one == state), || {
         Fault::new(format!("{} creates in the state {state}", operation.id))
+            .must(
+                expectation::member(&machine.field, json!({ "enum": machine.initial }))
+                    .when(expectation::status(&[201])),
+            )
             .expected(format!(
                 "one of the initial states: {}",
                 machine.initial.join(", ")

@@ -1,8 +1,11 @@
 //! TOK-15: HTTP Basic works exactly where the metadata says so.
 
+use serde_json::json;
+
 use super::support::{Client, refusal, token_text};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, texts};
+use crate::expectation::{self, Rule};
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -13,6 +16,17 @@ pub static CHECK: Check = Check {
     about: "A client can authenticate by HTTP Basic where the metadata lists client_secret_basic, and only there.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
+
+/// The answer has a token.
+fn yields_token() -> Rule {
+    expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))
+}
+
+/// The metadata lists HTTP Basic.
+fn is_listed_there() -> Rule {
+    let listed = json!({ "type": "array", "contains": { "const": "client_secret_basic" } });
+    expectation::member("token_endpoint_auth_methods_supported", listed).of(0)
+}
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let client = Client::of(session)?;
@@ -32,11 +46,13 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     }
     outcome.expect(works || !is_listed, &evidence, || {
         Fault::new("the metadata lists client_secret_basic, and HTTP Basic yields no token")
+            .must(yields_token().or(is_listed_there().not()))
             .expected("200 with a token; id and secret are form-encoded (RFC 6749 §2.3.1)")
             .actual(refusal(&answer))
     });
     outcome.expect(is_listed || !works, &evidence, || {
         Fault::new("HTTP Basic yields a token, and the metadata does not list client_secret_basic")
+            .must(is_listed_there().or(yields_token().not()))
             .expected("client_secret_basic in token_endpoint_auth_methods_supported")
             .actual("it is not listed")
     });

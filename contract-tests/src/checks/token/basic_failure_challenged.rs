@@ -3,6 +3,7 @@
 use super::support::{Client, refusal};
 use super::wrong_secret::WRONG;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -21,6 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [answer.exchange()];
     let status = outcome.expect(answer.status == 401, &evidence, || {
         Fault::new("a client that fails to authenticate by HTTP Basic is not answered with 401")
+            .must(expectation::status(&[401]))
             .expected("401 (RFC 6749 §5.2)")
             .actual(refusal(&answer))
     });
@@ -34,6 +36,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &evidence,
         || {
             Fault::new("a client that fails to authenticate by HTTP Basic gets no Basic challenge")
+                .must(expectation::header_matches(
+                    "www-authenticate",
+                    r"(?i)(^|,)\s*basic\b",
+                ))
                 .expected("WWW-Authenticate: Basic … (RFC 6749 §5.2)")
                 .actual(match names.as_slice() {
                     [] => "no WWW-Authenticate".to_owned(),

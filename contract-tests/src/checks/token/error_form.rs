@@ -1,6 +1,9 @@
 //! TOK-09: errors of the token endpoint have the form that OAuth gives them.
 
 use super::support::asked_form;
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::json::Json;
 
@@ -50,6 +53,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     else {
         return Judgement::Failed(vec![
             Fault::new("an error of the token endpoint is not a JSON object")
+                .must(
+                    expectation::json(json!({ "type": "object" }))
+                        .when(expectation::status(&[400, 401])),
+                )
                 .expected("a JSON object with the member error (RFC 6749 §5.2)")
                 .actual(
                     seen.response
@@ -70,12 +77,20 @@ fn judge(seen: &Seen<'_>) -> Judgement {
 fn code(body: &Json, status: u16) -> Option<Fault> {
     let Some(code) = body.get("error").and_then(Json::as_str) else {
         let fault = Fault::new("an error of the token endpoint has no code")
+            .must(
+                expectation::member("error", json!({ "type": "string" }))
+                    .when(expectation::status(&[400, 401])),
+            )
             .expected("the member error, a string (RFC 6749 §5.2)")
             .actual(body.get("error").map_or("it is not there", Json::type_name));
         return Some(fault.pointer("/error"));
     };
     if !REGISTERED.contains(&code) {
         let fault = Fault::new("an error of the token endpoint has a code that is not registered")
+            .must(
+                expectation::member("error", json!({ "enum": REGISTERED }))
+                    .when(expectation::status(&[400, 401])),
+            )
             .expected("one of the registered codes, such as invalid_request (RFC 6749 §5.2)")
             .actual(format!("{code:.80}"));
         return Some(fault.pointer("/error"));
@@ -85,6 +100,11 @@ fn code(body: &Json, status: u16) -> Option<Fault> {
         Fault::new(format!(
             "the token endpoint answers {status} with the error {code}"
         ))
+        .must(
+            expectation::status(&[400])
+                .or(expectation::status(&[401]).and(expectation::error_code("invalid_client")))
+                .or(expectation::class(2)),
+        )
         .expected("400, or 401 for invalid_client (RFC 6749 §5.2)")
         .actual(status.to_string())
     })
@@ -99,7 +119,7 @@ fn text(body: &Json, name: &str, permitted: fn(u8) -> bool) -> Option<Fault> {
         Fault::new(format!(
             "{name} of the token endpoint's error has what it must not have"
         ))
-        .expected("a string of the characters that RFC 6749 §5.2 permits")
+        .must(expectation::json(json!({ "properties": { name: { "type": "string", "pattern": "^[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]*$" } } }))).expected("a string of the characters that RFC 6749 §5.2 permits")
         .actual(match value.as_str() {
             Some(text) => format!("{text:.120?}"),
             None => value.type_name().to_owned(),

@@ -2,6 +2,7 @@
 
 use super::support::{asked_form, has_directive};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -20,6 +21,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(has_directive(seen.response, "no-store"), || {
         let value = seen.response.header("cache-control");
         Fault::new("an error of the token endpoint may be stored by caches")
+            .must(
+                expectation::header_matches("cache-control", r"(?i)(^|[,\s])no-store\b")
+                    .when(expectation::status(&[400, 401])),
+            )
             .expected("Cache-Control: no-store (RFC 6749 §5.2)")
             .actual(value.unwrap_or("no Cache-Control"))
             .pointer("header Cache-Control")

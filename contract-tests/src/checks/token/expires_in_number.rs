@@ -1,6 +1,9 @@
 //! TOK-02 (a): `expires_in` is a number greater than zero.
 
 use super::support::issued;
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::json::Json;
 
@@ -34,7 +37,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     };
     Judgement::Failed(vec![
         Fault::new(wrong)
-            .expected("a JSON number greater than zero, in seconds (RFC 6749 §5.1)")
+            .must(expectation::json(json!({ "properties": { "expires_in": { "type": "number", "exclusiveMinimum": 0 } } })).when(expectation::status(&[200]))).expected("a JSON number greater than zero, in seconds (RFC 6749 §5.1)")
             .actual(value.type_name())
             .pointer("/expires_in"),
     ])

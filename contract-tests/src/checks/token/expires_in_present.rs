@@ -1,6 +1,9 @@
 //! TOK-02 (b): the token response says how long the token lives.
 
 use super::support::issued;
+use crate::expectation;
+use serde_json::json;
+
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
@@ -23,6 +26,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         .is_ok_and(|body| body.get("expires_in").is_some());
     Judgement::expect(there, || {
         Fault::new("the token response does not say how long the token lives")
+            .must(expectation::member("expires_in", json!({})).when(expectation::status(&[200])))
             .expected("the member expires_in (RFC 6749 §5.1)")
             .actual("it is not there")
     })

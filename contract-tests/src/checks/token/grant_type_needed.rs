@@ -2,6 +2,7 @@
 
 use super::support::{Client, error_code, refusal};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -19,6 +20,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = error_code(&answer) == Some("invalid_request") && !answer.is_success();
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("a token request without grant_type is not refused with invalid_request")
+            .must(
+                expectation::class(2)
+                    .not()
+                    .and(expectation::error_code("invalid_request")),
+            )
             .expected("400 with the error invalid_request (RFC 6749 §5.2)")
             .actual(refusal(&answer))
     });

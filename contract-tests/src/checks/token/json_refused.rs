@@ -1,9 +1,10 @@
 //! TOK-08: the token endpoint reads forms.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::support::{Client, token_text};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -27,6 +28,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let answer = request.bytes(Some("application/json"), body).send().await?;
     outcome.expect(token_text(&answer).is_none(), &[answer.exchange()], || {
         Fault::new("a token request with a JSON body yields a token")
+            .must(
+                expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))
+                    .not(),
+            )
             .expected("a refusal: requests are forms (RFC 6749 §4.4.2)")
             .actual(format!("{} with an access token", answer.status))
             .help("A server that reads JSON too harms nobody; clients must not rely on it.")

@@ -1,6 +1,9 @@
 //! TOK-06: a client that asks in its own name gets no refresh token.
 
 use super::support::{field, issued};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 
 /// The check.
@@ -26,6 +29,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     });
     Judgement::expect(!there, || {
         Fault::new("the grant client_credentials yields a refresh token")
+            .must(
+                expectation::json(json!({ "properties": { "refresh_token": { "type": "null" } } }))
+                    .when(expectation::status(&[200])),
+            )
             .expected("no refresh_token: the client can ask again (RFC 6749 §4.4.3)")
             .actual("refresh_token is there")
             .pointer("/refresh_token")

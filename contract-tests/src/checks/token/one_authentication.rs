@@ -2,6 +2,7 @@
 
 use super::support::{Client, refusal};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -22,6 +23,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = matches!(answer.status, 400 | 401);
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("a client that authenticates in two ways at once is not refused")
+            .must(expectation::status(&[400, 401]))
             .expected("400 or 401 (RFC 6749 §2.3, §5.2)")
             .actual(refusal(&answer))
     });

@@ -1,6 +1,9 @@
 //! TOK-14: what the server does not know, and what is empty, changes nothing.
 
 use super::support::{Client, refusal, token_text};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
 
@@ -28,6 +31,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let answer = client.send(&fields).await?;
         outcome.expect(token_text(&answer).is_some(), &[answer.exchange()], || {
             Fault::new(format!("a token request with {what} yields no token"))
+                .must(expectation::member(
+                    "access_token",
+                    json!({ "type": "string", "minLength": 1 }),
+                ))
                 .expected("200 with a token, as without it (RFC 6749 §3.2)")
                 .actual(refusal(&answer))
         });

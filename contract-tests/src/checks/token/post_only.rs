@@ -3,6 +3,9 @@
 use url::form_urlencoded::Serializer;
 
 use super::support::{Client, token_text};
+use crate::expectation;
+use serde_json::json;
+
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Host;
 use crate::session::{Answer, Session, Stop};
@@ -44,6 +47,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
 fn refused(outcome: &mut Outcome, answer: &Answer, title: &str, source: &str) {
     outcome.expect(token_text(answer).is_none(), &[answer.exchange()], || {
         Fault::new(title)
+            .must(
+                expectation::member("access_token", json!({ "type": "string", "minLength": 1 }))
+                    .not(),
+            )
             .expected(format!("a refusal, such as 400 or 405 ({source})"))
             .actual(format!("{} with an access token", answer.status))
     });

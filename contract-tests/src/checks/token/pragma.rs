@@ -3,6 +3,7 @@
 use super::support::issued;
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -22,6 +23,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         value.is_some_and(|text| text.eq_ignore_ascii_case("no-cache")),
         || {
             Fault::new("a response with a token has no Pragma: no-cache")
+                .must(
+                    expectation::header_matches("pragma", r"(?i)^no-cache$")
+                        .when(expectation::status(&[200])),
+                )
                 .expected("Pragma: no-cache, as RFC 6749 §5.1 has it; OAuth 2.1 does not")
                 .actual(value.unwrap_or("no Pragma"))
                 .pointer("header Pragma")

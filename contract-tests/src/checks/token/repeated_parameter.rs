@@ -2,6 +2,7 @@
 
 use super::support::{Client, refusal};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -25,6 +26,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new(format!(
                 "a token request with two {name} is not answered with 400"
             ))
+            .must(expectation::status(&[400]))
             .expected("400 with the error invalid_request (RFC 6749 §3.2, §5.2)")
             .actual(refusal(&answer))
         });

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::support::Client;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{LEEWAY, Session, Stop};
 
 /// The check.
@@ -64,6 +65,7 @@ async fn given(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let status = answer.status;
     outcome.expect(status == 401, &[answer.exchange()], || {
         Fault::new("a token is accepted after its end")
+            .must(expectation::status(&[401]))
             .expected("401 (RFC 6750 §3.1)")
             .actual(status.to_string())
     });

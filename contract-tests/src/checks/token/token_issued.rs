@@ -1,8 +1,11 @@
 //! TOK-01: a client gets a bearer token for its id and secret.
 
+use serde_json::json;
+
 use super::support::{Client, error_code, refusal};
 use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Session, Stop};
 
@@ -25,6 +28,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [answer.exchange()];
     let status = outcome.expect(answer.status == 200, &evidence, || {
         Fault::new("a token request with id, secret and resource is not answered with 200")
+            .must(expectation::status(&[200]))
             .expected("200 with a token (RFC 6749 §5.1)")
             .actual(refusal(&answer))
             .footing(if answer.is_success() {
@@ -45,6 +49,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         &evidence,
         || {
             Fault::new("the token response has no access token")
+                .must(expectation::member(
+                    "access_token",
+                    json!({ "type": "string", "minLength": 1 }),
+                ))
                 .expected("access_token, a string that is not empty (RFC 6749 §5.1)")
                 .actual(match token {
                     Some(_) => "an empty string",
@@ -57,6 +65,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let is_bearer = kind.is_some_and(|kind| kind.eq_ignore_ascii_case("bearer"));
     outcome.expect(is_bearer, &evidence, || {
         Fault::new("the token response's token_type is not bearer")
+            .must(expectation::member(
+                "token_type",
+                json!({ "type": "string", "pattern": "^[Bb][Ee][Aa][Rr][Ee][Rr]$" }),
+            ))
             .expected("token_type: bearer, in any letter case (RFC 6749 §7.1)")
             .actual(kind.map_or_else(|| "no string".to_owned(), |kind| format!("{kind:.60}")))
             .pointer("/token_type")

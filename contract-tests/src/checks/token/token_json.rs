@@ -2,6 +2,7 @@
 
 use super::support::issued;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -19,6 +20,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let media_type = seen.response.media_type();
     Judgement::expect(media_type.as_deref() == Some("application/json"), || {
         Fault::new("the token response is not of the media type application/json")
+            .must(
+                expectation::header_matches("content-type", r"(?i)^\s*application/json\s*(;|$)")
+                    .when(expectation::status(&[200])),
+            )
             .expected("Content-Type: application/json (RFC 6749 §5.1)")
             .actual(media_type.unwrap_or_else(|| "no Content-Type".to_owned()))
             .pointer("header Content-Type")

@@ -2,6 +2,7 @@
 
 use super::support::{has_directive, issued};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use crate::expectation;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -19,6 +20,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     Judgement::expect(has_directive(seen.response, "no-store"), || {
         let value = seen.response.header("cache-control");
         Fault::new("a response with a token may be stored by caches")
+            .must(
+                expectation::header_matches("cache-control", r"(?i)(^|[,\s])no-store\b")
+                    .when(expectation::status(&[200])),
+            )
             .expected("Cache-Control: no-store (RFC 6749 §5.1)")
             .actual(value.unwrap_or("no Cache-Control"))
             .pointer("header Cache-Control")

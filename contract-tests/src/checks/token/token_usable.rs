@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::support::Client;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -30,6 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         }
         if tries == TRIES {
             let fault = Fault::new("a new token is not accepted within five seconds")
+                .must(expectation::status(&[401]).not())
                 .expected("an answer other than 401 (interface §5)")
                 .actual("401 each time");
             outcome.fail(fault, &[issued.exchange(), answer.exchange()]);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::support::Client;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Answer, Session, Stop};
 
 /// The check.
@@ -29,6 +30,10 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let evidence = [before.exchange(), after.exchange()];
     outcome.expect(first != second || is_kept, &evidence, || {
         Fault::new("two token requests yield the same token with the same lifetime")
+            .must(
+                expectation::Rule::Same(0, expectation::Part::Json("/access_token".to_owned()))
+                    .not(),
+            )
             .expected("two tokens, or one with the shorter lifetime that it has left")
             .actual("the same token")
             .help(

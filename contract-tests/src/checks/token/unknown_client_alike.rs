@@ -5,6 +5,7 @@ use super::wrong_secret::WRONG;
 use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::exchange::Response;
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Session, Stop};
 
@@ -30,6 +31,17 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let (expected, actual) = (seen(&known, client.id), seen(&unknown, client.id));
     outcome.expect(expected == actual, &evidence, || {
         Fault::new("the answer to an unknown client differs from that to a wrong secret")
+            .must(
+                expectation::Rule::Same(0, expectation::Part::Status)
+                    .and(expectation::Rule::Same(
+                        0,
+                        expectation::Part::Json("/error".to_owned()),
+                    ))
+                    .and(expectation::Rule::Same(
+                        0,
+                        expectation::Part::Json("/error_description".to_owned()),
+                    )),
+            )
             .expected(expected.join(", "))
             .actual(actual.join(", "))
             .help("Who sees the difference can find out which client ids exist.")

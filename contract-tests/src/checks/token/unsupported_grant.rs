@@ -2,6 +2,7 @@
 
 use super::support::{Client, error_code, refusal};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -36,6 +37,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new(format!(
                 "the grant type {grant} is not refused as unsupported"
             ))
+            .must(
+                expectation::class(2)
+                    .not()
+                    .and(expectation::error_code("unsupported_grant_type")),
+            )
             .expected("400 with the error unsupported_grant_type (RFC 6749 §5.2)")
             .actual(refusal(&answer))
         });

@@ -2,6 +2,7 @@
 
 use super::support::{Client, error_code, refusal};
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -24,6 +25,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let holds = error_code(&answer) == Some("invalid_client") && !answer.is_success();
     outcome.expect(holds, &[answer.exchange()], || {
         Fault::new("a wrong client secret is not answered with invalid_client")
+            .must(
+                expectation::class(2)
+                    .not()
+                    .and(expectation::error_code("invalid_client")),
+            )
             .expected("400 or 401 with the error invalid_client (RFC 6749 §5.2)")
             .actual(refusal(&answer))
     });

@@ -4,6 +4,7 @@ use spec::model::SchemaId;
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::json::Json;
 use crate::session::{Session, Stop};
 use crate::validate::Mismatch;
@@ -55,6 +56,7 @@ fn fault(mismatch: Mismatch) -> Fault {
         mismatch.constraint
     );
     Fault::new(title)
+        .without_test(expectation::NEEDS_RECEIVER)
         .expected(mismatch.expected)
         .actual(mismatch.actual)
         .pointer(mismatch.pointer)

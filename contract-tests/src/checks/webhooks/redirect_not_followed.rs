@@ -2,6 +2,7 @@
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -23,6 +24,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let followed = campaign.deliveries.iter().any(|one| one.is_redirected);
     outcome.expect(!followed, &evidence(&campaign), || {
         Fault::new("a webhook request follows a redirect")
+            .without_test(expectation::NEEDS_RECEIVER)
             .expected("requests to the registered address only")
             .actual("a request to the address that the redirect names")
             .help("A receiver could have the service ask addresses inside its own network.")

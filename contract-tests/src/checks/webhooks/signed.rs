@@ -2,6 +2,7 @@
 
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
 use crate::session::webhooks::SIGNATURE;
 use crate::session::{Session, Stop};
 
@@ -21,6 +22,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         let holds = field.is_some_and(|value| !value.is_empty());
         outcome.expect(holds, &evidence(&campaign), || {
             Fault::new("a webhook request has no X-Service-Signature-256")
+                .without_test(expectation::NEEDS_RECEIVER)
                 .expected("the header X-Service-Signature-256")
                 .actual(if field.is_some() {
                     "an empty one"

@@ -1,0 +1,361 @@
+//! Writes tests as Rust: built as syntax, so that no text of a description or an answer can be
+//! anything but a literal or a comment.
+
+use std::str::FromStr as _;
+
+use anyhow::{Context as _, Result};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use super::scenario::{Assertion, Call, Content, Scenario, Step};
+use super::values::Place;
+use crate::exchange::Host;
+use crate::expectation::{JwtPart, Part, Rule, Text};
+
+/// A test as the text of a file.
+///
+/// # Errors
+/// When what was built is not Rust, which is a fault of this module.
+pub(super) fn file(scenario: &Scenario) -> Result<String> {
+    let about = [
+        format!(
+            " `{}` ({}): {}",
+            scenario.check, scenario.requirement, scenario.title
+        ),
+        String::new(),
+        format!(" Expected: {}", scenario.expected),
+    ];
+    let about = about.iter().map(|line| comment(line));
+    let name = ident(&super::module(scenario));
+    let steps = scenario.steps.iter().enumerate().map(|(at, step)| {
+        let own = scenario.assertions.iter().filter(|one| one.step == at);
+        let assertions: Vec<TokenStream> = own.map(|one| assertion(scenario, one)).collect();
+        self::step(scenario, at, step, &assertions)
+    });
+    let uses = uses(scenario);
+    let changes = |step: &Step| !step.keeps.is_empty() || !step.ends.is_empty();
+    let mutable = scenario.steps.iter().any(changes).then(|| quote!(mut));
+    let tokens = quote! {
+        #(#![doc = #about])*
+
+        #uses
+
+        #[test]
+        fn #name() {
+            let #mutable run = Run::start();
+            #(#steps)*
+        }
+    };
+    let file = syn::parse2(tokens).context("an emitted test is not Rust")?;
+    Ok(prettyplease::unparse(&file))
+}
+
+/// The file that all tests are modules of.
+///
+/// # Errors
+/// When what was built is not Rust, which is a fault of this module.
+pub(super) fn main(modules: &[String]) -> Result<String> {
+    let modules = modules.iter().map(|name| {
+        let name = ident(name);
+        quote!(mod #name;)
+    });
+    let about = [
+        " Findings of `conformance` as tests: each fails on a deployment that has the fault.",
+        "",
+        " `support.rs` says which environment variables name the deployment and its credentials.",
+        " These libraries are needed:",
+        "",
+        " ```toml",
+        " [dev-dependencies]",
+    ];
+    let libraries = super::LIBRARIES.lines().map(|line| format!(" {line}"));
+    let about = about.iter().map(|line| (*line).to_owned());
+    let about: Vec<Literal> = about
+        .chain(libraries)
+        .chain([" ```".to_owned()])
+        .map(|line| comment(&line))
+        .collect();
+    let tokens = quote! {
+        #(#![doc = #about])*
+
+        mod support;
+
+        #(#modules)*
+    };
+    let file = syn::parse2(tokens).context("the list of emitted tests is not Rust")?;
+    Ok(prettyplease::unparse(&file))
+}
+
+fn uses(scenario: &Scenario) -> TokenStream {
+    let calls = || {
+        let steps = scenario.steps.iter();
+        steps.flat_map(|step| std::iter::once(&step.call).chain(&step.ends))
+    };
+    let mut names = vec![ident("Run")];
+    if calls().any(|call| call.host == Host::Resource) {
+        names.push(ident("resource"));
+    }
+    if calls().any(|call| call.host == Host::Token) {
+        names.push(ident("token"));
+    }
+    quote!(use crate::support::{#(#names),*};)
+}
+
+fn step(scenario: &Scenario, at: usize, step: &Step, assertions: &[TokenStream]) -> TokenStream {
+    let name = ident(&step.name);
+    let request = call(&step.call);
+    let send = if step.prepares {
+        quote!(prepare)
+    } else {
+        quote!(send)
+    };
+    let is_read = assertions.iter().any(|one| !one.is_empty())
+        || !step.keeps.is_empty()
+        || is_compared(scenario, at);
+    let binding = is_read.then(|| quote!(let #name =));
+    // What the evidence creates may be refused, as it should have been.
+    let keep = if step.prepares {
+        quote!(keep)
+    } else {
+        quote!(keep_if_there)
+    };
+    let keeps = step.keeps.iter().map(|(kept, place)| {
+        let kept = literal(kept);
+        let value = value(&name, place);
+        quote!(run.#keep(#kept, #value);)
+    });
+    let ends = step.ends.iter().map(call);
+    quote! {
+        #binding run.#send(&#request);
+        #(#keeps)*
+        #(run.at_end(#ends);)*
+        #(#assertions)*
+    }
+}
+
+/// Whether an assertion compares with the answer of a step.
+fn is_compared(scenario: &Scenario, at: usize) -> bool {
+    let mut is_compared = false;
+    for assertion in &scenario.assertions {
+        assertion
+            .rule
+            .others(&mut |other| is_compared |= other == at);
+    }
+    is_compared
+}
+
+fn call(call: &Call) -> TokenStream {
+    let host = match call.host {
+        Host::Resource => quote!(resource),
+        Host::Token => quote!(token),
+    };
+    let (method, target) = (literal(&call.method), literal(&call.target));
+    let headers = call.headers.iter().map(|(name, value)| {
+        let (name, value) = (literal(name), literal(value));
+        quote!(.header(#name, #value))
+    });
+    let body = call.body.as_ref().map(|body| match body {
+        Content::Text(text) => {
+            let text = literal(text);
+            quote!(.body(#text))
+        }
+        Content::Bytes(bytes) => {
+            let bytes = Literal::byte_string(bytes);
+            quote!(.bytes(#bytes))
+        }
+    });
+    quote!(#host(#method, #target) #(#headers)* #body)
+}
+
+fn value(answer: &Ident, place: &Place) -> TokenStream {
+    match place {
+        Place::Json(pointer) => {
+            let pointer = literal(pointer);
+            quote!(#answer.text_at(#pointer))
+        }
+        Place::Header(name) => {
+            let name = literal(name);
+            quote!(#answer.header(#name))
+        }
+        Place::Query(name) => {
+            let name = literal(name);
+            quote!(#answer.location_query(#name))
+        }
+        Place::Input(name) => {
+            let name = literal(name);
+            quote!(#answer.input(#name))
+        }
+        Place::Cookie(name) => {
+            let name = literal(name);
+            quote!(#answer.cookie(#name))
+        }
+        Place::Segment(at) => {
+            let at = Literal::usize_unsuffixed(*at);
+            quote!(#answer.location_segment(#at))
+        }
+    }
+}
+
+fn assertion(scenario: &Scenario, assertion: &Assertion) -> TokenStream {
+    let answer = ident(&scenario.steps[assertion.step].name);
+    if assertion.rule == Rule::Answered {
+        // `send` fails the test where there is no whole answer.
+        return quote!();
+    }
+    let condition = condition(scenario, &answer, &assertion.rule);
+    let title = literal(&scenario.title);
+    let expected = literal(&scenario.expected);
+    quote! {
+        #answer.assert(#condition, #title, #expected);
+    }
+}
+
+fn condition(scenario: &Scenario, answer: &Ident, rule: &Rule) -> TokenStream {
+    match rule {
+        Rule::Answered => quote!(true),
+        Rule::Status(ranges) => {
+            let ranges = ranges.iter().map(|(first, last)| {
+                let (from, to) = (
+                    Literal::u16_unsuffixed(*first),
+                    Literal::u16_unsuffixed(*last),
+                );
+                if first == last {
+                    quote!(#answer.status == #from)
+                } else {
+                    quote!((#from..=#to).contains(&#answer.status))
+                }
+            });
+            quote!((#(#ranges)||*))
+        }
+        Rule::Header(name, text) => {
+            let name = literal(name);
+            match text {
+                Text::Present => quote!(#answer.has_header(#name)),
+                Text::Is(text) => {
+                    let text = filled(text);
+                    quote!(#answer.header_is(#name, #text))
+                }
+                Text::Contains(text) => {
+                    let text = filled(text);
+                    quote!(#answer.header_contains(#name, #text))
+                }
+                Text::Matches(pattern) => {
+                    let pattern = literal(pattern);
+                    quote!(#answer.header_matches(#name, #pattern))
+                }
+            }
+        }
+        Rule::Body(text) => match text {
+            Text::Present => quote!(!#answer.body.is_empty()),
+            Text::Is(text) => {
+                let text = filled(text);
+                quote!((#answer.text() == *#text))
+            }
+            Text::Contains(text) => {
+                let text = filled(text);
+                quote!(#answer.text().contains(#text))
+            }
+            Text::Matches(pattern) => {
+                let pattern = literal(pattern);
+                quote!(#answer.matches(#pattern))
+            }
+        },
+        Rule::Of(other, rule) => {
+            let other = ident(&scenario.steps[*other].name);
+            condition(scenario, &other, rule)
+        }
+        Rule::Jwt(part, schema) => {
+            let text = schema
+                .as_str()
+                .map_or_else(|| schema.to_string(), str::to_owned);
+            let (index, text) = match part {
+                JwtPart::Header => (quote!(0), filled(&text)),
+                JwtPart::Claims => (quote!(1), filled(&text)),
+            };
+            quote!(#answer.jwt_is_valid(#index, #text))
+        }
+        Rule::Json(schema) => {
+            // The template of a schema is text already.
+            let text = schema
+                .as_str()
+                .map_or_else(|| schema.to_string(), str::to_owned);
+            let text = filled(&text);
+            quote!(#answer.is_valid(#text))
+        }
+        Rule::Same(other, part) => {
+            let other = ident(&scenario.steps[*other].name);
+            match part {
+                Part::Status => quote!((#answer.status == #other.status)),
+                Part::Body => quote!(#answer.same_body(&#other)),
+                Part::Json(pointer) => {
+                    let pointer = literal(pointer);
+                    quote!((#answer.at(#pointer) == #other.at(#pointer)))
+                }
+                Part::Header(name) => {
+                    let name = literal(name);
+                    quote!((#answer.header(#name) == #other.header(#name)))
+                }
+            }
+        }
+        Rule::Not(rule) => {
+            let inner = condition(scenario, answer, rule);
+            quote!(!#inner)
+        }
+        Rule::All(rules) => {
+            let all = rules.iter().map(|one| condition(scenario, answer, one));
+            quote!((#(#all)&&*))
+        }
+        Rule::Any(rules) => {
+            let any = rules.iter().map(|one| condition(scenario, answer, one));
+            quote!((#(#any)||*))
+        }
+    }
+}
+
+/// A template as an expression that has its values.
+fn filled(template: &str) -> TokenStream {
+    if template.contains('$') {
+        let text = literal(template);
+        return quote!(&run.fill(#text));
+    }
+    let text = literal(template);
+    quote!(#text)
+}
+
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// A text as a literal. What has quotes or backslashes and nothing that hides is a raw string.
+fn literal(text: &str) -> Literal {
+    let is_plain = text.chars().all(|c| matches!(c, ' '..='~'));
+    if is_plain && text.contains(['"', '\\']) {
+        let longest = text.split(|c| c != '#').map(str::len).max().unwrap_or(0);
+        let hashes = "#".repeat(longest + 1);
+        let raw = Literal::from_str(&format!("r{hashes}\"{text}\"{hashes}"));
+        if let Ok(raw) = raw {
+            return raw;
+        }
+    }
+    escaped(text)
+}
+
+/// A line of documentation: one line, whatever the text has.
+fn comment(text: &str) -> Literal {
+    let shown: String = text
+        .chars()
+        .map(|c| match c {
+            ' '..='~' => c.to_string(),
+            c if c.is_alphanumeric() => c.to_string(),
+            '…' | '–' | '—' | '§' | '×' | '→' | '“' | '”' | '’' => c.to_string(),
+            c => c.escape_unicode().to_string(),
+        })
+        .collect();
+    escaped(&shown)
+}
+
+/// A literal in which whatever does not show is escaped.
+fn escaped(text: &str) -> Literal {
+    let text = text.escape_debug().to_string();
+    Literal::from_str(&format!("\"{text}\"")).unwrap_or_else(|_| Literal::string(""))
+}

@@ -1,0 +1,113 @@
+//! Findings as Rust tests (`--emit-tests`): each sends what shows the fault and asserts what the
+//! check asserts. A test creates what it works on and ends it, and has no secret in it.
+//!
+//! [`Traffic`](slice::Traffic) follows each value of a request to the answer that had it first, so
+//! that a test begins with the requests that it needs; [`template`] takes out what is secret or bound
+//! to one deployment; [`code`] writes Rust, and [`folder`] the files.
+
+mod code;
+mod folder;
+mod names;
+mod scenario;
+mod slice;
+mod template;
+mod values;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+
+pub use self::folder::{TestFolder, Written};
+use self::scenario::Scenario;
+use self::slice::Traffic;
+use crate::gathered::Phase;
+use crate::report::model::Report;
+use crate::session::Session;
+
+/// What the tests share: the text of `support.rs`.
+pub const SUPPORT: &str = include_str!("support.rs");
+
+/// What the tests depend on, as lines of `[dev-dependencies]`.
+pub const LIBRARIES: &str = r#"base64 = "0.22"
+jsonschema = { version = "0.60", default-features = false }
+percent-encoding = "2"
+regex = "1"
+reqwest = { version = "0.13", features = ["blocking"] }
+serde_json = "1""#;
+
+/// The findings of a run as tests.
+#[derive(Debug, Default)]
+pub struct Tests {
+    /// The tests.
+    pub files: Vec<Test>,
+    /// Findings that no test is written of.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A finding as a test.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// The check.
+    pub check: String,
+    /// The name of the module, and of the function in it.
+    pub module: String,
+    /// The text of the file.
+    pub text: String,
+}
+
+/// A finding that no test is written of.
+#[derive(Debug, Clone)]
+pub struct LeftOut {
+    /// The check.
+    pub check: String,
+    /// What is wrong.
+    pub title: String,
+    /// Why there is no test.
+    pub why: String,
+}
+
+/// Writes the findings of a run as tests.
+///
+/// # Errors
+/// When a test that was written is not Rust, which is a fault of this program.
+pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
+    let gathered = session.gathered.lock();
+    let is_clean_up = |phase: &&Phase| phase.name == "clean up";
+    let clean_up = gathered.phases.iter().find(is_clean_up);
+    let clean_up = clean_up.map_or(Duration::MAX, |phase| phase.at);
+    let evidence: Vec<_> = gathered
+        .findings
+        .values()
+        .flat_map(|found| found.evidence.iter().map(Arc::clone))
+        .collect();
+    let traffic = Traffic::of(session, &evidence, clean_up);
+    let mut tests = Tests::default();
+    for (key, found) in &gathered.findings {
+        let id = crate::run::finding_id(session, key);
+        if !report.findings.iter().any(|finding| finding.id == id) {
+            continue;
+        }
+        match traffic.scenario(&id, found) {
+            Ok(scenario) => {
+                let text = code::file(&scenario)?;
+                tests.files.push(Test {
+                    check: scenario.check.clone(),
+                    module: module(&scenario),
+                    text,
+                });
+            }
+            Err(why) => tests.left_out.push(LeftOut {
+                check: key.check.to_owned(),
+                title: session.redactor.text(&key.title),
+                why: session.redactor.text(&why),
+            }),
+        }
+    }
+    Ok(tests)
+}
+
+/// The module of a test.
+fn module(scenario: &Scenario) -> String {
+    format!("{}_{}", names::snake(&scenario.check), scenario.id)
+}
