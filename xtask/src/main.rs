@@ -85,7 +85,7 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => generate::run(&arguments, &project::home()),
         Command::Scaffold(arguments) => scaffold::run(&arguments, &project::home()),
         Command::Inspect(arguments) => inspect::run(&arguments, &project::home()),
-        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments, &project::home()),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::CorpusSingle(single) => corpus::run_single(&single),
         Command::Demo(arguments) => demo::run(&arguments),
