@@ -19,6 +19,7 @@ pub mod credentials;
 pub mod description;
 pub mod drift;
 pub mod exchange;
+pub mod explain;
 pub mod filter;
 pub mod gathered;
 pub mod guard;

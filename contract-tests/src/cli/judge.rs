@@ -88,12 +88,10 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     {
         history.updated(&session, Timestamp::now()).write(path)?;
     }
-    if arguments.quiet {
-        anstream::println!("{}", report.verdict_line());
-    } else {
-        report::terminal::print(&report, Some(named))?;
-    }
-    Ok(report.verdict.into())
+    let exit = Exit::from(report.verdict);
+    let (format, quiet) = (arguments.message_format, arguments.quiet);
+    report::lines::print(&report, named, format, quiet, exit as u8)?;
+    Ok(exit)
 }
 
 /// Each filter has to select an operation: a misspelled one would leave nothing out, or let nothing

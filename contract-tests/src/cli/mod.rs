@@ -1,6 +1,7 @@
 //! The command line of `conformance`.
 
 mod arguments;
+mod explain;
 mod judge;
 mod list;
 mod merge;
@@ -10,8 +11,10 @@ mod tolerance;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use messages::MessageFormat;
 
 use self::arguments::{Command, CommandLine};
+use crate::report::lines;
 use crate::report::model::Verdict;
 
 /// What a run ends with.
@@ -48,7 +51,13 @@ impl From<Exit> for ExitCode {
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
     line.color.apply();
+    let format = match &line.command {
+        Some(Command::Merge(arguments)) => arguments.message_format,
+        Some(_) => MessageFormat::Human,
+        None => line.judge.message_format,
+    };
     let outcome = match line.command {
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Tolerance(arguments)) => tolerance::run(arguments),
         None if line.judge.list => list::run(&line.judge),
@@ -58,6 +67,11 @@ pub fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) => {
             anstream::eprintln!("error: {error:#}");
+            let message = format!("{error:#}");
+            let printed = lines::print_failure(message, format, Exit::Usage as u8);
+            if let Err(error) = printed {
+                anstream::eprintln!("error: {error:#}");
+            }
             Exit::Usage.into()
         }
     }
