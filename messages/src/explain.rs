@@ -103,7 +103,7 @@ impl Explanation {
                 let _ = write!(out, "{space}{caption}\n\n```{fence}\n{text}\n```\n\n");
             }
         }
-        let _ = write!(out, "**What to do.** {}\n", self.fix.trim());
+        let _ = writeln!(out, "**What to do.** {}", self.fix.trim());
         out
     }
 

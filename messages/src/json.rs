@@ -1,5 +1,7 @@
 //! JSON lines.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 /// The version of the form of each line. Within one version lines only gain members.
@@ -37,7 +39,8 @@ pub fn escaped(json: &str) -> String {
     for character in json.chars() {
         if character != '\n' && crate::text::is_hidden(character) {
             for unit in character.encode_utf16(&mut units) {
-                out.push_str(&format!("\\u{unit:04x}"));
+                // A `String` takes everything that is written to it.
+                let _ = write!(out, "\\u{unit:04x}");
             }
         } else {
             out.push(character);

@@ -1,5 +1,6 @@
 //! What annotations and SARIF results are made of.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use serde::Serialize;
@@ -32,9 +33,12 @@ pub fn fingerprint(parts: &[&str]) -> String {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
-    let bytes = hash.finalize();
-    let bytes = bytes.iter().take(BYTES);
-    bytes.map(|byte| format!("{byte:02x}")).collect()
+    let mut name = String::new();
+    for byte in hash.finalize().iter().take(BYTES) {
+        // A `String` takes everything that is written to it.
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
 }
 
 /// How much a message counts.
@@ -88,6 +92,7 @@ impl Place {
     /// ignored.
     #[must_use]
     pub fn to(self, end_line: usize, end_column: usize) -> Self {
+        let end_column = end_column.max(1);
         if (end_line, end_column) < (self.line, self.column) {
             return self;
         }

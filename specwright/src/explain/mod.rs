@@ -84,36 +84,72 @@ pub fn titles() -> Vec<(String, String)> {
 
 /// The pages of `docs/reference/` about descriptions, by the names of their files.
 #[must_use]
-pub fn pages() -> [(&'static str, String); 2] {
+pub fn pages() -> Vec<(&'static str, String)> {
     let mut diagnostics: Vec<_> = Code::ALL.iter().map(|code| diagnostic(*code)).collect();
     diagnostics.push(stale_file::explanation());
     diagnostics.sort_by(|one, other| one.id.cmp(&other.id));
+    let diagnostics = page("Diagnostics", DIAGNOSTICS, &diagnostics);
+    let mut pages = vec![("diagnostics.md", diagnostics)];
     let changes: Vec<_> = rules::all().iter().map(change).collect();
-    [
-        (
-            "diagnostics.md",
-            page(
-                "Diagnostics",
-                "What `generate`, `check` and every other command report about a description. \
-                 `specwright explain ID` prints one of these texts. Each example is a whole file, \
-                 and is reported as shown.",
-                &diagnostics,
-            ),
-        ),
-        (
-            "changes.md",
-            page(
-                "Changes",
-                "The rules that `diff` reports changes under. `specwright explain ID` prints one \
-                 of these texts. An example shows the part of a description that changes; the \
-                 report below it is that of `diff` on 2027-01-01.\n\nThe direction decides: what \
-                 callers send may only widen, and what they receive may only narrow, except for \
-                 additions that the interface announces.",
-                &changes,
-            ),
-        ),
-    ]
+    // One page of all rules is more than code hosts show.
+    for (file, title, holds) in CHANGES {
+        let own = changes.iter().filter(|change| {
+            let first = CHANGES.iter().find(|(.., holds)| holds(&change.id));
+            holds(&change.id) && first.is_some_and(|(first, ..)| first == file)
+        });
+        let own: Vec<_> = own.cloned().collect();
+        pages.push((file, page(title, RULES, &own)));
+    }
+    pages
 }
+
+const DIAGNOSTICS: &str = "What `generate`, `check` and every other command report about a \
+    description. `specwright explain ID` prints one of these texts. Each example is a whole file, \
+    and is reported as shown.";
+
+const RULES: &str = "Rules that `diff` reports changes under. `specwright explain ID` prints one of \
+    these texts. An example shows the part of a description that changes; the report below it is \
+    that of `diff` on 2027-01-01.\n\nThe direction decides: what callers send may only widen, and \
+    what they receive may only narrow, except for additions that the interface announces.";
+
+/// A page of rules: its file, its title and the ids that it has, unless a page before has them.
+type RulePage = (&'static str, &'static str, fn(&str) -> bool);
+
+const CHANGES: &[RulePage] = &[
+    ("changes-parameters.md", "Changes of parameters", |id| {
+        id.contains("request-parameter")
+    }),
+    (
+        "changes-request-bodies.md",
+        "Changes of request bodies",
+        |id| id.contains("request-body"),
+    ),
+    (
+        "changes-request-properties.md",
+        "Changes of properties in requests",
+        |id| id.contains("request-"),
+    ),
+    (
+        "changes-response-headers.md",
+        "Changes of response headers",
+        |id| id.contains("response-header"),
+    ),
+    (
+        "changes-response-bodies.md",
+        "Changes of response bodies",
+        |id| id.contains("response-body"),
+    ),
+    (
+        "changes-responses.md",
+        "Changes of responses and their properties",
+        |id| id.contains("response-"),
+    ),
+    (
+        "changes-api.md",
+        "Changes of operations, security and the whole API",
+        |_| true,
+    ),
+];
 
 fn diagnostic(code: Code) -> Explanation {
     let one = code.explained();

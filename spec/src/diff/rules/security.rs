@@ -224,17 +224,17 @@ components:
         meaning: "Generated clients have a credential of this name; code that sets it does not compile any more.",
         source: "“Each name MUST correspond to a security scheme which is declared in the Security Schemes under the Components Object.” (OpenAPI 3.1.0 §4.8.30.1)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     key: {type: apiKey, in: header, name: X-Key}
     bearer: {type: http, scheme: bearer}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     bearer: {type: http, scheme: bearer}
-"#,
+",
         ),
         fix: "Keep the security scheme for as long as its credentials are accepted.",
     },
@@ -244,17 +244,17 @@ components:
         meaning: "Callers with other credentials are not affected.",
         source: "“Each name MUST correspond to a security scheme which is declared in the Security Schemes under the Components Object.” (OpenAPI 3.1.0 §4.8.30.1)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     bearer: {type: http, scheme: bearer}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     key: {type: apiKey, in: header, name: X-Key}
     bearer: {type: http, scheme: bearer}
-"#,
+",
         ),
         fix: "Nothing has to be done.",
     },
@@ -264,16 +264,16 @@ components:
         meaning: "Clients send the old credential in the old place, where it is not seen.",
         source: "“Each name MUST correspond to a security scheme which is declared in the Security Schemes under the Components Object.” (OpenAPI 3.1.0 §4.8.30.1)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     key: {type: apiKey, in: header, name: X-Key}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     key: {type: apiKey, in: header, name: X-Other-Key}
-"#,
+",
         ),
         fix: "Keep the scheme, and add the new one under another name.",
     },
@@ -283,7 +283,7 @@ components:
         meaning: "Clients that get tokens by this flow cannot get them any more.",
         source: "“Supported OAuth grants: `client_credentials`, `refresh_token`, `authorization_code` (with PKCE).” (Interface §5 item 5)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     oauth:
@@ -297,8 +297,8 @@ components:
           tokenUrl: https://auth.example.com/token
           refreshUrl: https://auth.example.com/refresh
           scopes: {read: Read}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     oauth:
@@ -307,7 +307,7 @@ components:
         clientCredentials:
           tokenUrl: https://auth.example.com/token
           scopes: {read: Read}
-"#,
+",
         ),
         fix: "Keep the flow for as long as clients use it; deprecate it in its documentation first.",
     },
@@ -317,7 +317,7 @@ components:
         meaning: "Clients have it written down and cannot get tokens any more.",
         source: "“The token URL to be used for this flow. This MUST be in the form of a URL.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     oauth:
@@ -326,8 +326,8 @@ components:
         clientCredentials:
           tokenUrl: https://auth.example.com/token
           scopes: {read: Read}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     oauth:
@@ -336,7 +336,7 @@ components:
         clientCredentials:
           tokenUrl: https://auth.example.com/oauth2/token
           scopes: {read: Read}
-"#,
+",
         ),
         fix: "Keep the old `tokenUrl` answering, and keep it in the description.",
     },
@@ -346,7 +346,7 @@ components:
         meaning: "Applications send users to an address that does not answer.",
         source: "“The authorization URL to be used for this flow. This MUST be in the form of a URL.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     oauth:
@@ -357,8 +357,8 @@ components:
           tokenUrl: https://auth.example.com/token
           refreshUrl: https://auth.example.com/refresh
           scopes: {read: Read}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     oauth:
@@ -369,7 +369,7 @@ components:
           tokenUrl: https://auth.example.com/token
           refreshUrl: https://auth.example.com/refresh
           scopes: {read: Read}
-"#,
+",
         ),
         fix: "Keep the old `authorizationUrl` answering, and keep it in the description.",
     },
@@ -379,7 +379,7 @@ components:
         meaning: "Clients cannot renew their tokens, and users have to sign in again.",
         source: "“The URL to be used for obtaining refresh tokens. This MUST be in the form of a URL.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     oauth:
@@ -390,8 +390,8 @@ components:
           tokenUrl: https://auth.example.com/token
           refreshUrl: https://auth.example.com/refresh
           scopes: {read: Read}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     oauth:
@@ -402,7 +402,7 @@ components:
           tokenUrl: https://auth.example.com/token
           refreshUrl: https://auth.example.com/oauth2/refresh
           scopes: {read: Read}
-"#,
+",
         ),
         fix: "Keep the old `refreshUrl` answering, and keep it in the description.",
     },
@@ -412,7 +412,7 @@ components:
         meaning: "Clients that ask for it are refused with `invalid_scope`.",
         source: "“The available scopes for the OAuth2 security scheme. A map between the scope name and a short description for it.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     oauth:
@@ -421,8 +421,8 @@ components:
         clientCredentials:
           tokenUrl: https://auth.example.com/token
           scopes: {read: Read, write: Write}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     oauth:
@@ -431,7 +431,7 @@ components:
         clientCredentials:
           tokenUrl: https://auth.example.com/token
           scopes: {read: Read}
-"#,
+",
         ),
         fix: "Keep the scope, even if it grants nothing of its own any more.",
     },
@@ -441,7 +441,7 @@ components:
         meaning: "Clients that do not ask for it are not affected.",
         source: "“The available scopes for the OAuth2 security scheme. A map between the scope name and a short description for it.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
-            r#"
+            "
 components:
   securitySchemes:
     oauth:
@@ -450,8 +450,8 @@ components:
         clientCredentials:
           tokenUrl: https://auth.example.com/token
           scopes: {read: Read}
-"#,
-            r#"
+",
+            "
 components:
   securitySchemes:
     oauth:
@@ -460,7 +460,7 @@ components:
         clientCredentials:
           tokenUrl: https://auth.example.com/token
           scopes: {read: Read, write: Write}
-"#,
+",
         ),
         fix: "Nothing has to be done, as long as no operation needs it that did not need it before.",
     },

@@ -24,15 +24,15 @@ info: {title: Offers, version: "1.1"}
         meaning: "Clients have the addresses of `servers` written down, as defaults of generated code or in configuration. Without the old address their requests reach nothing.",
         source: "“An array of Server Objects, which provide connectivity information to a target server.” (OpenAPI 3.1.0 §4.8.1.1)",
         example: (
-            r#"
+            "
 servers:
   - url: https://api.example.com
   - url: https://eu.api.example.com
-"#,
-            r#"
+",
+            "
 servers:
   - url: https://api.example.com
-"#,
+",
         ),
         fix: "Keep the old address under `servers` for as long as it answers, and keep it answering.",
     },
@@ -42,15 +42,15 @@ servers:
         meaning: "Clients that use another address are not affected.",
         source: "“An array of Server Objects, which provide connectivity information to a target server.” (OpenAPI 3.1.0 §4.8.1.1)",
         example: (
-            r#"
+            "
 servers:
   - url: https://api.example.com
-"#,
-            r#"
+",
+            "
 servers:
   - url: https://api.example.com
   - url: https://eu.api.example.com
-"#,
+",
         ),
         fix: "Nothing has to be done. Keep the first address of `servers` first: generated clients use it by default.",
     },
@@ -60,16 +60,16 @@ servers:
         meaning: "The template of the address is the same, but a variable in it has another default or other values. Clients that rely on the default may be sent elsewhere.",
         source: "“A map between a variable name and its value. The value is used for substitution in the server's URL template.” (OpenAPI 3.1.0 §4.8.5.1)",
         example: (
-            r#"
+            "
 servers:
   - url: https://{region}.example.com
     variables: {region: {default: eu}}
-"#,
-            r#"
+",
+            "
 servers:
   - url: https://{region}.example.com
     variables: {region: {default: us}}
-"#,
+",
         ),
         fix: "Keep the default and the old values; only add values.",
     },
@@ -79,17 +79,17 @@ servers:
         meaning: "Generated clients have a type for each schema under `components/schemas`. Code that names the type does not compile any more, even where the same data is still sent.",
         source: "“Holds a set of reusable objects for different aspects of the OAS.” (OpenAPI 3.1.0 §4.8.7)",
         example: (
-            r#"
+            "
 components:
   schemas:
     Offer: {type: object}
     Price: {type: object}
-"#,
-            r#"
+",
+            "
 components:
   schemas:
     Offer: {type: object}
-"#,
+",
         ),
         fix: "Keep the schema, or keep one under the old name that refers to the new one with `$ref`.",
     },
@@ -99,17 +99,17 @@ components:
         meaning: "Generated clients get a new type. Nothing that exists changes.",
         source: "“Holds a set of reusable objects for different aspects of the OAS.” (OpenAPI 3.1.0 §4.8.7)",
         example: (
-            r#"
+            "
 components:
   schemas:
     Offer: {type: object}
-"#,
-            r#"
+",
+            "
 components:
   schemas:
     Offer: {type: object}
     Price: {type: object}
-"#,
+",
         ),
         fix: "Nothing has to be done. Choose the name with care: renaming the schema later breaks generated clients.",
     },
