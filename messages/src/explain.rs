@@ -157,13 +157,16 @@ pub fn unknown<'i>(
 pub fn suggestions<'i>(id: &str, ids: impl IntoIterator<Item = &'i str>) -> Vec<&'i str> {
     const LEAST: f64 = 0.6;
     const LONGEST: usize = 100;
-    let wanted = id.to_lowercase().replace(['_', ' '], "-");
+    // How words are joined says little.
+    let plain = |text: &str| text.to_lowercase().replace(['_', ' ', '-'], "");
+    let wanted = plain(id);
     if wanted.is_empty() || wanted.len() > LONGEST {
         return Vec::new();
     }
     let score = |other: &str| {
-        let likeness = strsim::normalized_damerau_levenshtein(&wanted, other);
-        let contained = wanted.len() >= 4 && (other.contains(&wanted) || wanted.contains(other));
+        let other = plain(other);
+        let likeness = strsim::normalized_damerau_levenshtein(&wanted, &other);
+        let contained = wanted.len() >= 4 && (other.contains(&wanted) || wanted.contains(&other));
         if contained {
             likeness.max(LEAST) + 0.2
         } else {

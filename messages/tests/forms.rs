@@ -161,6 +161,7 @@ fn what_was_meant_is_suggested() {
         ("Wrong_Type", Some("wrong-type")),
         ("reference", Some("circular-reference")),
         ("syntaks", Some("syntax")),
+        ("wrongtype", Some("wrong-type")),
         ("xyzzy", None),
         ("", None),
     ];
