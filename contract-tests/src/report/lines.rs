@@ -240,7 +240,7 @@ fn line<'r>(finding: &'r Finding, report: &Report, folder: &Path) -> FindingLine
     }
 }
 
-/// A line for each finding that somebody has to act on.
+/// A line for each finding that needs attention.
 fn annotations(report: &Report) -> String {
     let findings = report.findings.iter();
     let findings = findings.filter(|one| one.level != Level::Accepted);
@@ -250,7 +250,9 @@ fn annotations(report: &Report) -> String {
 
 /// A finding as a message.
 pub(super) fn message(finding: &Finding, strict: bool) -> Message {
+    // Many titles begin with the operation.
     let operation = finding.operation.as_ref();
+    let operation = operation.filter(|id| !finding.title.starts_with(id.as_str()));
     let operation = operation.map(|id| format!("{id}: ")).unwrap_or_default();
     Message {
         id: finding.check.clone(),

@@ -65,7 +65,7 @@ impl Comparison<'_> {
     }
 
     fn parameter_added(&mut self, new: &Parameter, old: &Operation, place: &Place) {
-        // A path with another variable is another path, so this is none of its variables.
+        // Path parameters are paired above: a path with another variable is another path.
         let (rule, level) = if new.required {
             (id!("new-required-request-parameter"), Level::Error)
         } else {

@@ -556,7 +556,7 @@ pub(super) const FAMILIES: &[Family] = &[
         names: names!("discriminator-property-name-changed"),
         at: EVERYWHERE,
         effects: (Other, Other),
-        predicate: "is told apart by another property",
+        predicate: "has another property as its discriminator",
         meaning: "The discriminator names the property by which clients choose the alternative to decode.",
         source: "“propertyName: REQUIRED. The name of the property in the payload that will hold the discriminator value.” (OpenAPI 3.1.0 §4.8.25.1)",
         schemas: (

@@ -92,7 +92,7 @@ components:
     Single {
         id: "api-security-removed",
         title: "An operation needs no credential any more.",
-        meaning: "Callers are not affected, but anybody can call it now. That is seldom meant.",
+        meaning: "Callers are not affected, but anyone can call it now. That is seldom meant.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
         example: (
             r#"
