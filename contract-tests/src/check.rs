@@ -25,6 +25,11 @@ pub struct Check {
     pub strength: Option<Strength>,
     /// What a deployment does that passes, in one sentence.
     pub about: &'static str,
+    /// An exchange, or whatever it looks at, that does not pass: `>` marks what is sent to the
+    /// deployment, and `<` what it answers.
+    pub example: &'static str,
+    /// What to do about a finding.
+    pub fix: &'static str,
     /// How it is judged.
     pub run: Run,
 }

@@ -21,6 +21,7 @@ pub mod drift;
 pub mod emit;
 pub mod exchange;
 pub mod expectation;
+pub mod explain;
 pub mod filter;
 pub mod gathered;
 pub mod guard;

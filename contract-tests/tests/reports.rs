@@ -3,8 +3,11 @@
 mod reports {
     pub mod sample;
 
+    mod explained;
+    mod files;
     mod forms;
     mod hostile;
+    mod lines;
     mod merging;
     mod places;
     mod verdicts;

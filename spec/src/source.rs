@@ -150,4 +150,10 @@ impl Sources {
             column,
         }
     }
+
+    /// The line and the column (from 1, in characters) one past the end of a span.
+    #[must_use]
+    pub fn end_of(&self, span: Span) -> (usize, usize) {
+        self.file(span.file).locate(span.end)
+    }
 }

@@ -10,7 +10,11 @@ use serde_json::json;
 use spec::diff::{Change, Level};
 use spec::{Api, Documents, Loaded, Span};
 
-use crate::report;
+use messages::MessageFormat;
+use messages::text::line;
+
+use crate::message::{Line, Reporter};
+use crate::{Home, report};
 
 /// Compare two descriptions, and say what breaks those who use the old one.
 #[derive(Debug, Args)]
@@ -25,9 +29,13 @@ pub struct Arguments {
     /// The description that is to follow it, in the same way.
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// How the changes are written.
-    #[arg(long, default_value = "text")]
+    /// How the changes are written for people, or as one JSON list.
+    #[arg(long, default_value = "text", conflicts_with = "message_format")]
     format: Format,
+    /// How the changes are reported: `human` is `--format text`. With any other, standard output is
+    /// for machines.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    message_format: MessageFormat,
     /// From which level on a change counts as breaking.
     #[arg(long, value_name = "LEVEL", default_value = "error")]
     fail_on: FailOn,
@@ -58,10 +66,19 @@ struct Side {
 /// Runs the command.
 ///
 /// # Errors
-/// When the changes cannot be written as JSON.
-pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (Some(old), Some(new)) = (load(&arguments.old)?, load(&arguments.new)?) else {
-        return Ok(ExitCode::from(2));
+/// When a description cannot be read, or the changes cannot be written.
+pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
+    let mut reporter = Reporter::new(arguments.message_format, "diff", home);
+    let outcome = work(arguments, home, &mut reporter);
+    reporter.end(outcome)
+}
+
+/// Compares; returns the exit code.
+fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Result<u8> {
+    let old = load(&arguments.old, reporter)?;
+    let new = load(&arguments.new, reporter)?;
+    let (Some(old), Some(new)) = (old, new) else {
+        return Ok(2);
     };
     let today = arguments.today.unwrap_or_else(|| {
         let now = jiff::Timestamp::now();
@@ -70,8 +87,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut changes = spec::diff::compare(&old.api, &new.api, today);
     changes.sort_by_key(|change| std::cmp::Reverse(change.level));
     match arguments.format {
-        Format::Text => text(&changes, &old, &new),
-        Format::Json => json_lines(&changes, &old, &new)?,
+        _ if !reporter.is_human() => {
+            for change in &changes {
+                reporter.push(Line::change(change, &old.documents, &new.documents));
+            }
+        }
+        Format::Text => text(&changes, &old, &new, home),
+        Format::Json => json_list(&changes, &old, &new)?,
         Format::Markdown => markdown(&changes, &old, &new),
     }
     let least = match arguments.fail_on {
@@ -79,11 +101,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         FailOn::Warn => Level::Warning,
     };
     let breaks = changes.iter().any(|change| change.level >= least);
-    Ok(ExitCode::from(u8::from(breaks)))
+    Ok(u8::from(breaks))
 }
 
-/// Reads one side; `None` where it cannot be used, which has then been said.
-fn load(path: &Path) -> Result<Option<Side>> {
+/// Reads one side; `None` where it cannot be used, which has then been reported.
+fn load(path: &Path, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
     let object = path.to_str().and_then(|path| path.strip_prefix("git:"));
     let Loaded {
         api,
@@ -94,7 +116,7 @@ fn load(path: &Path) -> Result<Option<Side>> {
         None => spec::load(path),
     };
     if api.is_none() {
-        report::diagnostics(&diagnostics, &documents.sources, true);
+        reporter.diagnostics(&diagnostics, &documents.sources, true);
     }
     Ok(api.map(|api| Side { api, documents }))
 }
@@ -106,11 +128,7 @@ fn committed(object: &str) -> Result<String> {
         .stderr(Stdio::inherit())
         .output()
         .context("cannot start git")?;
-    anyhow::ensure!(
-        output.status.success(),
-        "git has no `{}`",
-        printable(object)
-    );
+    anyhow::ensure!(output.status.success(), "git has no `{}`", line(object));
     String::from_utf8(output.stdout).context("the committed file is not UTF-8")
 }
 
@@ -121,7 +139,8 @@ impl Side {
     }
 }
 
-const fn level(level: Level) -> &'static str {
+/// The level as messages name it.
+pub(crate) const fn level(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
         Level::Warning => "warning",
@@ -129,16 +148,16 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-fn text(changes: &[Change], old: &Side, new: &Side) {
+fn text(changes: &[Change], old: &Side, new: &Side, home: &Home) {
     for change in changes {
-        let (at, text) = (printable(&change.at), printable(&change.text));
+        let (at, text) = (line(&change.at), line(&change.text));
         anstream::println!("{}[{}]: {at}: {text}", level(change.level), change.rule);
         for (name, place) in [
             ("old", old.locate(change.old)),
             ("new", new.locate(change.new)),
         ] {
             if let Some(place) = place {
-                anstream::println!("  {name} --> {}", printable(&place));
+                anstream::println!("  {name} --> {}", line(&place));
             }
         }
     }
@@ -154,9 +173,13 @@ fn text(changes: &[Change], old: &Side, new: &Side) {
         report::plural(count(Level::Warning), "warning"),
         report::plural(count(Level::Info), "harmless change"),
     );
+    if let Some(first) = changes.first() {
+        let (command, rule) = (home.command, first.rule);
+        anstream::println!("help: `{command} explain {rule}` tells what a rule means");
+    }
 }
 
-fn json_lines(changes: &[Change], old: &Side, new: &Side) -> Result<()> {
+fn json_list(changes: &[Change], old: &Side, new: &Side) -> Result<()> {
     let list: Vec<_> = changes
         .iter()
         .map(|change| {
@@ -171,7 +194,8 @@ fn json_lines(changes: &[Change], old: &Side, new: &Side) -> Result<()> {
             })
         })
         .collect();
-    anstream::println!("{}", serde_json::to_string_pretty(&list)?);
+    let list = serde_json::to_string_pretty(&list)?;
+    anstream::println!("{}", messages::json::escaped(&list));
     Ok(())
 }
 
@@ -194,7 +218,7 @@ fn markdown(changes: &[Change], old: &Side, new: &Side) {
 /// A description's own strings must not become markup.
 fn cell_text(text: &str) -> String {
     let mut cell = String::new();
-    for character in printable(text).chars() {
+    for character in line(text).chars() {
         match character {
             '&' => cell.push_str("&amp;"),
             '<' => cell.push_str("&lt;"),
@@ -208,14 +232,4 @@ fn cell_text(text: &str) -> String {
         }
     }
     cell
-}
-
-/// A description's own strings must not steer the terminal.
-fn printable(text: &str) -> String {
-    let visible = |character: char| match character {
-        other if other.is_control() => char::REPLACEMENT_CHARACTER,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
-        other => other,
-    };
-    text.chars().map(visible).collect()
 }

@@ -7,8 +7,10 @@ use anyhow::Result;
 use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
 use generator::{FileTree, Target};
+use messages::{MessageFormat, relative};
 use spec::{Api, Code, Loaded};
 
+use crate::message::{FileChange, FileLine, Line, Reporter};
 use crate::{Description, Home, report};
 
 /// Generate code from a description.
@@ -47,6 +49,10 @@ pub struct Arguments {
     /// What a target cannot express, and what is left out for a fault in it, are errors.
     #[arg(long)]
     pub strict_constructs: bool,
+    /// How diagnostics and stale files are reported. Except for `human`, standard output is for
+    /// machines, and notes for people go to standard error.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub message_format: MessageFormat,
     /// Show nothing but errors.
     #[arg(long, short)]
     pub quiet: bool,
@@ -65,6 +71,7 @@ impl Arguments {
             dry_run: false,
             overwrite_edited: false,
             strict_constructs: false,
+            message_format: MessageFormat::Human,
             quiet: false,
         }
     }
@@ -122,6 +129,14 @@ pub struct Generated {
 /// # Errors
 /// When files cannot be read or written.
 pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
+    let command = if arguments.check { "check" } else { "generate" };
+    let mut reporter = Reporter::new(arguments.message_format, command, home);
+    let outcome = work(arguments, home, &mut reporter);
+    reporter.end(outcome)
+}
+
+/// Does what the command is for; returns its exit code.
+fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Result<u8> {
     let description = home.description(arguments.spec.as_deref());
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| home.output.clone());
@@ -130,8 +145,8 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
         some => some,
     };
     let output = Output::new(&folder, &arguments.inputs(&description))?;
-    let Some(generated) = generate(&description, arguments, targets)? else {
-        return Ok(ExitCode::from(2));
+    let Some(generated) = generate(&description, arguments, targets, reporter)? else {
+        return Ok(2);
     };
     let folders: Vec<_> = targets.iter().map(|target| target.folder()).collect();
     let only_looks = arguments.check || arguments.dry_run;
@@ -139,26 +154,30 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
         output.recover()?;
     }
     let changes = output.changes(&generated.tree, &folders)?;
+    if !only_looks {
+        output.apply(&changes, arguments.edited(home))?;
+    }
+    for line in lines(&changes, &folder, !only_looks) {
+        reporter.push(line);
+    }
     let code = if arguments.check {
-        check(&changes, &folder, home)
+        check(&changes, &folder, home, reporter)
     } else {
-        if !arguments.dry_run {
-            output.apply(&changes, arguments.edited(home))?;
-        }
-        list(&changes, &folder, arguments);
-        ExitCode::SUCCESS
+        list(&changes, &folder, arguments, reporter);
+        0
     };
     if !arguments.quiet {
-        summarize(&generated.api, targets);
+        summarize(&generated.api, targets, reporter);
     }
     Ok(code)
 }
 
-/// Reads and generates; `None` where the description cannot be used, which has then been said.
+/// Reads and generates; `None` where the description cannot be used, which has then been reported.
 fn generate(
     description: &Description,
     arguments: &Arguments,
     targets: &[Target],
+    reporter: &mut Reporter<'_>,
 ) -> Result<Option<Generated>> {
     let config = description.config(arguments.config.as_deref())?;
     let Loaded {
@@ -178,21 +197,42 @@ fn generate(
             diagnostics.refuse(lack);
         }
     }
-    report::diagnostics(&diagnostics, &documents.sources, arguments.quiet);
+    reporter.diagnostics(&diagnostics, &documents.sources, arguments.quiet);
     Ok(generated.filter(|_| !refused))
 }
 
-fn check(changes: &Changes, folder: &Path, home: &Home) -> ExitCode {
+/// What differs between the description and the folder, for machines.
+fn lines<'c>(
+    changes: &'c Changes,
+    folder: &'c Path,
+    done: bool,
+) -> impl Iterator<Item = Line> + 'c {
+    changes.list.iter().map(move |change| {
+        let (change, path) = match change {
+            Change::Create { path, .. } => (FileChange::Create, path),
+            Change::Update { path, .. } => (FileChange::Update, path),
+            Change::Remove { path } => (FileChange::Remove, path),
+        };
+        let file = folder.join(path);
+        Line::File(FileLine {
+            file: relative(&file.to_string_lossy()),
+            change,
+            done,
+            edited: changes.edited.contains(path),
+        })
+    })
+}
+
+fn check(changes: &Changes, folder: &Path, home: &Home, reporter: &Reporter<'_>) -> u8 {
     if changes.is_empty() {
-        anstream::println!(
-            "{} is current: {} files",
-            folder.display(),
-            changes.unchanged
-        );
-        return ExitCode::SUCCESS;
+        let (folder, files) = (folder.display(), changes.unchanged);
+        reporter.note(format_args!("{folder} is current: {files} files"));
+        return 0;
     }
-    for change in &changes.list {
-        anstream::print!("{}", output::unified(change));
+    if reporter.is_human() {
+        for change in &changes.list {
+            anstream::print!("{}", output::unified(change));
+        }
     }
     for path in &changes.edited {
         anstream::eprintln!("{path} was edited after it had been generated");
@@ -204,10 +244,10 @@ fn check(changes: &Changes, folder: &Path, home: &Home) -> ExitCode {
         home.command,
         home.generate
     );
-    ExitCode::from(1)
+    1
 }
 
-fn list(changes: &Changes, folder: &Path, arguments: &Arguments) {
+fn list(changes: &Changes, folder: &Path, arguments: &Arguments, reporter: &Reporter<'_>) {
     const SHOWN: usize = 20;
     if arguments.quiet {
         return;
@@ -218,13 +258,14 @@ fn list(changes: &Changes, folder: &Path, arguments: &Arguments) {
             Change::Update { path, .. } => ("~", path),
             Change::Remove { path } => ("-", path),
         };
-        anstream::println!("{sign} {path}");
+        reporter.note(format_args!("{sign} {path}"));
     }
     for path in changes.edited.iter().take(SHOWN) {
-        anstream::println!("  {path} had been edited");
+        reporter.note(format_args!("  {path} had been edited"));
     }
     if changes.list.len() > SHOWN {
-        anstream::println!("… and {} more", changes.list.len() - SHOWN);
+        let more = changes.list.len() - SHOWN;
+        reporter.note(format_args!("… and {more} more"));
     }
     let verb = if arguments.dry_run {
         "to change"
@@ -232,14 +273,14 @@ fn list(changes: &Changes, folder: &Path, arguments: &Arguments) {
         "changed"
     };
     let (changed, unchanged) = (changes.list.len(), changes.unchanged);
-    anstream::println!(
-        "{}: {changed} {verb}, {unchanged} as they were",
-        folder.display()
-    );
+    let folder = folder.display();
+    reporter.note(format_args!(
+        "{folder}: {changed} {verb}, {unchanged} as they were"
+    ));
 }
 
 /// What was made, kept of found: a construct that got lost on the way shows here.
-fn summarize(api: &Api, targets: &[Target]) {
+fn summarize(api: &Api, targets: &[Target], reporter: &Reporter<'_>) {
     let parameters = api
         .operations
         .iter()
@@ -257,7 +298,7 @@ fn summarize(api: &Api, targets: &[Target]) {
         .filter(|schema| schema.name.is_some())
         .count();
     let found = &api.found;
-    anstream::println!(
+    reporter.note(format_args!(
         "made {}/{} operations, {parameters}/{} parameters, {bodies}/{} bodies, \
          {responses}/{} responses, {}/{} schemas",
         api.operations.len(),
@@ -267,10 +308,10 @@ fn summarize(api: &Api, targets: &[Target]) {
         found.responses,
         schemas.min(found.schemas),
         found.schemas,
-    );
+    ));
     for target in targets {
         if let Some(summary) = target.summary(api) {
-            anstream::println!("{}: {summary}", target.name());
+            reporter.note(format_args!("{}: {summary}", target.name()));
         }
     }
 }
@@ -279,8 +320,21 @@ fn summarize(api: &Api, targets: &[Target]) {
 mod tests {
     use std::path::Path;
 
+    use messages::MessageFormat;
+
     use super::{Arguments, Target, generate};
-    use crate::Description;
+    use crate::message::Reporter;
+    use crate::{Description, Home};
+
+    fn home(description: &Description) -> Home {
+        Home {
+            command: "specwright",
+            generate: "generate",
+            description: description.clone(),
+            output: "generated".into(),
+            overwrites_edited: false,
+        }
+    }
 
     #[test]
     fn constructs_left_out_are_errors_where_that_is_asked_for() {
@@ -294,7 +348,10 @@ mod tests {
                     quiet: true,
                     ..Arguments::defaults()
                 };
-                let made = generate(&description, &arguments, &[Target::Rust]).expect("it runs");
+                let home = home(&description);
+                let mut reporter = Reporter::new(MessageFormat::Json, "generate", &home);
+                let made = generate(&description, &arguments, &[Target::Rust], &mut reporter);
+                let made = made.expect("it runs");
                 assert_eq!(made.is_none(), strict_constructs && leaves_out, "{case}");
             }
         }

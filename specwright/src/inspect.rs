@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
         diagnostics,
         documents,
     } = description.load(&arguments.overlays);
-    report::diagnostics(&diagnostics, &documents.sources, true);
+    report::diagnostics(&diagnostics, &documents.sources, true, home);
     let Some(api) = api else {
         return Ok(ExitCode::from(2));
     };

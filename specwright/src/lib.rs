@@ -2,9 +2,11 @@
 
 mod color;
 pub mod diff;
+pub mod explain;
 pub mod generate;
 mod home;
 pub mod inspect;
+pub mod message;
 pub mod report;
 pub mod scaffold;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use specwright::{Description, Home, Text, diff, generate, inspect, scaffold};
+use specwright::{Description, Home, Text, diff, explain, generate, inspect, scaffold};
 
 /// Half the work is small allocations, and glibc slows down as they pile up.
 #[global_allocator]
@@ -26,6 +26,7 @@ const SERVICE: Text = Text {
                   specwright generate --spec openapi.yaml --out generated\n  \
                   specwright check --spec openapi.yaml --out generated\n  \
                   specwright diff git:HEAD:openapi.yaml openapi.yaml\n  \
+                  specwright explain unresolved-reference\n  \
                   specwright inspect --spec openapi.yaml --operation listOffers\n  \
                   specwright scaffold --spec openapi.yaml --impl src/offers.rs"
 )]
@@ -45,6 +46,8 @@ enum Command {
     Check(generate::Arguments),
     /// Compare two descriptions and report what breaks.
     Diff(diff::Arguments),
+    /// Explain a code or a rule that a message names.
+    Explain(explain::Arguments),
     /// Show what a stage of the generator makes of a description.
     Inspect(inspect::Arguments),
     /// Add a method for each operation that an implementation lacks.
@@ -64,7 +67,8 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::Generate(arguments) => generate::run(&arguments, &home),
         Command::Check(arguments) => generate::run(&arguments.checked(), &home),
-        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments, &home),
+        Command::Explain(arguments) => explain::run(&arguments, &home),
         Command::Inspect(arguments) => inspect::run(&arguments, &home),
         Command::Scaffold(arguments) => scaffold::run(&arguments, &home),
     };

@@ -3,11 +3,13 @@
 use spec::diagnostic::{Style, render};
 use spec::{Diagnostics, Severity, Sources};
 
+use crate::Home;
+
 /// How many are shown in full; the rest is counted.
 const SHOWN: usize = 50;
 
 /// Shows all complaints, errors first, and counts them. Warnings are only counted where `quiet`.
-pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
+pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, quiet: bool, home: &Home) {
     let mut sorted = diagnostics.sorted();
     sorted.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
     let count = |severity| sorted.iter().filter(|d| d.severity == severity).count();
@@ -30,6 +32,10 @@ pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
             plural(errors, "error"),
             plural(warnings, "warning")
         );
+    }
+    if let Some(first) = sorted.iter().find(shown) {
+        let (command, code) = (home.command, first.code);
+        anstream::eprintln!("help: `{command} explain {code}` tells what a code means");
     }
 }
 

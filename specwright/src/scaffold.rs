@@ -87,7 +87,7 @@ fn read(arguments: &Arguments, home: &Home) -> Result<Option<Input>> {
         diagnostics,
         documents,
     } = description.load(&arguments.overlays);
-    report::diagnostics(&diagnostics, &documents.sources, true);
+    report::diagnostics(&diagnostics, &documents.sources, true, home);
     let Some(api) = api else { return Ok(None) };
     let naming = Naming::of_package(&config.rust.server);
     let naming = match &arguments.server {

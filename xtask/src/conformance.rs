@@ -51,6 +51,7 @@ fn needs_sandbox(flags: &[OsString]) -> bool {
         "--version",
         "-V",
         "merge",
+        "explain",
     ];
     let named = flags
         .iter()

@@ -5,12 +5,15 @@ mod conformance;
 mod corpus;
 mod cpu;
 mod demo;
+mod explain;
 mod fuzz;
 mod mock;
 mod mutants;
 mod programs;
 mod project;
+mod reference;
 mod sandbox;
+mod schemas;
 mod test;
 
 use std::process::ExitCode;
@@ -55,6 +58,10 @@ enum Command {
     Inspect(inspect::Arguments),
     /// Compare two descriptions, and say what breaks.
     Diff(diff::Arguments),
+    /// Explain an id that a message or a report names.
+    Explain(explain::Arguments),
+    /// Write the reference (`docs/reference/`) and the JSON Schemas (`docs/schemas/`).
+    Reference(reference::Arguments),
     /// Go from a fresh clone to a verdict: generate, start the sandbox, check it, write the report.
     Demo(demo::Arguments),
     /// Generate everything from many real descriptions, and compile it.
@@ -85,7 +92,9 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => generate::run(&arguments, &project::home()),
         Command::Scaffold(arguments) => scaffold::run(&arguments, &project::home()),
         Command::Inspect(arguments) => inspect::run(&arguments, &project::home()),
-        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments, &project::home()),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Reference(arguments) => reference::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::CorpusSingle(single) => corpus::run_single(&single),
         Command::Demo(arguments) => demo::run(&arguments),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use messages::MessageFormat;
 use url::Url;
 
 use crate::filter::Filter;
@@ -22,7 +23,8 @@ Exit codes:
 Examples:
   conformance --base-url https://api.example --auth-url https://auth.example --org org-1
   conformance --base-url http://127.0.0.1:8080 --spec theirs.yaml --report out
-  conformance --only sunset-header --section A9
+  conformance --only sunset-date --section A9
+  conformance explain challenge-with-401
   conformance --replay out/findings/3fa92b77c1d0.json
   conformance --emit-tests tests/conformance
   conformance tolerance --base-url http://127.0.0.1:8080 -- ./my-client --smoke
@@ -50,6 +52,8 @@ pub(super) struct CommandLine {
 pub(super) enum Command {
     /// Join the reports of the shards of one plan.
     Merge(Merge),
+    /// Explain a check that a report names, or the checks of a requirement.
+    Explain(super::explain::Arguments),
     /// Run a client behind proxies that add to answers what a deployment may add at any time.
     Tolerance(Tolerance),
 }
@@ -104,6 +108,10 @@ pub(super) struct Merge {
     /// Fail unless the shards together tested everything that applies.
     #[arg(long)]
     pub(super) certify: bool,
+    /// How findings are reported. Except for `human`, standard output is for machines, and the
+    /// summary for people goes to standard error.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) message_format: MessageFormat,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -246,6 +254,10 @@ pub(super) struct Judge {
     /// Print the plan and the checks, and send nothing.
     #[arg(long)]
     pub(super) list: bool,
+    /// How findings are reported. Except for `human`, standard output is for machines, and the
+    /// summary for people goes to standard error.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) message_format: MessageFormat,
     /// Print the verdict only.
     #[arg(long, short)]
     pub(super) quiet: bool,

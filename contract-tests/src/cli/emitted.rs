@@ -1,27 +1,28 @@
-//! Says which findings are tests now, and which are not.
+//! Reports which findings are tests now, and which are not.
 
 use super::arguments::Judge;
 use crate::emit::{LIBRARIES, Tests, Written};
 
-/// Prints what `--emit-tests` has written. What is not emitted is always said.
+/// Prints what `--emit-tests` has written, and every finding that it could not express, to standard
+/// error: standard output may be for machines.
 pub(super) fn print(tests: &Tests, written: &Written, arguments: &Judge) {
     let folder = arguments
         .emit_tests
         .as_deref()
         .unwrap_or_else(|| "".as_ref());
     let (count, left_out) = (tests.files.len(), tests.left_out.len());
-    anstream::println!(
+    anstream::eprintln!(
         "{count} of {} findings are tests in {}",
         count + left_out,
         folder.display()
     );
     for one in &tests.left_out {
-        anstream::println!("  no test: {} ({}): {}", one.check, one.title, one.why);
+        anstream::eprintln!("  no test: {} ({}): {}", one.check, one.title, one.why);
     }
     for path in &written.kept {
-        anstream::println!("  kept, because it was edited: {}", path.display());
+        anstream::eprintln!("  kept, because it was edited: {}", path.display());
     }
     if count > 0 && !arguments.quiet {
-        anstream::println!("\nThe tests need these libraries:\n\n[dev-dependencies]\n{LIBRARIES}");
+        anstream::eprintln!("\nThe tests need these libraries:\n\n[dev-dependencies]\n{LIBRARIES}");
     }
 }

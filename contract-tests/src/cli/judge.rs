@@ -104,15 +104,13 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     {
         history.updated(&session, Timestamp::now()).write(path)?;
     }
-    if arguments.quiet {
-        anstream::println!("{}", report.verdict_line());
-    } else {
-        report::terminal::print(&report, Some(named))?;
-    }
+    let exit = Exit::from(report.verdict);
+    let (format, quiet) = (arguments.message_format, arguments.quiet);
+    report::lines::print(&report, named, format, quiet, exit as u8)?;
     if let Some((tests, written)) = &emitted {
         super::emitted::print(tests, written, arguments);
     }
-    Ok(report.verdict.into())
+    Ok(exit)
 }
 
 /// Each filter has to select an operation: a misspelled one would leave nothing out, or let nothing

@@ -30,8 +30,10 @@ pub(super) fn run(arguments: &Merge) -> Result<Exit> {
     let mut files = report::forms(&whole, &evidence)?;
     files.extend(findings(&arguments.reports, &whole)?);
     folder.write(&files)?;
-    report::terminal::print(&whole, Some(&arguments.report))?;
-    Ok(whole.verdict.into())
+    let exit = Exit::from(whole.verdict);
+    let (folder, format) = (&arguments.report, arguments.message_format);
+    report::lines::print(&whole, folder, format, false, exit as u8)?;
+    Ok(exit)
 }
 
 /// The findings' own files, so that they can be replayed from the joint report. One whose shard

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod emitted;
+mod explain;
 mod judge;
 mod list;
 mod merge;
@@ -11,8 +12,10 @@ mod tolerance;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use messages::MessageFormat;
 
 use self::arguments::{Command, CommandLine};
+use crate::report::lines;
 use crate::report::model::Verdict;
 
 /// What a run ends with.
@@ -49,7 +52,13 @@ impl From<Exit> for ExitCode {
 pub fn main() -> ExitCode {
     let line = CommandLine::parse();
     line.color.apply();
+    let format = match &line.command {
+        Some(Command::Merge(arguments)) => arguments.message_format,
+        Some(_) => MessageFormat::Human,
+        None => line.judge.message_format,
+    };
     let outcome = match line.command {
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Tolerance(arguments)) => tolerance::run(arguments),
         None if line.judge.list => list::run(&line.judge),
@@ -59,6 +68,11 @@ pub fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) => {
             anstream::eprintln!("error: {error:#}");
+            let message = format!("{error:#}");
+            let printed = lines::print_failure(message, format, Exit::Usage as u8);
+            if let Err(error) = printed {
+                anstream::eprintln!("error: {error:#}");
+            }
             Exit::Usage.into()
         }
     }

@@ -5,6 +5,7 @@ pub mod har;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod lines;
 pub mod markdown;
 pub mod merge;
 pub mod model;

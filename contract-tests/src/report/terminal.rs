@@ -67,6 +67,13 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
     page.list("Notes", &report.notes);
     certificate(&mut page, report);
     counts(&mut page, report);
+    if let Some(first) = report.findings.first() {
+        let text = format!(
+            "`conformance explain {}` tells what a check means",
+            first.check
+        );
+        page.field("help", &text);
+    }
     if let Some(folder) = folder {
         let file = folder.join("report.html");
         page.field("report", &file.display().to_string());
@@ -241,7 +248,10 @@ fn in_full(page: &mut Page, finding: &Finding, folder: Option<&Path>) {
     page.styled(BOLD, 2, &head(finding));
     page.field(
         "rule",
-        &format!("{} ({})", finding.requirement, finding.source),
+        &format!(
+            "{}, {} ({})",
+            finding.check, finding.requirement, finding.source
+        ),
     );
     page.field("expected", &finding.expected);
     let pointer = finding.pointer.as_ref();

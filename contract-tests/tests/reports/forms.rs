@@ -10,7 +10,7 @@ fn parse(text: &str) -> Value {
 }
 
 fn schema() -> Value {
-    parse(include_str!("../../../docs/report.schema.json"))
+    parse(include_str!("../../../docs/schemas/report.schema.json"))
 }
 
 /// Every object that lists its members admits no other.
@@ -73,6 +73,14 @@ fn another_version_is_refused() {
         let error = Report::from_json(&text).expect_err(expected);
         assert!(format!("{error:#}").contains(expected), "{error:#}");
     }
+}
+
+/// The schema of the standard's own committee judges it.
+#[test]
+fn sarif_is_what_its_standard_says() {
+    let schema = include_str!("../../../messages/tests/sarif-schema-2.1.0.json");
+    let sarif = parse(&report::sarif::render(&sample::report()).unwrap());
+    jsonschema::validate(&parse(schema), &sarif).unwrap();
 }
 
 #[test]

@@ -1,10 +1,12 @@
-//! The codes of all complaints. They are stable: scripts and issue trackers refer to them.
+//! The codes of all diagnostics. They are stable: scripts and issue trackers refer to them.
+//!
+//! What a code means is in `explain/`, in one file for each; one without a file does not compile.
 
 use serde::Serialize;
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)*) => {
-        /// What kind of complaint a diagnostic is.
+        /// The kind of a diagnostic.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum Code {
@@ -23,11 +25,18 @@ macro_rules! codes {
                 }
             }
 
-            /// What the code stands for.
+            /// What the code means, as one sentence.
             #[must_use]
-            pub const fn explanation(self) -> &'static str {
+            pub const fn title(self) -> &'static str {
                 match self {
                     $(Self::$name => concat!($($doc, "\n"),+).trim_ascii(),)*
+                }
+            }
+
+            /// The file that explains it.
+            pub(super) const fn page(self) -> &'static str {
+                match self {
+                    $(Self::$name => include_str!(concat!("explain/", $text, ".md")),)*
                 }
             }
         }
@@ -37,61 +46,61 @@ macro_rules! codes {
 codes! {
     /// A file cannot be read.
     UnreadableFile = "unreadable-file",
-    /// The text is not YAML or JSON.
+    /// The text is not valid YAML or JSON.
     Syntax = "syntax",
     /// An object has two members of the same name.
     DuplicateKey = "duplicate-key",
     /// The description is larger, deeper or more repetitive than is sensible.
     BudgetExceeded = "budget-exceeded",
-    /// A construct of YAML that JSON has no equal for.
+    /// The file uses a construct of YAML that JSON does not have.
     UnsupportedYaml = "unsupported-yaml",
-    /// A scalar that different readers take for different things.
+    /// A scalar means different things to different readers.
     AmbiguousScalar = "ambiguous-scalar",
-    /// A control character or an invisible direction mark where it can only mislead.
+    /// A name has a control character or an invisible character.
     HiddenCharacter = "hidden-character",
     /// The document does not say that it is OpenAPI 3.0 or 3.1.
     UnsupportedVersion = "unsupported-version",
-    /// A value is not of the type that OpenAPI asks for.
+    /// A value is of another type than OpenAPI asks for.
     WrongType = "wrong-type",
-    /// A field that OpenAPI requires is not there.
+    /// A field that OpenAPI requires is missing.
     MissingField = "missing-field",
     /// A field has a value that OpenAPI does not allow.
     InvalidValue = "invalid-value",
-    /// A field that OpenAPI does not know at this place.
+    /// OpenAPI does not define this field here.
     UnknownField = "unknown-field",
     /// A reference leads nowhere.
     UnresolvedReference = "unresolved-reference",
-    /// References lead in a circle without anything in it.
+    /// References lead in a circle with nothing in it.
     CircularReference = "circular-reference",
     /// A reference leads out of the folder of the description, or to the network.
     ForbiddenReference = "forbidden-reference",
-    /// A reference leads to something of another kind than is needed.
+    /// A reference leads to an object of another kind than is needed.
     MismatchedReference = "mismatched-reference",
-    /// Two operations have the same operationId.
+    /// Two operations have the same `operationId`.
     DuplicateOperationId = "duplicate-operation-id",
-    /// Two operations answer to the same method and path.
+    /// Two paths match the same requests.
     AmbiguousPath = "ambiguous-path",
     /// A path template and its path parameters do not agree.
     PathParameter = "path-parameter",
-    /// A parameter is given twice.
+    /// A parameter is defined twice.
     DuplicateParameter = "duplicate-parameter",
-    /// A security requirement names a scheme that is not there, or a scope it does not have.
+    /// A security requirement names a scheme or a scope that is not defined.
     UnknownSecurity = "unknown-security",
-    /// The members of an `allOf` exclude each other.
+    /// The parts of an `allOf` exclude each other.
     ConflictingAllOf = "conflicting-all-of",
-    /// A discriminator that cannot tell the members of a union apart.
+    /// A discriminator cannot tell the members of a union apart.
     Discriminator = "discriminator",
-    /// Constraints that no value can meet.
+    /// No value can meet these constraints.
     ImpossibleConstraint = "impossible-constraint",
-    /// A default or an example that breaks its own schema.
+    /// A default or an example is not valid against its own schema.
     InvalidExample = "invalid-example",
-    /// A regular expression that is not valid, or not ECMA-262.
+    /// A regular expression is not valid, or not ECMA-262.
     InvalidPattern = "invalid-pattern",
-    /// The target of an overlay's action is no query (RFC 9535), or selects what cannot be changed so.
+    /// The target of an overlay is not a query (RFC 9535), or selects what cannot be changed.
     OverlayTarget = "overlay-target",
-    /// A thing that is not used because of a fault in it, which is said, too.
+    /// A part of the description is not used, because something in it is wrong.
     LeftOut = "left-out",
-    /// A construct that a target cannot express.
+    /// Generated code cannot express a construct.
     UnsupportedConstruct = "unsupported-construct",
 }
 

@@ -2,6 +2,7 @@
 
 mod code;
 mod excerpt;
+mod explained;
 mod render;
 
 use std::collections::{HashMap, HashSet};
@@ -10,6 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde::Serialize;
 
 pub use self::code::Code;
+pub use self::explained::Explained;
 pub use self::render::{Style, render};
 use crate::source::Span;
 

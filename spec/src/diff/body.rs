@@ -1,6 +1,7 @@
 //! Request bodies, and the media types of all bodies.
 
 use super::place::{Part, Place, Side, Way};
+use super::rules::id;
 use super::schema::Effect;
 use super::{Comparison, Level, Spans};
 use crate::model::{MediaType, Operation};
@@ -13,28 +14,28 @@ impl Comparison<'_> {
             (Some(before), Some(after)) => {
                 let spans = (Some(before.span), Some(after.span));
                 if !before.required && after.required {
-                    let rule = "request-body-became-required";
+                    let rule = id!("request-body-became-required");
                     let level = Effect::Narrower.level(way);
                     self.report(rule, level, &place, "is required now", spans);
                 } else if before.required && !after.required {
-                    let rule = "request-body-became-optional";
+                    let rule = id!("request-body-became-optional");
                     let level = Effect::Wider.level(way);
                     self.report(rule, level, &place, "may be left out now", spans);
                 }
                 self.content(&before.content, &after.content, way, &place, spans);
             }
             (None, Some(after)) if after.required => {
-                let rule = "request-body-added-required";
+                let rule = id!("request-body-added-required");
                 let level = Effect::Narrower.level(way);
                 self.report(rule, level, &place, "is new, and required", spans);
             }
             (None, Some(_)) => {
-                let rule = "request-body-added-optional";
+                let rule = id!("request-body-added-optional");
                 self.report(rule, Level::Info, &place, "is new", spans);
             }
             (Some(_), None) => {
                 self.report(
-                    "request-body-removed",
+                    id!("request-body-removed"),
                     Level::Error,
                     &place,
                     "is gone",
@@ -55,10 +56,13 @@ impl Comparison<'_> {
     ) {
         let (removed, added) = match way {
             Way::Request => (
-                "request-body-media-type-removed",
-                "request-body-media-type-added",
+                id!("request-body-media-type-removed"),
+                id!("request-body-media-type-added"),
             ),
-            Way::Response => ("response-media-type-removed", "response-media-type-added"),
+            Way::Response => (
+                id!("response-media-type-removed"),
+                id!("response-media-type-added"),
+            ),
         };
         for media in old {
             // Parameters tell apart what has one essence, and may be added where there is one.
@@ -90,12 +94,12 @@ impl Comparison<'_> {
         let spans = (Some(old.span), Some(new.span));
         let (specialized, generalized) = match way {
             Way::Request => (
-                "request-body-type-specialized",
-                "request-body-type-generalized",
+                id!("request-body-type-specialized"),
+                id!("request-body-type-generalized"),
             ),
             Way::Response => (
-                "response-body-type-specialized",
-                "response-body-type-generalized",
+                id!("response-body-type-specialized"),
+                id!("response-body-type-generalized"),
             ),
         };
         match (old.schema, new.schema) {
@@ -112,8 +116,8 @@ impl Comparison<'_> {
         }
         if old.encoding != new.encoding {
             let rule = match way {
-                Way::Request => "request-body-encoding-changed",
-                Way::Response => "response-body-encoding-changed",
+                Way::Request => id!("request-body-encoding-changed"),
+                Way::Response => id!("response-body-encoding-changed"),
             };
             let text = "how the fields of a form are written changed";
             self.report(rule, Level::Warning, place, text, spans);

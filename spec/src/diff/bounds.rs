@@ -2,17 +2,18 @@
 
 use std::cmp::Ordering;
 
-use super::place::{Rule, Way, rule};
+use super::place::Way;
+use super::rules::{Family, rule};
 use super::schema::{Compared, Effect};
 use super::{Comparison, Level};
 use crate::model::Bounds;
 
 /// The rules for one bound.
 pub(super) struct BoundRules {
-    set: &'static Rule,
-    unset: &'static Rule,
-    increased: &'static Rule,
-    decreased: &'static Rule,
+    set: &'static Family,
+    unset: &'static Family,
+    increased: &'static Family,
+    decreased: &'static Family,
     /// Whether a greater bound allows more.
     upper: bool,
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::place::{Way, rule};
+use super::place::Way;
+use super::rules::rule;
 use super::schema::{Compared, Effect, show};
 use super::{Comparison, Level};
 use crate::model::Enumeration;

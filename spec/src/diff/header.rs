@@ -1,6 +1,7 @@
 //! Header fields of responses.
 
 use super::place::{Part, Place, Side, Way};
+use super::rules::id;
 use super::{Comparison, Level};
 use crate::model::{Header, Response};
 
@@ -13,9 +14,9 @@ impl Comparison<'_> {
                 Some(other) => self.header(header, other, way, &place),
                 None => {
                     let (rule, level) = if header.required {
-                        ("required-response-header-removed", Level::Error)
+                        (id!("required-response-header-removed"), Level::Error)
                     } else {
-                        ("optional-response-header-removed", Level::Warning)
+                        (id!("optional-response-header-removed"), Level::Warning)
                     };
                     let spans = (Some(header.span), Some(new.span));
                     self.report(rule, level, &place, "is gone", spans);
@@ -27,7 +28,7 @@ impl Comparison<'_> {
                 let place = place.part(&format!("header {}", header.name));
                 let spans = (Some(old.span), Some(header.span));
                 self.report(
-                    "response-header-added",
+                    id!("response-header-added"),
                     Level::Info,
                     &place,
                     "is new",
@@ -42,7 +43,7 @@ impl Comparison<'_> {
         if old.required && !new.required {
             let text = "may be left out now";
             self.report(
-                "response-header-became-optional",
+                id!("response-header-became-optional"),
                 Level::Error,
                 place,
                 text,
@@ -51,7 +52,7 @@ impl Comparison<'_> {
         } else if !old.required && new.required {
             let text = "is always there now";
             self.report(
-                "response-header-became-required",
+                id!("response-header-became-required"),
                 Level::Info,
                 place,
                 text,

@@ -1,6 +1,7 @@
 //! What is said of the API as a whole.
 
 use super::place::Place;
+use super::rules::id;
 use super::{Comparison, Level};
 
 /// The version that one host serves for good: a breaking change has a host of its own.
@@ -19,6 +20,12 @@ impl Comparison<'_> {
         };
         let text = format!("the version was `{old}`, and is `{new}`");
         let place = Place::api("info version");
-        self.report("api-version-changed", level, &place, text, (None, None));
+        self.report(
+            id!("api-version-changed"),
+            level,
+            &place,
+            text,
+            (None, None),
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Kinds of value: the type and the format.
 
 use super::Comparison;
-use super::place::rule;
+use super::rules::rule;
 use super::schema::{Compared, Effect};
 use crate::model::{EnumBase, Kind, Schema};
 

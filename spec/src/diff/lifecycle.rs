@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use super::place::Place;
+use super::rules::id;
 use super::{Comparison, Level, NOTICE_DAYS};
 use crate::model::Operation;
 
@@ -12,12 +13,12 @@ impl Comparison<'_> {
         let sunset = old.deprecation.as_ref().and_then(|d| d.sunset.as_deref());
         let early = sunset.and_then(date).is_some_and(|day| day > self.today);
         let rule = match (&old.deprecation, early, path_stays) {
-            (None, _, true) => "api-removed-without-deprecation",
-            (None, _, false) => "api-path-removed-without-deprecation",
-            (Some(_), true, true) => "api-removed-before-sunset",
-            (Some(_), true, false) => "api-path-removed-before-sunset",
-            (Some(_), false, true) => "api-removed-with-deprecation",
-            (Some(_), false, false) => "api-path-removed-with-deprecation",
+            (None, _, true) => id!("api-removed-without-deprecation"),
+            (None, _, false) => id!("api-path-removed-without-deprecation"),
+            (Some(_), true, true) => id!("api-removed-before-sunset"),
+            (Some(_), true, false) => id!("api-path-removed-before-sunset"),
+            (Some(_), false, true) => id!("api-removed-with-deprecation"),
+            (Some(_), false, false) => id!("api-path-removed-with-deprecation"),
         };
         let text = format!("{} {} is gone", old.method.as_str(), old.path);
         let place = Place::operation(&old.id);
@@ -31,7 +32,7 @@ impl Comparison<'_> {
             (None, Some(_)) => self.deprecated(sunset, place, spans),
             (Some(_), None) => {
                 let text = "is not deprecated any more";
-                self.report("endpoint-reactivated", Level::Info, place, text, spans);
+                self.report(id!("endpoint-reactivated"), Level::Info, place, text, spans);
             }
             (Some(before), Some(_)) => {
                 self.sunset(before.sunset.as_deref(), sunset, place, spans);
@@ -46,19 +47,19 @@ impl Comparison<'_> {
         let (rule, level, text) = match day {
             None => {
                 let text = "is deprecated without a sunset".to_owned();
-                ("api-deprecated-sunset-missing", Level::Error, text)
+                (id!("api-deprecated-sunset-missing"), Level::Error, text)
             }
             Some(None) => {
                 let text = "the sunset is not a date (RFC 3339)".to_owned();
-                ("api-deprecated-sunset-parse", Level::Error, text)
+                (id!("api-deprecated-sunset-parse"), Level::Error, text)
             }
             Some(Some(day)) if self.notice(day) < NOTICE_DAYS => {
                 let text = format!("the sunset {day} is less than {NOTICE_DAYS} days away");
-                ("api-sunset-date-too-small", Level::Error, text)
+                (id!("api-sunset-date-too-small"), Level::Error, text)
             }
             Some(Some(day)) => {
                 let text = format!("is deprecated, and answers until {day}");
-                ("endpoint-deprecated-with-sunset", Level::Info, text)
+                (id!("endpoint-deprecated-with-sunset"), Level::Info, text)
             }
         };
         self.report(rule, level, place, text, spans);
@@ -66,20 +67,20 @@ impl Comparison<'_> {
 
     fn sunset(&mut self, old: Option<&str>, new: Option<&str>, place: &Place, spans: super::Spans) {
         let (rule, text) = match (old.map(date), new.map(date)) {
-            (Some(_), None) => ("sunset-deleted", "the sunset is gone".to_owned()),
+            (Some(_), None) => (id!("sunset-deleted"), "the sunset is gone".to_owned()),
             (_, Some(None)) if old != new => {
                 let text = "the sunset is not a date (RFC 3339)";
-                ("api-deprecated-sunset-parse", text.to_owned())
+                (id!("api-deprecated-sunset-parse"), text.to_owned())
             }
             (None, Some(Some(day))) if self.notice(day) < NOTICE_DAYS => {
                 let text = format!("the sunset {day} is less than {NOTICE_DAYS} days away");
-                ("api-sunset-date-too-small", text)
+                (id!("api-sunset-date-too-small"), text)
             }
             (Some(Some(before)), Some(Some(day)))
                 if day < before && self.notice(day) < NOTICE_DAYS =>
             {
                 let text = format!("the sunset moved from {before} to {day}");
-                ("api-sunset-date-changed-too-small", text)
+                (id!("api-sunset-date-changed-too-small"), text)
             }
             _ => return,
         };
@@ -102,7 +103,13 @@ impl Comparison<'_> {
         {
             let spans = (Some(old.span), Some(new.span));
             let text = format!("is not `{}` any more", LEVELS[before]);
-            self.report("api-stability-decreased", Level::Error, place, text, spans);
+            self.report(
+                id!("api-stability-decreased"),
+                Level::Error,
+                place,
+                text,
+                spans,
+            );
         }
     }
 }

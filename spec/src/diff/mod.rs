@@ -17,6 +17,7 @@ mod operation;
 mod parameter;
 mod place;
 mod response;
+pub mod rules;
 mod schema;
 mod security;
 mod server;

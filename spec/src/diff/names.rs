@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::place::Place;
+use super::rules::id;
 use super::{Comparison, Level};
 use crate::model::Api;
 use crate::source::Span;
@@ -21,12 +22,17 @@ impl Comparison<'_> {
         let (old, new) = (schemas(self.old), schemas(self.new));
         self.named(
             "schema",
-            ("api-schema-removed", "api-schema-added"),
+            (id!("api-schema-removed"), id!("api-schema-added")),
             &old,
             &new,
         );
         let (old, new) = (tags(self.old), tags(self.new));
-        self.named("tag", ("api-tag-removed", "api-tag-added"), &old, &new);
+        self.named(
+            "tag",
+            (id!("api-tag-removed"), id!("api-tag-added")),
+            &old,
+            &new,
+        );
     }
 
     fn named(

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::bounds::{MAX_PROPERTIES, MIN_PROPERTIES};
-use super::place::{Part, Place, Way, rule};
+use super::place::{Part, Place, Way};
+use super::rules::{id, rule};
 use super::schema::{Compared, Effect};
 use super::{Comparison, Level};
 use crate::model::{Additional, Api, Object, Property, Schema};
@@ -70,10 +71,10 @@ impl Comparison<'_> {
     fn property_removed(&mut self, compared: &Compared<'_>, old: &Property) {
         let place = compared.place.inside(&old.name);
         let rule = match (compared.side.part, compared.side.way, old.required) {
-            (Part::Parameter, ..) => "request-parameter-property-removed",
-            (_, Way::Request, _) => "request-property-removed",
-            (_, Way::Response, true) => "response-required-property-removed",
-            (_, Way::Response, false) => "response-optional-property-removed",
+            (Part::Parameter, ..) => id!("request-parameter-property-removed"),
+            (_, Way::Request, _) => id!("request-property-removed"),
+            (_, Way::Response, true) => id!("response-required-property-removed"),
+            (_, Way::Response, false) => id!("response-optional-property-removed"),
         };
         let spans = (
             Some(self.old.schema(old.schema).span),
@@ -87,28 +88,29 @@ impl Comparison<'_> {
         let schema = self.new.schema(new.schema);
         let (rule, level) = match (compared.side.way, new.required) {
             (Way::Request, true) if known => (
-                "request-required-property-became-not-read-only",
+                id!("request-required-property-became-not-read-only"),
                 Level::Error,
             ),
             (Way::Request, false) if known => (
-                "request-optional-property-became-not-read-only",
+                id!("request-optional-property-became-not-read-only"),
                 Level::Info,
             ),
             (Way::Response, true) if known => (
-                "response-required-property-became-not-write-only",
+                id!("response-required-property-became-not-write-only"),
                 Level::Info,
             ),
             (Way::Response, false) if known => (
-                "response-optional-property-became-not-write-only",
+                id!("response-optional-property-became-not-write-only"),
                 Level::Info,
             ),
-            (Way::Request, true) if schema.default.is_some() => {
-                ("new-required-request-property-with-default", Level::Error)
-            }
-            (Way::Request, true) => ("new-required-request-property", Level::Error),
-            (Way::Request, false) => ("new-optional-request-property", Level::Info),
-            (Way::Response, true) => ("response-required-property-added", Level::Info),
-            (Way::Response, false) => ("response-optional-property-added", Level::Info),
+            (Way::Request, true) if schema.default.is_some() => (
+                id!("new-required-request-property-with-default"),
+                Level::Error,
+            ),
+            (Way::Request, true) => (id!("new-required-request-property"), Level::Error),
+            (Way::Request, false) => (id!("new-optional-request-property"), Level::Info),
+            (Way::Response, true) => (id!("response-required-property-added"), Level::Info),
+            (Way::Response, false) => (id!("response-optional-property-added"), Level::Info),
         };
         let spans = (Some(compared.old.span), Some(schema.span));
         self.report(rule, level, &place, "is new", spans);
@@ -119,19 +121,19 @@ impl Comparison<'_> {
         let place = compared.place.inside(&old.name);
         let (rule, text) = match (compared.side.way, old.required) {
             (Way::Request, true) => (
-                "request-required-property-became-read-only",
+                id!("request-required-property-became-read-only"),
                 "cannot be sent any more",
             ),
             (Way::Request, false) => (
-                "request-optional-property-became-read-only",
+                id!("request-optional-property-became-read-only"),
                 "cannot be sent any more",
             ),
             (Way::Response, true) => (
-                "response-required-property-became-write-only",
+                id!("response-required-property-became-write-only"),
                 "is not answered any more",
             ),
             (Way::Response, false) => (
-                "response-optional-property-became-write-only",
+                id!("response-optional-property-became-write-only"),
                 "is not answered any more",
             ),
         };

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::place::{Place, Way};
+use super::rules::id;
 use super::{Comparison, Level};
 use crate::model::{Api, Method, Operation, PathSegment};
 
@@ -32,7 +33,7 @@ impl<'a> Comparison<'a> {
             let place = Place::operation(&operation.id);
             let text = format!("{} {} is new", operation.method.as_str(), operation.path);
             let spans = (None, Some(operation.span));
-            self.report("endpoint-added", Level::Info, &place, text, spans);
+            self.report(id!("endpoint-added"), Level::Info, &place, text, spans);
         }
     }
 
@@ -43,7 +44,7 @@ impl<'a> Comparison<'a> {
         if old.id_given && old.id != new.id {
             let text = format!("the operationId was `{}`, and is `{}`", old.id, new.id);
             self.report(
-                "api-operation-id-removed",
+                id!("api-operation-id-removed"),
                 Level::Error,
                 &place,
                 text,
@@ -52,11 +53,11 @@ impl<'a> Comparison<'a> {
         }
         for tag in old.tags.iter().filter(|tag| !new.tags.contains(tag)) {
             let text = format!("does not have the tag `{tag}` any more");
-            self.report("api-tag-removed", Level::Error, &place, text, spans);
+            self.report(id!("api-tag-removed"), Level::Error, &place, text, spans);
         }
         for tag in new.tags.iter().filter(|tag| !old.tags.contains(tag)) {
             let text = format!("has the tag `{tag}` now");
-            self.report("api-tag-added", Level::Info, &place, text, spans);
+            self.report(id!("api-tag-added"), Level::Info, &place, text, spans);
         }
         self.lifecycle(old, new, &place);
         self.security(old, new, &place);

@@ -1,6 +1,7 @@
 //! Parameters.
 
 use super::place::{Part, Place, Side, Way};
+use super::rules::id;
 use super::{Comparison, Level};
 use crate::model::{Location, Operation, Parameter};
 
@@ -28,7 +29,7 @@ impl Comparison<'_> {
                 Some(other) => self.parameter(parameter, other, &place),
                 None => {
                     let spans = (Some(parameter.span), Some(new.span));
-                    let rule = "request-parameter-removed";
+                    let rule = id!("request-parameter-removed");
                     self.report(rule, Level::Error, &place, "is gone", spans);
                 }
             }
@@ -53,7 +54,7 @@ impl Comparison<'_> {
             let text = format!("the path parameter `{before}` is named `{after}` now");
             let spans = (Some(old.span), Some(new.span));
             self.report(
-                "api-path-parameter-renamed",
+                id!("api-path-parameter-renamed"),
                 Level::Error,
                 place,
                 text,
@@ -64,10 +65,11 @@ impl Comparison<'_> {
     }
 
     fn parameter_added(&mut self, new: &Parameter, old: &Operation, place: &Place) {
-        let (rule, level) = match (new.location, new.required) {
-            (Location::Path, _) => ("new-request-path-parameter", Level::Error),
-            (_, true) => ("new-required-request-parameter", Level::Error),
-            (_, false) => ("new-optional-request-parameter", Level::Info),
+        // Path parameters are paired above: a path with another variable is another path.
+        let (rule, level) = if new.required {
+            (id!("new-required-request-parameter"), Level::Error)
+        } else {
+            (id!("new-optional-request-parameter"), Level::Info)
         };
         self.report(
             rule,
@@ -84,14 +86,14 @@ impl Comparison<'_> {
         match (old.required, new.required) {
             (false, true) => {
                 say(
-                    "request-parameter-became-required",
+                    id!("request-parameter-became-required"),
                     Level::Error,
                     "is required now",
                 );
             }
             (true, false) => {
                 say(
-                    "request-parameter-became-optional",
+                    id!("request-parameter-became-optional"),
                     Level::Info,
                     "may be left out now",
                 );
@@ -100,18 +102,30 @@ impl Comparison<'_> {
         }
         if (old.style, old.explode) != (new.style, new.explode) {
             let text = "how its value is written changed";
-            say("request-parameter-style-changed", Level::Warning, text);
+            say(id!("request-parameter-style-changed"), Level::Warning, text);
         }
         if old.media_type != new.media_type {
             let text = "the media type of its text changed";
-            say("request-parameter-media-type-changed", Level::Error, text);
+            say(
+                id!("request-parameter-media-type-changed"),
+                Level::Error,
+                text,
+            );
         }
         if old.allow_empty && !new.allow_empty {
             let text = "must have a value now";
-            say("request-parameter-allow-empty-removed", Level::Error, text);
+            say(
+                id!("request-parameter-allow-empty-removed"),
+                Level::Error,
+                text,
+            );
         }
         if !old.deprecated && new.deprecated {
-            say("request-parameter-deprecated", Level::Info, "is deprecated");
+            say(
+                id!("request-parameter-deprecated"),
+                Level::Info,
+                "is deprecated",
+            );
         }
         self.schemas(old.schema, new.schema, SIDE, place);
     }

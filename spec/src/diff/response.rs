@@ -1,6 +1,7 @@
 //! Responses by their status.
 
 use super::place::{Place, Way};
+use super::rules::id;
 use super::{Comparison, Level};
 use crate::model::{Operation, Response};
 
@@ -13,9 +14,9 @@ impl Comparison<'_> {
                 Some(other) => self.response(response, other, way, &place),
                 None => {
                     let (rule, level) = if response.status.is_success() {
-                        ("response-success-status-removed", Level::Error)
+                        (id!("response-success-status-removed"), Level::Error)
                     } else {
-                        ("response-non-success-status-removed", Level::Info)
+                        (id!("response-non-success-status-removed"), Level::Info)
                     };
                     let spans = (Some(response.span), Some(new.span));
                     self.report(rule, level, &place, "is gone", spans);
@@ -31,9 +32,9 @@ impl Comparison<'_> {
                 continue;
             }
             let (rule, level) = if response.status.is_success() {
-                ("response-success-status-added", Level::Warning)
+                (id!("response-success-status-added"), Level::Warning)
             } else {
-                ("response-non-success-status-added", Level::Info)
+                (id!("response-non-success-status-added"), Level::Info)
             };
             let place = place.part(&format!("response {}", response.status));
             let spans = (Some(old.span), Some(response.span));

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::place::{Part, Place, Rule, Side, Way, rule};
+use super::place::{Part, Place, Side, Way};
+use super::rules::{Family, rule};
 use super::{Comparison, Level, Spans};
 use crate::model::{Kind, Schema, SchemaId};
 
@@ -150,7 +151,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn effect(
         &mut self,
         compared: &Compared<'_>,
-        rule: &Rule,
+        rule: &Family,
         effect: Effect,
         text: impl Into<String>,
     ) {

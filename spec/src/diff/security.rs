@@ -1,6 +1,7 @@
 //! Credentials: what old callers have must still be enough.
 
 use super::place::Place;
+use super::rules::id;
 use super::{Comparison, Level, Spans};
 use crate::model::{Flow, Operation, Requirement, SecurityKind, SecurityScheme};
 
@@ -16,12 +17,12 @@ impl Comparison<'_> {
             let scope = after.iter().any(|other| same_schemes(requirement, other));
             let (rule, text) = if scope {
                 (
-                    "api-security-scope-added",
+                    id!("api-security-scope-added"),
                     "scopes that were enough are not any more",
                 )
             } else {
                 (
-                    "api-security-added",
+                    id!("api-security-added"),
                     "credentials that were enough are not any more",
                 )
             };
@@ -42,11 +43,11 @@ impl Comparison<'_> {
             return;
         }
         let (rule, level) = if new.schemes.is_empty() {
-            ("api-security-removed", Level::Warning)
+            (id!("api-security-removed"), Level::Warning)
         } else if old.iter().any(|other| same_schemes(new, other)) {
-            ("api-security-scope-removed", Level::Warning)
+            (id!("api-security-scope-removed"), Level::Warning)
         } else {
-            ("api-security-alternative-added", Level::Info)
+            (id!("api-security-alternative-added"), Level::Info)
         };
         let text = format!("enough is now: {}", describe(new));
         self.report(rule, level, place, text, spans);
@@ -59,7 +60,7 @@ impl Comparison<'_> {
             match new.iter().find(|other| other.name == scheme.name) {
                 Some(other) => self.scheme(scheme, other, &place),
                 None => {
-                    let rule = "api-security-component-removed";
+                    let rule = id!("api-security-component-removed");
                     self.report(
                         rule,
                         Level::Error,
@@ -75,7 +76,7 @@ impl Comparison<'_> {
                 let place = Place::api(&format!("security scheme {}", scheme.name));
                 let spans = (None, Some(scheme.span));
                 self.report(
-                    "api-security-component-added",
+                    id!("api-security-component-added"),
                     Level::Info,
                     &place,
                     "is new",
@@ -93,14 +94,14 @@ impl Comparison<'_> {
                     match news.iter().find(|other| other.kind == flow.kind) {
                         Some(other) => self.flow(flow, other, place, spans),
                         None => {
-                            let rule = "api-security-component-oauth-flow-removed";
+                            let rule = id!("api-security-component-oauth-flow-removed");
                             self.report(rule, Level::Error, place, "a flow is gone", spans);
                         }
                     }
                 }
             }
             (old, new) if !same_kind(old, new) => {
-                let rule = "api-security-component-type-changed";
+                let rule = id!("api-security-component-type-changed");
                 let text = "the credentials are of another kind, or sent in another way";
                 self.report(rule, Level::Error, place, text, spans);
             }
@@ -111,17 +112,17 @@ impl Comparison<'_> {
     fn flow(&mut self, old: &Flow, new: &Flow, place: &Place, spans: Spans) {
         let urls = [
             (
-                "api-security-component-oauth-token-url-changed",
+                id!("api-security-component-oauth-token-url-changed"),
                 &old.token_url,
                 &new.token_url,
             ),
             (
-                "api-security-component-oauth-auth-url-changed",
+                id!("api-security-component-oauth-auth-url-changed"),
                 &old.authorization_url,
                 &new.authorization_url,
             ),
             (
-                "api-security-component-oauth-refresh-url-changed",
+                id!("api-security-component-oauth-refresh-url-changed"),
                 &old.refresh_url,
                 &new.refresh_url,
             ),
@@ -138,7 +139,7 @@ impl Comparison<'_> {
         let names = |flow: &Flow| flow.scopes.iter().map(|s| s.0.clone()).collect::<Vec<_>>();
         let (olds, news) = (names(old), names(new));
         for scope in olds.iter().filter(|scope| !news.contains(scope)) {
-            let rule = "api-security-component-oauth-scope-removed";
+            let rule = id!("api-security-component-oauth-scope-removed");
             self.report(
                 rule,
                 Level::Error,
@@ -148,7 +149,7 @@ impl Comparison<'_> {
             );
         }
         for scope in news.iter().filter(|scope| !olds.contains(scope)) {
-            let rule = "api-security-component-oauth-scope-added";
+            let rule = id!("api-security-component-oauth-scope-added");
             self.report(rule, Level::Info, place, format!("`{scope}` is new"), spans);
         }
     }

@@ -1,6 +1,7 @@
 //! Servers: clients have their addresses written down.
 
 use super::place::Place;
+use super::rules::id;
 use super::{Comparison, Level};
 use crate::model::Server;
 
@@ -10,7 +11,7 @@ impl Comparison<'_> {
             let Some(other) = new.iter().find(|other| other.url == server.url) else {
                 let text = format!("`{}` is gone", server.url);
                 self.report(
-                    "api-server-removed",
+                    id!("api-server-removed"),
                     Level::Error,
                     place,
                     text,
@@ -21,7 +22,7 @@ impl Comparison<'_> {
             if server.variables != other.variables {
                 let text = format!("the variables of `{}` changed", server.url);
                 self.report(
-                    "api-server-variable-changed",
+                    id!("api-server-variable-changed"),
                     Level::Warning,
                     place,
                     text,
@@ -34,7 +35,13 @@ impl Comparison<'_> {
             .filter(|server| !old.iter().any(|o| o.url == server.url))
         {
             let text = format!("`{}` is new", server.url);
-            self.report("api-server-added", Level::Info, place, text, (None, None));
+            self.report(
+                id!("api-server-added"),
+                Level::Info,
+                place,
+                text,
+                (None, None),
+            );
         }
     }
 }

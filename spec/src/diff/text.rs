@@ -1,7 +1,8 @@
 //! Strings and arrays: their bounds, patterns and uniqueness.
 
 use super::bounds::{MAX_ITEMS, MAX_LENGTH, MIN_ITEMS, MIN_LENGTH};
-use super::place::{Way, rule};
+use super::place::Way;
+use super::rules::rule;
 use super::schema::{Compared, Effect};
 use super::{Comparison, Level};
 use crate::model::{Array, Text};

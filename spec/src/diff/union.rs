@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::place::{Way, rule};
+use super::place::Way;
+use super::rules::rule;
 use super::schema::{Compared, Effect};
 use super::{Comparison, Level};
 use crate::model::{Api, Member, Union, UnionMode};

@@ -1,6 +1,7 @@
 //! What the API sends: its bodies are responses to those who read them.
 
 use super::place::{Place, Way};
+use super::rules::id;
 use super::{Comparison, Level};
 use crate::model::Operation;
 
@@ -14,7 +15,7 @@ impl<'a> Comparison<'a> {
                     self.sent(
                         &webhook.operations,
                         &other.operations,
-                        "webhook-removed",
+                        id!("webhook-removed"),
                         &place,
                     );
                 }
@@ -22,7 +23,7 @@ impl<'a> Comparison<'a> {
                     let place = Place::api(&format!("webhook {}", webhook.name));
                     let span = webhook.operations.first().map(|operation| operation.span);
                     self.report(
-                        "webhook-removed",
+                        id!("webhook-removed"),
                         Level::Error,
                         &place,
                         "is gone",
@@ -37,7 +38,13 @@ impl<'a> Comparison<'a> {
         {
             let place = Place::api(&format!("webhook {}", webhook.name));
             let span = webhook.operations.first().map(|operation| operation.span);
-            self.report("webhook-added", Level::Info, &place, "is new", (None, span));
+            self.report(
+                id!("webhook-added"),
+                Level::Info,
+                &place,
+                "is new",
+                (None, span),
+            );
         }
     }
 
@@ -53,13 +60,13 @@ impl<'a> Comparison<'a> {
                 .find(|other| same(&other.name, &other.expression))
             {
                 Some(other) => {
-                    let rule = "api-callback-removed";
+                    let rule = id!("api-callback-removed");
                     self.sent(&callback.operations, &other.operations, rule, &place);
                 }
                 None => {
                     let spans = (Some(old.span), Some(new.span));
                     self.report(
-                        "api-callback-removed",
+                        id!("api-callback-removed"),
                         Level::Error,
                         &place,
                         "is gone",

@@ -8,7 +8,7 @@ use jiff::civil::{Date, date};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use spec::Api;
-use spec::diff::{Change, Level, compare};
+use spec::diff::{Change, Level, compare, rules};
 
 /// The day of all comparisons.
 const TODAY: Date = date(2027, 1, 1);
@@ -78,6 +78,7 @@ fn each_edit_is_told_both_ways() {
         serde_yaml::from_str(include_str!("cases.yaml")).expect("the cases are YAML");
     assert!(cases.len() >= 70, "{} cases", cases.len());
     let old = model(&base());
+    let explained: BTreeSet<_> = rules::all().iter().map(|rule| rule.id).collect();
     let mut wrong = Vec::new();
     for case in cases {
         let mut edited = base();
@@ -90,6 +91,8 @@ fn each_edit_is_told_both_ways() {
             (compare(&old, &new, TODAY), &case.there),
             (compare(&new, &old, TODAY), &case.back),
         ] {
+            let unexplained = told.iter().find(|one| !explained.contains(one.rule));
+            assert_eq!(unexplained, None);
             let found = summary(&told);
             if found != *expected {
                 wrong.push(format!(

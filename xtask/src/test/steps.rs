@@ -316,7 +316,14 @@ pub(super) const STEPS: &[Step] = &[
     tests(
         "tests of the tools",
         TOOLS,
-        &["spec", "files", "scaffold", "specwright", "xtask"],
+        &[
+            "spec",
+            "files",
+            "messages",
+            "scaffold",
+            "specwright",
+            "xtask",
+        ],
         Targets::Except(&[]),
     ),
     // One seed: what chance finds is for `cargo xtask fuzz`, and no change fails by it.

@@ -14,6 +14,11 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-09",
     strength: None,
     about: "Client id and secret by HTTP Basic are answered with 401 on the resource host.",
+    example: "> GET /org/o1/offer\n\
+              > Authorization: Basic Y2xpZW50OnNlY3JldA==\n\
+              < 200",
+    fix: "Accept only the schemes Bearer and Key on the resource host. Client id and secret belong \
+          to the token endpoint.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -10,6 +10,10 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-11",
     strength: None,
     about: "error and error_description of a challenge have the characters that RFC 6750 allows.",
+    example: "< 401\n\
+              < WWW-Authenticate: Bearer error=\"invalid_token\", error_description=\"Token für „api“ abgelaufen\"",
+    fix: "Keep both values to printable ASCII without \" and \\. Translate descriptions in the \
+          client, not in the header.",
     run: Run::Exchange(judge),
 };
 

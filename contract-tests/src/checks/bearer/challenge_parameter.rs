@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-02",
     strength: Some(Strength::Should),
     about: "The Bearer challenge has at least one parameter.",
+    example: "< 401\n\
+              < WWW-Authenticate: Bearer",
+    fix: "Add at least one parameter, such as realm=\"api\" or resource_metadata=\"https://…\".",
     run: Run::Exchange(judge),
 };
 

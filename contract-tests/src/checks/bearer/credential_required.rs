@@ -15,6 +15,10 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-01",
     strength: None,
     about: "A request without a credential is answered with 401.",
+    example: "> GET /org/o1/offer        (no Authorization)\n\
+              < 200 [{\"id\":\"offer-1\",…}]",
+    fix: "Put authentication in front of every route, so that a new route cannot be open by \
+          mistake.",
     run: Run::Exchange(judge),
 };
 

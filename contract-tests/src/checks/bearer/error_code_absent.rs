@@ -11,6 +11,11 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-03",
     strength: None,
     about: "The challenge to a request without a credential has no error code.",
+    example: "> GET /org/o1/offer        (no Authorization)\n\
+              < 401\n\
+              < WWW-Authenticate: Bearer error=\"invalid_token\"",
+    fix: "Leave out error where no credential was sent. Clients read invalid_token as \"renew the \
+          token\", and there is none.",
     run: Run::Exchange(judge),
 };
 

@@ -10,6 +10,11 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-13",
     strength: None,
     about: "A valid credential that does not suffice is not answered with 401.",
+    example: "> GET /org/other/offer\n\
+              > Authorization: Bearer <valid token>\n\
+              < 401",
+    fix: "Answer 403, or 404 to hide that the resource exists. A 401 makes clients fetch new \
+          tokens again and again.",
     run: Run::Exchange(judge),
 };
 

@@ -12,6 +12,12 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-04",
     strength: Some(Strength::Should),
     about: "The challenge to an unusable token has error=\"invalid_token\".",
+    example: "> GET /org/o1/offer\n\
+              > Authorization: Bearer made-up\n\
+              < 401\n\
+              < WWW-Authenticate: Bearer realm=\"api\"",
+    fix: "Add error=\"invalid_token\" to the challenge, which tells clients that a new token \
+          helps.",
     run: Run::Exchange(judge),
 };
 

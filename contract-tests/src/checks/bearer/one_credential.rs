@@ -10,6 +10,10 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-06",
     strength: None,
     about: "A request with two credentials is refused, whichever of them is valid.",
+    example: "> GET /org/o1/offer?access_token=<valid>\n\
+              > Authorization: Bearer made-up\n\
+              < 200",
+    fix: "Refuse a request with two credentials with 400 before looking at either of them.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

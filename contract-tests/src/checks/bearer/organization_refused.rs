@@ -11,6 +11,11 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-10",
     strength: None,
     about: "Every operation answers a token of another organization with 403 or 404.",
+    example: "> GET /org/o2/offer/offer-1\n\
+              > Authorization: Bearer <token of o1>\n\
+              < 200 {\"id\":\"offer-1\",…}",
+    fix: "Compare the organization of the path with that of the credential on every route, and \
+          load resources by organization and id together.",
     run: Run::Exchange(judge),
 };
 

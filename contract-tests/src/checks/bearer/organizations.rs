@@ -15,6 +15,11 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-10",
     strength: None,
     about: "What is one organization's is neither listed, shown nor changed for another, both ways round.",
+    example: "> GET /org/o1/offer\n\
+              > Authorization: Bearer <token of o1>\n\
+              < 200 [{\"id\":\"offer-of-o2\",…}]",
+    fix: "Filter every query by the organization of the credential. Row-level security in the \
+          database makes it hard to forget.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

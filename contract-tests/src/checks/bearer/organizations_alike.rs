@@ -13,6 +13,11 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-10",
     strength: Some(Strength::Should),
     about: "What another organization has is refused in the same way as what does not exist.",
+    example: "> GET /org/o1/offer/<id of o2>\n\
+              < 403\n\
+              > GET /org/o1/offer/<id of nobody>\n\
+              < 404",
+    fix: "Give both the same status and body; otherwise ids of others can be probed.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

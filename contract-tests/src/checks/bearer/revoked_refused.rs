@@ -15,6 +15,12 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-04",
     strength: None,
     about: "An access token that its client has revoked is answered with 401.",
+    example: "> POST /oauth2/revoke token=<t>\n\
+              < 200\n\
+              > GET /org/o1/offer  Authorization: Bearer <t>\n\
+              < 200",
+    fix: "Look up revocation on the resource host (introspection or a list of revoked ids), or \
+          keep tokens very short-lived.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

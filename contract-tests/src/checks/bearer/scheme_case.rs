@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-08",
     strength: None,
     about: "The name of the scheme is taken in any case.",
+    example: "> Authorization: bearer <valid token>\n\
+              < 401",
+    fix: "Compare the name of the scheme without regard to case.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-02",
     strength: None,
     about: "One of the challenges of 401 has the scheme Bearer.",
+    example: "< 401\n\
+              < WWW-Authenticate: Key realm=\"api\"",
+    fix: "Add a Bearer challenge to each 401; several challenges may stand side by side.",
     run: Run::Exchange(judge),
 };
 

@@ -12,6 +12,11 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-05",
     strength: None,
     about: "A valid token with too little privilege is answered with 403 and insufficient_scope.",
+    example: "> POST /org/o1/offer\n\
+              > Authorization: Bearer <token with scope read>\n\
+              < 403        (no WWW-Authenticate)",
+    fix: "Send WWW-Authenticate: Bearer error=\"insufficient_scope\", scope=\"write\" with the \
+          403, so that a client knows what to ask for.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

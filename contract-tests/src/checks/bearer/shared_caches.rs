@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-12",
     strength: None,
     about: "Cache-Control does not let shared caches keep what a credential was needed for.",
+    example: "> GET /org/o1/offer  Authorization: Bearer …\n\
+              < 200\n\
+              < Cache-Control: public, max-age=60",
+    fix: "Send private or no-store on every answer that needs a credential.",
     run: Run::Exchange(judge),
 };
 

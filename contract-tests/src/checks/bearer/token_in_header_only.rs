@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-07",
     strength: None,
     about: "A token in the query or in a form is answered with 401.",
+    example: "> GET /org/o1/offer?access_token=<valid token>\n\
+              < 200",
+    fix: "Read tokens from the Authorization header only. Addresses end up in logs and browser \
+          histories.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "AUTH-04",
     strength: None,
     about: "A token that was never issued, has ended or was changed is answered with 401.",
+    example: "> Authorization: Bearer <token with its last character changed>\n\
+              < 200",
+    fix: "Verify signature, issuer, audience and expiry of every token before anything else is \
+          done with it.",
     run: Run::Exchange(judge),
 };
 

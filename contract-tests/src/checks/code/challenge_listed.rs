@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "CODE-01",
     strength: None,
     about: "code_challenge_methods_supported has S256.",
+    example: "{\"code_challenge_methods_supported\": [\"plain\"]}",
+    fix: "Support S256 and list it in the authorization server metadata. Clients that follow OAuth \
+          2.1 or MCP stop without it.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "CODE-03",
     strength: None,
     about: "An authorization request of a public client without code_challenge is refused with invalid_request.",
+    example: "> GET /authorize?response_type=code&client_id=public-app&redirect_uri=…\n\
+              < 302 …?code=abc",
+    fix: "Refuse authorization requests of public clients without code_challenge with \
+          invalid_request.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "CODE-03",
     strength: Some(Strength::Should),
     about: "An authorization request of a confidential client without code_challenge is refused.",
+    example: "> GET /authorize?response_type=code&client_id=server-app&redirect_uri=…\n\
+              < 302 …?code=abc",
+    fix: "Require PKCE of confidential clients too; it also prevents the injection of stolen \
+          codes.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

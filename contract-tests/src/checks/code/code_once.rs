@@ -14,6 +14,12 @@ pub static CHECK: Check = Check {
     requirement: "CODE-05",
     strength: None,
     about: "A second use of an authorization code is refused, and so is one after ten minutes.",
+    example: "> POST /oauth2/token grant_type=authorization_code&code=abc\n\
+              < 200\n\
+              > (the same again)\n\
+              < 200",
+    fix: "Mark a code as used in the same transaction that issues the tokens, and let codes expire \
+          within ten minutes.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

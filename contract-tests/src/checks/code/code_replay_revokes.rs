@@ -12,6 +12,12 @@ pub static CHECK: Check = Check {
     requirement: "CODE-05",
     strength: Some(Strength::Should),
     about: "A second use of an authorization code revokes the tokens that came of the first.",
+    example: "> POST /oauth2/token code=abc      < 200 {\"access_token\":\"t1\"}\n\
+              > POST /oauth2/token code=abc      < 400\n\
+              > GET /org/o1/offer Authorization: Bearer t1\n\
+              < 200",
+    fix: "Store which tokens a code led to, and revoke them when the code is used a second time: \
+          one of the two users is an attacker.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

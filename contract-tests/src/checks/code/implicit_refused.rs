@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "CODE-09",
     strength: None,
     about: "An authorization request with response_type=token is refused.",
+    example: "> GET /authorize?response_type=token&client_id=app\n\
+              < 302 …#access_token=…",
+    fix: "Answer response_type=token with unsupported_response_type. The implicit grant puts \
+          tokens into addresses.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "CODE-08",
     strength: None,
     about: "The authorization endpoint forbids framing, has no CORS, and does not redirect what is posted by 307.",
+    example: "> GET /authorize?…\n\
+              < 200 text/html        (no X-Frame-Options, no frame-ancestors)",
+    fix: "Send Content-Security-Policy: frame-ancestors 'none', send no \
+          Access-Control-Allow-Origin, and redirect with 303 after a form.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "CODE-02",
     strength: None,
     about: "The challenge method plain is neither listed nor accepted.",
+    example: "> GET /authorize?code_challenge=abc&code_challenge_method=plain&…\n\
+              < 302 …?code=abc",
+    fix: "Accept S256 only, also where no method is named, and take plain out of the metadata.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

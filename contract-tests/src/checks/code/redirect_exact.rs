@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "CODE-06",
     strength: None,
     about: "Where redirect_uri is not exactly the registered one, the server does not redirect to it.",
+    example: "> GET /authorize?redirect_uri=https://app.example/cb/../evil\n\
+              < 302 Location: https://app.example/cb/../evil?code=abc",
+    fix: "Compare redirect_uri as a string with the registered one. Where it differs, show an \
+          error page and redirect nowhere.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

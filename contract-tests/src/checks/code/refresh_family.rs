@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "RT-01",
     strength: Some(Strength::Should),
     about: "Use of a replaced refresh token revokes the one that replaced it.",
+    example: "> refresh with r1 → r2; refresh with r1 again → 400\n\
+              > refresh with r2\n\
+              < 200",
+    fix: "When a replaced refresh token turns up again, revoke every token that came of it.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

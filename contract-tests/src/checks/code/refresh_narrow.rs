@@ -16,6 +16,10 @@ pub static CHECK: Check = Check {
     requirement: "RT-02",
     strength: None,
     about: "A refresh widens neither scope nor resource, and a made-up refresh token is refused with invalid_grant.",
+    example: "> POST /oauth2/token grant_type=refresh_token&scope=read+write     (granted: read)\n\
+              < 200 {\"scope\":\"read write\"}",
+    fix: "Limit scope and resource of a refresh to those of the original grant, and answer made-up \
+          tokens with invalid_grant.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "RT-01",
     strength: None,
     about: "A refresh token of a public client is replaced by its use; the old one is refused with invalid_grant.",
+    example: "> refresh with r1\n\
+              < 200 {\"access_token\":…}        (no new refresh_token)",
+    fix: "Issue a new refresh token with each use for public clients, and invalidate the old one.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "CODE-07",
     strength: Some(Strength::Conditional),
     about: "iss of the authorization response is the issuer, exactly where the metadata announces it.",
+    example: "metadata: \"authorization_response_iss_parameter_supported\": true\n\
+              < 302 Location: https://app.example/cb?code=abc&state=x",
+    fix: "Add iss to every authorization response, with the exact value of issuer in the metadata.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "CODE-07",
     strength: None,
     about: "state of the authorization response is that of the request, letter by letter.",
+    example: "> GET /authorize?state=a%2Bb…\n\
+              < 302 …?code=abc&state=a+b",
+    fix: "Return state exactly as it was sent, percent-encoded anew.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "CODE-04",
     strength: None,
     about: "A wrong or missing code_verifier is refused with invalid_grant, and so is one without a challenge.",
+    example: "> POST /oauth2/token code=abc&code_verifier=wrong\n\
+              < 200",
+    fix: "Compare BASE64URL(SHA256(code_verifier)) with the stored challenge before issuing \
+          tokens; refuse a verifier for a code without challenge as well.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -10,6 +10,10 @@ pub static CHECK: Check = Check {
     requirement: "CON-03",
     strength: None,
     about: "The body of an answer is valid by its schema, formats included.",
+    example: "description: total is an integer\n\
+              < 200 {\"total\": \"12\"}",
+    fix: "Correct the serializer, or the description if it is wrong. Generating the server from \
+          the description rules such differences out.",
     run: Run::Exchange(judge),
 };
 

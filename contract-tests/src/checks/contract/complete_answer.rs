@@ -14,6 +14,11 @@ pub static CHECK: Check = Check {
     requirement: "CON-07",
     strength: None,
     about: "Every answer comes, in time and with as many bytes as it announces.",
+    example: "< 200\n\
+              < Content-Length: 512\n\
+              < (300 bytes, then the connection closes)",
+    fix: "Look for a timeout or a crash while the body is written, also in proxies; compute \
+          Content-Length after compression.",
     run: Run::Finally(judge),
 };
 

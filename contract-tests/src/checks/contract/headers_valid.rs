@@ -10,6 +10,9 @@ pub static CHECK: Check = Check {
     requirement: "CON-04",
     strength: None,
     about: "Required header fields are there, and every declared one that is there is valid.",
+    example: "description: 201 has a required header Location\n\
+              < 201        (no Location)",
+    fix: "Send each required header with its status, and keep its value to the described schema.",
     run: Run::Exchange(judge),
 };
 

@@ -14,6 +14,11 @@ pub static CHECK: Check = Check {
     requirement: "CON-02",
     strength: None,
     about: "The body of an answer is of a media type that its status declares, and is what that says.",
+    example: "description: 200 is application/json\n\
+              < 200\n\
+              < Content-Type: text/html",
+    fix: "Set Content-Type to a declared media type. Often a proxy answers with an error page of \
+          its own.",
     run: Run::Exchange(judge),
 };
 

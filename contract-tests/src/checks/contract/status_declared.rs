@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "CON-01",
     strength: None,
     about: "Every answer has a status that its operation declares.",
+    example: "description: 200, 404\n\
+              > GET /org/o1/offer/x\n\
+              < 410",
+    fix: "Declare the status in the description, or answer with one that is declared.",
     run: Run::Exchange(judge),
 };
 

@@ -10,6 +10,10 @@ pub static CHECK: Check = Check {
     requirement: "CON-08",
     strength: None,
     about: "A path parameter that names nothing is answered with 404, or with another refusal.",
+    example: "> GET /org/o1/offer/does-not-exist\n\
+              < 200 {}",
+    fix: "Answer 404 where no resource has the id, also for nested resources under a parent that \
+          exists.",
     run: Run::Exchange(judge),
 };
 

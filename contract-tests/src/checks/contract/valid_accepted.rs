@@ -12,6 +12,11 @@ pub static CHECK: Check = Check {
     requirement: "CON-05",
     strength: None,
     about: "A request that keeps every word of the description is not refused as malformed.",
+    example: "description: name has maxLength 40\n\
+              > POST /org/o1/offer {\"name\": \"<40 letters>\"}\n\
+              < 400",
+    fix: "Accept what the description allows, or describe the limit that the service really has. \
+          Count characters, not bytes.",
     run: Run::Exchange(judge),
 };
 

@@ -10,6 +10,10 @@ pub static CHECK: Check = Check {
     requirement: "CON-06",
     strength: None,
     about: "A request that breaks one constraint of the description is refused with 4xx.",
+    example: "description: quantity has minimum 0\n\
+              > POST … {\"quantity\": -1}\n\
+              < 201",
+    fix: "Validate requests against the description before acting on them, and answer 400 or 422.",
     run: Run::Exchange(judge),
 };
 

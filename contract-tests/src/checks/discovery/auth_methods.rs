@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "META-05",
     strength: None,
     about: "token_endpoint_auth_methods_supported has client_secret_post.",
+    example: "{\"token_endpoint_auth_methods_supported\": [\"client_secret_basic\"]}",
+    fix: "Add client_secret_post to the list. If the member is left out, clients assume \
+          client_secret_basic alone.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

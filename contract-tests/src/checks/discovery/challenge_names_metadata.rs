@@ -16,6 +16,12 @@ pub static CHECK: Check = Check {
     requirement: "PRM-03",
     strength: None,
     about: "resource_metadata of a challenge leads to metadata whose resource covers what was refused.",
+    example: "< 401\n\
+              < WWW-Authenticate: Bearer resource_metadata=\"https://auth.example/.well-known/oauth-protected-resource\"\n\
+              > GET that document\n\
+              < {\"resource\": \"https://other.example\"}",
+    fix: "Let the document at that address name the resource that was refused, with the same \
+          origin.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "META-01",
     strength: None,
     about: "Each discovery document that the description has answers GET with 200 and JSON, without credentials.",
+    example: "> GET /.well-known/openid-configuration        (no credential)\n\
+              < 401",
+    fix: "Serve all discovery documents to everyone, with 200 and application/json.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "META-09",
     strength: None,
     about: "Members that the OAuth metadata and the OpenID Connect document share have the same values.",
+    example: "oauth-authorization-server: \"token_endpoint\": \"https://auth.example/oauth2/token\"\n\
+              openid-configuration:       \"token_endpoint\": \"https://auth.example/token\"",
+    fix: "Generate both documents from one configuration.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "META-03",
     strength: None,
     about: "The metadata names the token endpoint, the authorization endpoint and the response types.",
+    example: "{\"issuer\": \"https://auth.example\", \"token_endpoint\": \"https://auth.example/oauth2/token\"}",
+    fix: "Add authorization_endpoint and response_types_supported; libraries refuse metadata \
+          without them.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

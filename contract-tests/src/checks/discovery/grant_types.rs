@@ -13,6 +13,8 @@ pub static CHECK: Check = Check {
     requirement: "META-04",
     strength: None,
     about: "grant_types_supported has client_credentials, refresh_token and authorization_code.",
+    example: "{\"grant_types_supported\": [\"authorization_code\"]}",
+    fix: "List client_credentials, refresh_token and authorization_code.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

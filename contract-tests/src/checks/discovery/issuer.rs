@@ -15,6 +15,10 @@ pub static CHECK: Check = Check {
     requirement: "META-02",
     strength: None,
     about: "issuer is the address of the token host, letter by letter: https, no query, no fragment.",
+    example: "> GET https://auth.example/.well-known/oauth-authorization-server\n\
+              < {\"issuer\": \"https://auth.example/\"}",
+    fix: "Make issuer the address that clients are given, without a slash at the end. Clients \
+          compare the strings.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "JWKS-03",
     strength: None,
     about: "Key ids are unique within the set, and a token's kid is among them.",
+    example: "{\"keys\": [{\"kid\": \"1\", …}, {\"kid\": \"1\", …}]}",
+    fix: "Give each key an id of its own (its RFC 7638 thumbprint, for example), and write that id \
+          into the header of the tokens.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,8 @@ pub static CHECK: Check = Check {
     requirement: "JWKS-01",
     strength: None,
     about: "The key set has the array keys; every key has kty, and none is symmetric.",
+    example: "{\"keys\": [{\"kty\": \"oct\", \"k\": \"…\"}]}",
+    fix: "Publish asymmetric keys only. A published symmetric key lets everyone sign tokens.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

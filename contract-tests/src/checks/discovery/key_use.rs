@@ -12,6 +12,8 @@ pub static CHECK: Check = Check {
     requirement: "JWKS-05",
     strength: None,
     about: "use of the key that signs tokens is sig, and its alg is that of the tokens.",
+    example: "{\"keys\": [{\"kid\": \"1\", \"use\": \"enc\", \"alg\": \"RSA-OAEP\", …}]}     (signs tokens)",
+    fix: "Set use to sig and alg to the algorithm of the tokens, or leave both out.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "JWKS-02",
     strength: None,
     about: "No key of the set has a member with secret material.",
+    example: "{\"keys\": [{\"kty\": \"RSA\", \"n\": \"…\", \"e\": \"AQAB\", \"d\": \"…\"}]}",
+    fix: "Take the private members out at once, replace the key, and revoke the tokens that it \
+          signed.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

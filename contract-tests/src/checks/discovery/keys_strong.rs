@@ -14,6 +14,8 @@ pub static CHECK: Check = Check {
     requirement: "JWKS-04",
     strength: None,
     about: "Every RSA key of the set has at least 2048 bits.",
+    example: "{\"kty\": \"RSA\", \"n\": \"<128 bytes>\"}     (1024 bits)",
+    fix: "Replace the key by one of at least 2048 bits, or by an elliptic curve.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,8 @@ pub static CHECK: Check = Check {
     requirement: "META-06",
     strength: None,
     about: "No member of the metadata is an empty array.",
+    example: "{\"scopes_supported\": []}",
+    fix: "Leave members out that have no values.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

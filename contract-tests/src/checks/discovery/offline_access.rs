@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "PRM-05",
     strength: None,
     about: "Neither scopes_supported of the resource's metadata nor a challenge has offline_access.",
+    example: "{\"resource\": \"https://api.example\", \"scopes_supported\": [\"read\", \"offline_access\"]}",
+    fix: "Take offline_access out. Refresh tokens are a matter between the client and the \
+          authorization server.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "META-08",
     strength: None,
     about: "The OpenID Connect document has its required members; a warning where openid is not offered.",
+    example: "{\"issuer\": \"https://auth.example\", \"token_endpoint\": \"…\"}     (at /.well-known/openid-configuration)",
+    fix: "Add the members that OpenID Connect Discovery requires, among them \
+          subject_types_supported and id_token_signing_alg_values_supported with RS256.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -16,6 +16,9 @@ pub static CHECK: Check = Check {
     requirement: "META-10",
     strength: None,
     about: "Whether the endpoints that the metadata names all have the origin of the token host.",
+    example: "{\"issuer\": \"https://auth.example\", \"jwks_uri\": \"https://keys.example/jwks.json\"}",
+    fix: "Nothing has to be done if the other origin is yours. Otherwise serve the endpoint on the \
+          token host.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

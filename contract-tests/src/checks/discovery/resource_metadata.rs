@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "PRM-01",
     strength: None,
     about: "resource is an https URL without fragment, and authorization_servers has the issuer.",
+    example: "{\"resource\": \"https://api.example#v1\", \"authorization_servers\": []}",
+    fix: "Write resource as an https address without a fragment, and list the issuer under \
+          authorization_servers.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

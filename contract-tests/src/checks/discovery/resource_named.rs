@@ -15,6 +15,10 @@ pub static CHECK: Check = Check {
     requirement: "PRM-02",
     strength: None,
     about: "The protected resource metadata names the resource that its address stands for.",
+    example: "> GET https://api.example/.well-known/oauth-protected-resource\n\
+              < {\"resource\": \"https://staging.example\"}",
+    fix: "Take resource from the address at which the document is served, or from configuration \
+          for each environment.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

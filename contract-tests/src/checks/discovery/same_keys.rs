@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "META-07",
     strength: None,
     about: "jwks_uri serves the same keys as the well-known address of the key set.",
+    example: "\"jwks_uri\": \"https://auth.example/keys\"  → kid a\n\
+              /.well-known/jwks.json                    → kid b",
+    fix: "Serve both addresses from one key set, also while keys are replaced.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

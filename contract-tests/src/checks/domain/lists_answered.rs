@@ -17,6 +17,10 @@ pub static CHECK: Check = Check {
     requirement: "DOM-01",
     strength: None,
     about: "The offers, entitlements and usage record reports are answered 200 with a JSON array or object.",
+    example: "> GET /org/o1/entitlement\n\
+              < 404",
+    fix: "Serve the list to every credential of the organization; an organization without \
+          entitlements gets an empty list.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

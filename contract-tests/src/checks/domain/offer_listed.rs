@@ -14,6 +14,11 @@ pub static CHECK: Check = Check {
     requirement: "DOM-02",
     strength: None,
     about: "A created offer appears in the list of offers.",
+    example: "> POST /org/o1/offer  < 201 {\"id\":\"offer-7\"}\n\
+              > GET /org/o1/offer   (30 seconds later)\n\
+              < 200 []",
+    fix: "Read lists from the same store that creation writes to, or bring an index up to date \
+          within 30 seconds.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

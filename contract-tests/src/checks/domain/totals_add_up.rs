@@ -20,6 +20,9 @@ pub static CHECK: Check = Check {
     requirement: "STA-11",
     strength: None,
     about: "A usage record report has the submitted usage, and its totals are the sums of the quantities.",
+    example: "submitted: 2 and 3\n\
+              report: {\"records\": [{\"quantity\": 2}, {\"quantity\": 3}], \"total\": 4}",
+    fix: "Compute totals from the records that the report shows, in exact decimal arithmetic.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "DOM-03",
     strength: None,
     about: "Usage of an entitlement that is unknown, or another organization's, is answered 403, 404 or 400.",
+    example: "> POST /org/o1/entitlement/nobodys/usageRecordGroup {…}\n\
+              < 201",
+    fix: "Look the entitlement up within the organization before usage is stored.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -18,6 +18,10 @@ pub static CHECK: Check = Check {
     requirement: "DOM-05",
     strength: None,
     about: "A quantity that is negative, huge or no number, and a time in the future, are answered with 4xx.",
+    example: "> POST …/usageRecordGroup {\"records\": [{\"quantity\": -5}]}\n\
+              < 201",
+    fix: "Refuse negative, non-finite and absurd quantities and future timestamps. Metering errors \
+          become invoices.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

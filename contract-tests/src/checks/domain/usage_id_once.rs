@@ -16,6 +16,10 @@ pub static CHECK: Check = Check {
     requirement: "DOM-04",
     strength: None,
     about: "Usage that is submitted twice under one id, with other content, is refused or the same record.",
+    example: "> POST …/usageRecordGroup {\"id\": \"a\", \"quantity\": 1}  < 201\n\
+              > POST …/usageRecordGroup {\"id\": \"a\", \"quantity\": 2}  < 201     (two records)",
+    fix: "Put a unique constraint on organization and client id, and answer a repetition with the \
+          first record or with 409.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,8 @@ pub static CHECK: Check = Check {
     requirement: "JSON-03",
     strength: None,
     about: "A value of the format date-time is an RFC 3339 date-time.",
+    example: "< {\"createdAt\": \"2027-01-01 10:00\"}",
+    fix: "Write dates with T, seconds and an offset: 2027-01-01T10:00:00Z.",
     run: Run::Exchange(judge),
 };
 

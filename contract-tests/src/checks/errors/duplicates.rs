@@ -9,6 +9,9 @@ pub static CHECK: Check = Check {
     requirement: "JSON-02",
     strength: None,
     about: "No JSON object has two members of one name.",
+    example: "< {\"id\": \"a\", \"id\": \"b\"}",
+    fix: "Build JSON from a map, not by joining strings. Look for a serializer that writes a \
+          renamed field under both names.",
     run: Run::Exchange(judge),
 };
 

@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "JSON-01",
     strength: None,
     about: "JSON is UTF-8 without a byte order mark.",
+    example: "< EF BB BF 7B 22 69 64 …     (a byte order mark before {)",
+    fix: "Write UTF-8 without a byte order mark. Some template engines and file-based caches add \
+          one.",
     run: Run::Exchange(judge),
 };
 

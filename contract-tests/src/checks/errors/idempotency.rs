@@ -18,6 +18,10 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "A required Idempotency-Key that is missing gets 400, one reused for another content 422; \
             two requests at once with one key are taken for one.",
+    example: "> POST /org/o1/offer  Idempotency-Key: \"k1\"  {\"name\":\"A\"}  < 201\n\
+              > POST /org/o1/offer  Idempotency-Key: \"k1\"  {\"name\":\"B\"}  < 201",
+    fix: "Store a hash of the request with its key. Answer 422 to another content, 409 while the \
+          first is in progress, 400 where a required key is missing.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

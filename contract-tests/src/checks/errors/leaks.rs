@@ -15,6 +15,8 @@ pub static CHECK: Check = Check {
     requirement: "ERR-03",
     strength: None,
     about: "Errors have no stack traces, no SQL, no paths of files and no secrets.",
+    example: "< 500 {\"error\": \"PG::UndefinedTable: relation \\\"offers\\\" … at /srv/app/models/offer.rb:12\"}",
+    fix: "Log the details under an id, and answer with a general message and that id.",
     run: Run::Exchange(judge),
 };
 

@@ -14,6 +14,10 @@ pub static CHECK: Check = Check {
     requirement: "EVO-04",
     strength: None,
     about: "Path parameters that are empty, very long, or hold dots and encoded characters get 4xx.",
+    example: "> GET /org/o1/offer/..%2F..%2Fo2%2Foffer%2F1\n\
+              < 200",
+    fix: "Decode each path segment once, after routing, and check ids against their pattern before \
+          they are used.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

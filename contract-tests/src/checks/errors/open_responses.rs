@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "EVO-02",
     strength: None,
     about: "No schema of an answer in this project's description forbids further members or values.",
+    example: "components.schemas.Offer: {additionalProperties: false}",
+    fix: "Remove additionalProperties: false from what responses use, and mark enumerations there \
+          with x-extensible-enum: true.",
     run: Run::Finally(judge),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "ERR-01",
     strength: None,
     about: "The members of application/problem+json have the right types, and status is the status.",
+    example: "< 404 application/problem+json\n\
+              < {\"title\": \"Not found\", \"status\": \"404\"}",
+    fix: "Write status as a number that equals the status of the response, and type and instance \
+          as URI references.",
     run: Run::Exchange(judge),
 };
 

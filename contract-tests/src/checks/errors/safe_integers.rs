@@ -13,6 +13,8 @@ pub static CHECK: Check = Check {
     requirement: "JSON-04",
     strength: None,
     about: "Integers lie within ±(2^53 - 1), where common parsers are exact.",
+    example: "< {\"id\": 9007199254740993}",
+    fix: "Send such numbers as strings; JavaScript reads the example as …992.",
     run: Run::Exchange(judge),
 };
 

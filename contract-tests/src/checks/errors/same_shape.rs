@@ -18,6 +18,10 @@ pub static CHECK: Check = Check {
     requirement: "ERR-02",
     strength: None,
     about: "The bodies of errors parse, and have one shape.",
+    example: "GET  /org/o1/offer/x  < 404 {\"title\": \"Not found\", \"status\": 404}\n\
+              POST /org/o1/offer    < 400 {\"message\": \"name is missing\"}",
+    fix: "Write all errors through one function. application/problem+json (RFC 9457) is the \
+          standard form.",
     run: Run::Finally(judge),
 };
 

@@ -14,6 +14,10 @@ pub static CHECK: Check = Check {
     requirement: "EVO-03",
     strength: None,
     about: "Unknown fields, and unknown parameters, are ignored everywhere or refused everywhere.",
+    example: "> POST /org/o1/offer {\"name\": \"A\", \"x-new\": 1}     < 201\n\
+              > POST /org/o1/product {\"name\": \"A\", \"x-new\": 1}   < 400",
+    fix: "Decide once whether unknown fields are ignored or refused, and set it in one place for \
+          all operations.",
     run: Run::Finally(judge),
 };
 

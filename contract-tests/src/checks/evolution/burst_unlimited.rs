@@ -17,6 +17,10 @@ pub static CHECK: Check = Check {
     requirement: "LIM-01",
     strength: None,
     about: "50 requests one after the other and 20 at once meet no 429.",
+    example: "> GET /org/o1/offer   (the 31st within a second)\n\
+              < 429",
+    fix: "Take the rate limit off authenticated requests, or raise it beyond the burst. A proxy in \
+          front may have one of its own.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -17,6 +17,10 @@ pub static CHECK: Check = Check {
     strength: None,
     about: "The generated client reads every answer that the description allows, and such with \
             unknown fields, values and union members.",
+    example: "< 200 {\"id\": \"a\", \"status\": \"archived\"}     (a status that the description does not list)\n\
+              client: error: unknown variant `archived`",
+    fix: "Generate clients whose enumerations are open and whose objects ignore what they do not \
+          know.",
     run: Run::Finally(judge),
 };
 

@@ -12,6 +12,11 @@ pub static CHECK: Check = Check {
     requirement: "DEP-05",
     strength: None,
     about: "Deprecation is one Structured Fields date, an @ and an integer.",
+    example: "> GET /org/o1/old-report\n\
+              < 200\n\
+              < Deprecation: true",
+    fix: "Write an @ and seconds since 1970: Deprecation: @1798761600. The value true is from an \
+          early draft.",
     run: Run::Exchange(judge),
 };
 

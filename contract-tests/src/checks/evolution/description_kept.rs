@@ -14,6 +14,10 @@ pub static CHECK: Check = Check {
     requirement: "VER-03",
     strength: None,
     about: "The description has no breaking change against that of an earlier day.",
+    example: "baseline: GET /org/{orgId}/offer has the property total\n\
+              now:      total is gone",
+    fix: "Put back what was removed. `diff` lists each change with its rule; `specwright explain \
+          RULE` says what to do.",
     run: Run::Finally(judge),
 };
 

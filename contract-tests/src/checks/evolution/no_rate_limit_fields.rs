@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "LIM-02",
     strength: None,
     about: "No 2xx answer carries RateLimit, RateLimit-*, X-RateLimit-* or Retry-After.",
+    example: "< 200\n\
+              < X-RateLimit-Remaining: 41",
+    fix: "Remove the fields; clients slow down for a limit that does not exist. Look at the \
+          gateway's settings.",
     run: Run::Exchange(judge),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "VER-01",
     strength: None,
     about: "No path has a version segment, and none is an alias of a path without.",
+    example: "> GET /v1/org/o1/offer\n\
+              < 200",
+    fix: "Remove the route, or the rewriting in the proxy, that serves a versioned twin.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

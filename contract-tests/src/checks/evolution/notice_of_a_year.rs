@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "DEP-04",
     strength: None,
     about: "Between the first Sunset and the date that it names are 12 calendar months.",
+    example: "first seen on 2027-03-01: Sunset: Wed, 01 Sep 2027 00:00:00 GMT",
+    fix: "Move the date to at least twelve months after the day on which the header was first \
+          sent.",
     run: Run::Finally(judge),
 };
 

@@ -12,6 +12,8 @@ pub static CHECK: Check = Check {
     requirement: "DEP-02",
     strength: None,
     about: "Sunset is one HTTP-date in GMT with the right day of the week.",
+    example: "< Sunset: 2028-01-01",
+    fix: "Write an HTTP-date in GMT with the right day of the week: Sat, 01 Jan 2028 00:00:00 GMT.",
     run: Run::Exchange(judge),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "DEP-03",
     strength: None,
     about: "No Sunset moves to an earlier date, and the operation answers until then.",
+    example: "run 1: Sunset: Sat, 01 Jan 2028 00:00:00 GMT\n\
+              run 2: Sunset: Fri, 01 Oct 2027 00:00:00 GMT",
+    fix: "Put the old date back. A sunset may only be postponed.",
     run: Run::Finally(judge),
 };
 

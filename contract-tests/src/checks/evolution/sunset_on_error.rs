@@ -10,6 +10,9 @@ pub static CHECK: Check = Check {
     requirement: "DEP-01",
     strength: Some(Strength::Should),
     about: "Every 4xx answer of a deprecated operation carries Sunset.",
+    example: "> GET /old-report/unknown\n\
+              < 404        (no Sunset)",
+    fix: "Add the header in a layer that also sees errors, such as the router or the gateway.",
     run: Run::Exchange(judge),
 };
 

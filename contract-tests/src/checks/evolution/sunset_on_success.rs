@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "DEP-01",
     strength: None,
     about: "Every 2xx answer of a deprecated operation carries Sunset.",
+    example: "description: deprecated: true\n\
+              < 200        (no Sunset)",
+    fix: "Send Sunset with each answer of a deprecated operation, with the date of x-sunset.",
     run: Run::Exchange(judge),
 };
 

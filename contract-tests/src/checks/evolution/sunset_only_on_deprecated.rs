@@ -10,6 +10,10 @@ pub static CHECK: Check = Check {
     requirement: "DEP-07",
     strength: None,
     about: "An operation that is not deprecated sends no Sunset.",
+    example: "description: (not deprecated)\n\
+              < 200\n\
+              < Sunset: Sat, 01 Jan 2028 00:00:00 GMT",
+    fix: "Mark the operation as deprecated in the description, or stop sending the header.",
     run: Run::Exchange(judge),
 };
 

@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "VER-04",
     strength: None,
     about: "The token host serves no path of the REST API.",
+    example: "> GET https://auth.example/org/o1/offer\n\
+              < 200",
+    fix: "Route the REST API on the resource host only.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

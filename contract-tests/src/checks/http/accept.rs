@@ -13,6 +13,11 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-09",
     strength: None,
     about: "Content-Type names what the content is, whatever Accept asks for.",
+    example: "> GET /org/o1/offer   Accept: application/xml\n\
+              < 200\n\
+              < Content-Type: application/xml\n\
+              < [{\"id\": \"offer-1\"}]",
+    fix: "Set Content-Type from what is written, not from Accept. Answer JSON, or 406.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

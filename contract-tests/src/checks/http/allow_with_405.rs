@@ -9,6 +9,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-03",
     strength: None,
     about: "405 has Allow, without the refused method and with all that the path is described with.",
+    example: "> DELETE /org/o1/offer\n\
+              < 405        (no Allow)",
+    fix: "Send Allow with the methods of the path. Routers that answer 405 by themselves mostly \
+          have a setting for it.",
     run: Run::Exchange(judge),
 };
 

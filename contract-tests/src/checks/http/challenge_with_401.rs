@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-02",
     strength: None,
     about: "Every 401 has at least one challenge in WWW-Authenticate.",
+    example: "> GET /org/o1/offer        (no Authorization)\n\
+              < 401        (no WWW-Authenticate)",
+    fix: "Add WWW-Authenticate to every 401, in the layer that writes it; gateways often answer \
+          401 by themselves.",
     run: Run::Exchange(judge),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-08",
     strength: None,
     about: "Content has a Content-Type, and is of that type.",
+    example: "< 200\n\
+              < {\"id\": \"offer-1\"}        (no Content-Type)",
+    fix: "Set Content-Type on every answer with content, and check that the content is of that \
+          type.",
     run: Run::Exchange(judge),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-14",
     strength: Some(Strength::Conditional),
     about: "201 identifies what was made, by Location or by its content.",
+    example: "> POST /org/o1/offer\n\
+              < 201        (no Location, no content)",
+    fix: "Send Location with the address of the new resource, or the resource itself.",
     run: Run::Exchange(judge),
 };
 

@@ -9,6 +9,8 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-06",
     strength: None,
     about: "Every answer of 2xx, 3xx and 4xx has Date.",
+    example: "< 200        (no Date)",
+    fix: "Let the server send Date; an origin with a clock must.",
     run: Run::Exchange(judge),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-17",
     strength: None,
     about: "Far too long URIs, fields and content, and far too deep JSON, are refused as such and in time.",
+    example: "> POST /org/o1/offer  <[[[[… 10,000 levels>\n\
+              < (no answer for 60 s)",
+    fix: "Set limits for the length of addresses, fields and content, and for nesting, in front of \
+          the application.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

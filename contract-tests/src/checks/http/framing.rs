@@ -12,6 +12,12 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-16",
     strength: None,
     about: "A malformed header section is answered with 400, and framing in two ways is not read twice.",
+    example: "> POST / HTTP/1.1\n\
+              > Content-Length: 5\n\
+              > Transfer-Encoding: chunked\n\
+              < 200, and the rest of the body is answered as a second request",
+    fix: "Use an HTTP server that refuses ambiguous framing, and the same one behind the proxy. \
+          This is request smuggling.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

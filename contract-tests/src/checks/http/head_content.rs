@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-05",
     strength: None,
     about: "After the header section of an answer to HEAD nothing follows.",
+    example: "> HEAD /org/o1/offer\n\
+              < 200\n\
+              < [{\"id\": \"offer-1\"}]",
+    fix: "Let the framework answer HEAD from GET and drop the content.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-05",
     strength: Some(Strength::Should),
     about: "HEAD has the status, Content-Type and ETag of GET.",
+    example: "> GET  … < 200 application/json\n\
+              > HEAD … < 404",
+    fix: "Route HEAD to the handler of GET.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

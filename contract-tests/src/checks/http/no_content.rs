@@ -9,6 +9,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-07",
     strength: None,
     about: "204 and 304 have no content, and 204 announces none.",
+    example: "< 204\n\
+              < Content-Length: 2\n\
+              < {}",
+    fix: "Send 200 with the content, or 204 without content and Content-Length.",
     run: Run::Exchange(judge),
 };
 

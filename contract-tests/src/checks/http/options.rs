@@ -10,6 +10,9 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-12",
     strength: None,
     about: "OPTIONS is answered with 2xx and Allow, or with 405 or 401.",
+    example: "> OPTIONS /org/o1/offer\n\
+              < 500",
+    fix: "Answer 204 with Allow, or 405.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

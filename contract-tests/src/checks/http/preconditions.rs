@@ -12,6 +12,12 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-13",
     strength: None,
     about: "If-None-Match with the current tag gets 304, a write with a stale If-Match 412.",
+    example: "> GET /org/o1/offer/1\n\
+              < 200  ETag: \"a\"\n\
+              > PATCH /org/o1/offer/1  If-Match: \"stale\"\n\
+              < 200",
+    fix: "Compare If-Match before writing and answer 412; compare If-None-Match on reads and \
+          answer 304. Otherwise leave ETag out.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

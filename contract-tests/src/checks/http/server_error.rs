@@ -9,6 +9,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-15",
     strength: None,
     about: "No input is answered with 5xx.",
+    example: "> POST /org/o1/offer {\"name\": \"\\u0000\"}\n\
+              < 500",
+    fix: "Find the exception in the service's log by the time of the request, and answer such \
+          input with 4xx. The finding's file replays the request.",
     run: Run::Exchange(judge),
 };
 

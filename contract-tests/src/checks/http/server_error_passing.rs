@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-15",
     strength: None,
     about: "No request is answered with 502, 503 or 504; one that is leaves its case undecided.",
+    example: "> GET /org/o1/offer\n\
+              < 502",
+    fix: "Look at the proxy's log: the service behind it was restarted, timed out or closed the \
+          connection. The checks on that request stay undecided.",
     run: Run::Finally(judge),
 };
 

@@ -9,6 +9,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-14",
     strength: None,
     about: "202 describes the status of the request, or points to where it can be followed.",
+    example: "> POST /org/o1/export\n\
+              < 202        (no content, no Location)",
+    fix: "Describe the state of the work in the content, or send Location with an address where it \
+          can be followed.",
     run: Run::Exchange(judge),
 };
 

@@ -12,6 +12,11 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-10",
     strength: None,
     about: "A POST of text/plain to an operation that takes JSON is answered with 415 or 400.",
+    example: "> POST /org/o1/offer  Content-Type: text/plain\n\
+              > {\"name\": \"A\"}\n\
+              < 201",
+    fix: "Answer 415 unless the media type is declared. Browsers send text/plain across origins \
+          without asking first.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-01",
     strength: None,
     about: "A request by plain HTTP is refused or redirected.",
+    example: "> GET http://api.example/org/o1/offer\n\
+              < 200",
+    fix: "Close port 80, or redirect everything on it to https before a credential is read.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "HTTP-04",
     strength: None,
     about: "A method that the server does not know is answered with 501, 405, 400 or 403.",
+    example: "> FROB /org/o1/offer\n\
+              < 200",
+    fix: "Answer methods that no route knows with 405 or 501. A catch-all route often takes them \
+          for GET.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "JWT-02",
     strength: None,
     about: "typ of the token is at+jwt or JWT, and the claims of RFC 9068 are there.",
+    example: "{\"typ\": \"JWT\"} {\"iss\": \"https://auth.example\", \"sub\": \"app\", \"exp\": 1798765200}     (no aud, no iat, no jti, no client_id)",
+    fix: "Add the claims of RFC 9068 and typ at+jwt, which keeps ID tokens from being used as \
+          access tokens.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -16,6 +16,10 @@ pub static CHECK: Check = Check {
     requirement: "JWT-03",
     strength: None,
     about: "Tokens that bring or name a key of their own, or have an unknown crit, are refused.",
+    example: "{\"alg\": \"RS256\", \"jwk\": {<the attacker's key>}} signed by that key\n\
+              < 200",
+    fix: "Take keys only from your own key set, by kid. Ignore jwk, jku, x5u and x5c, and refuse \
+          an unknown crit.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "JWT-03",
     strength: None,
     about: "Tokens with alg none, without a signature, with an HMAC by the public key, or altered are refused.",
+    example: "{\"alg\": \"none\"} {\"sub\": \"admin\"}, with an empty signature\n\
+              < 200",
+    fix: "Fix the allowed algorithms in the verifier's settings; never take them from the token.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,10 @@ pub static CHECK: Check = Check {
     requirement: "JWT-03",
     strength: None,
     about: "Tokens with exp or nbf as a string, nbf in the future or exp in the past are refused.",
+    example: "{\"exp\": \"1798765200\"}     (a string)\n\
+              < 200",
+    fix: "Require exp and nbf to be numbers, and compare them with the clock, with a leeway of at \
+          most a minute.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "JWT-04",
     strength: None,
     about: "Whether a token has claims whose names tell of secrets or of people.",
+    example: "{\"sub\": \"app\", \"email\": \"ann@example.com\", \"phone_number\": \"+1…\"}",
+    fix: "Leave out what the resource host does not need. Anyone who holds the token can read its \
+          claims.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

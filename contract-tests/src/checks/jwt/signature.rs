@@ -16,6 +16,9 @@ pub static CHECK: Check = Check {
     requirement: "JWT-01",
     strength: None,
     about: "A key of the set verifies the token, iss is the issuer, and exp minus iat is expires_in.",
+    example: "token: {\"alg\": \"RS256\", \"kid\": \"7\"};  key set: kid 1, kid 2",
+    fix: "Publish a key before it signs, and keep it until the last of its tokens has expired. Let \
+          exp - iat equal expires_in.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "KEY-02",
     strength: None,
     about: "An invalid API key is answered with 401 and a challenge.",
+    example: "> Authorization: Key made-up\n\
+              < 200",
+    fix: "Look each key up, compare it in constant time, and answer an unknown one with 401 and \
+          WWW-Authenticate.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

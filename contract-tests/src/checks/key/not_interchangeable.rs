@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "KEY-03",
     strength: None,
     about: "A token sent as a key is answered with 401, and so is a key sent as a token.",
+    example: "> Authorization: Key <access token>\n\
+              < 200",
+    fix: "Choose the verifier by the scheme of the header, and do not fall back to the other one.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

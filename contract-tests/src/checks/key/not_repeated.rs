@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "KEY-05",
     strength: None,
     about: "No answer repeats a credential of its request, neither as it was sent nor in Base64.",
+    example: "> Authorization: Key abc123\n\
+              < 401 {\"message\": \"unknown key abc123\"}",
+    fix: "Leave credentials out of answers; name the key by its id or its last characters.",
     run: Run::Exchange(judge),
 };
 

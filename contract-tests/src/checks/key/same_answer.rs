@@ -14,6 +14,10 @@ pub static CHECK: Check = Check {
     requirement: "KEY-01",
     strength: None,
     about: "A GET with an API key has the answer that it has with a token.",
+    example: "> GET /org/o1/offer  Authorization: Bearer …  < 200 [1, 2]\n\
+              > GET /org/o1/offer  Authorization: Key …     < 200 [1]",
+    fix: "Resolve both kinds of credential to the same identity, and decide permissions by that \
+          identity only.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "LST-06",
     strength: None,
     about: "Beyond the end of a list is an empty page, or a refusal with 4xx.",
+    example: "> GET /org/o1/offer?offset=1000000\n\
+              < 500",
+    fix: "Answer an empty page, or refuse the offset with 400.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -18,6 +18,10 @@ pub static CHECK: Check = Check {
     requirement: "LST-05",
     strength: None,
     about: "A filtered list has every item that satisfies the filter, and no other.",
+    example: "> GET /org/o1/offer?status=draft\n\
+              < 200 [{\"id\": \"1\", \"status\": \"published\"}]",
+    fix: "Apply the filter in the query to the database, and before paging. Refuse filters that \
+          are not supported with 400.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "PAG-01",
     strength: None,
     about: "Pages by limit and offset keep the limit, have no item in common, and end.",
+    example: "> ?limit=2&offset=0  < [1, 2]\n\
+              > ?limit=2&offset=2  < [2, 3]",
+    fix: "Order by a unique column, such as created and then id, before cutting pages.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "LST-01",
     strength: None,
     about: "A page has at most as many items as were asked for, and as many where there are more.",
+    example: "> GET /org/o1/offer?limit=2\n\
+              < 200 [1, 2, 3, 4, 5]",
+    fix: "Pass the limit to the query. A greatest limit is fine, if it is described as maximum.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "LST-03",
     strength: None,
     about: "Every page but the last tells a way to the next one that is answered; the last tells none.",
+    example: "last page: {\"items\": [], \"next\": \"https://api.example/org/o1/offer?cursor=end\"}",
+    fix: "Leave the link or cursor out on the last page, and write cursors that the service itself \
+          accepts, percent-encoded.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "LST-04",
     strength: None,
     about: "The order of a list is the same each time it is walked, whatever the size of its pages.",
+    example: "walk 1: 1, 2, 3\n\
+              walk 2: 2, 1, 3",
+    fix: "Order by a unique column in every query; databases promise no order by themselves.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "LST-02",
     strength: None,
     about: "The pages of a list have every item, and each of them once, whatever their size.",
+    example: "pages of 2: [1, 2] [4, 5]\n\
+              one page of 100: [1, 2, 3, 4, 5]",
+    fix: "Page by a cursor on a unique column. Filters on permissions belong in the query, not \
+          behind it.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

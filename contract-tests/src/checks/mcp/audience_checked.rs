@@ -16,6 +16,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-18",
     strength: None,
     about: "A token that was issued for another audience is answered with 401.",
+    example: "> POST /mcp  Authorization: Bearer <token with aud https://api.example>\n\
+              < 200",
+    fix: "Accept only tokens whose aud is the address of the MCP endpoint or its resource.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "MCP-17",
     strength: None,
     about: "A call with arguments that fail validation gives a result with isError true.",
+    example: "> tools/call {\"name\": \"listOffers\", \"arguments\": {\"limit\": \"many\"}}\n\
+              < {\"error\": {\"code\": -32603}}",
+    fix: "Validate arguments by inputSchema and answer with a result that has isError: true and \
+          says what was wrong, so that the model can correct itself.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-04",
     strength: None,
     about: "A batch of messages is answered with 400.",
+    example: "> [{\"jsonrpc\": \"2.0\", \"id\": 1, …}, {\"jsonrpc\": \"2.0\", \"id\": 2, …}]\n\
+              < 200",
+    fix: "Answer a JSON array with 400; batches were removed from the protocol.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

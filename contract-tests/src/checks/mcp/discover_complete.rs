@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-06",
     strength: None,
     about: "server/discover has resultType, supportedVersions, capabilities, ttlMs and cacheScope.",
+    example: "> server/discover\n\
+              < {\"result\": {\"supportedVersions\": [\"2026-07-28\"]}}",
+    fix: "Add resultType, capabilities, ttlMs and cacheScope to the result.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -10,6 +10,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-15",
     strength: None,
     about: "GET is answered with an event stream or with 405.",
+    example: "> GET /mcp  Accept: text/event-stream\n\
+              < 404",
+    fix: "Open an event stream, or answer 405. A client takes 404 for a session that has ended.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,11 @@ pub static CHECK: Check = Check {
     requirement: "MCP-07",
     strength: None,
     about: "Headers that contradict the body, or are missing, are answered with 400 and -32020.",
+    example: "> Mcp-Method: tools/list\n\
+              > {\"method\": \"tools/call\", …}\n\
+              < 200",
+    fix: "Compare Mcp-Method, Mcp-Name and MCP-Protocol-Version with the body, and answer a \
+          difference with 400 and -32020. Proxies route by the headers.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

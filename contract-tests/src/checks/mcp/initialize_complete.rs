@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-12",
     strength: None,
     about: "initialize has protocolVersion, capabilities and serverInfo; initialized gets 202.",
+    example: "> initialize\n\
+              < {\"result\": {\"protocolVersion\": \"2025-11-25\", \"capabilities\": {}}}     (no serverInfo)",
+    fix: "Add serverInfo with name and version, and answer notifications/initialized with 202.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-13",
     strength: Some(Strength::Should),
     about: "A message of the legacy era without MCP-Protocol-Version is served.",
+    example: "> tools/list        (in a session, no MCP-Protocol-Version)\n\
+              < 400",
+    fix: "Assume revision 2025-03-26 where the header is missing in the legacy era.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -17,6 +17,10 @@ pub static CHECK: Check = Check {
     requirement: "MCP-02",
     strength: None,
     about: "The 401 of the MCP endpoint, or a well-known address, leads to its metadata.",
+    example: "> POST /mcp        (no Authorization)\n\
+              < 401        (no resource_metadata; /.well-known/oauth-protected-resource/mcp is 404)",
+    fix: "Name the document in the challenge, or serve it at the well-known address; without it no \
+          client can sign in.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

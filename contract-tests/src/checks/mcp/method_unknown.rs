@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-09",
     strength: None,
     about: "An unknown method is answered with 404 and -32601.",
+    example: "> {\"method\": \"no/such\", \"id\": 1, …}\n\
+              < 200 {\"error\": {\"code\": -32603}}",
+    fix: "Answer 404 with the error code -32601 in the modern era.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "MCP-11",
     strength: None,
     about: "GET and DELETE are answered with 405, and no session id is given out.",
+    example: "> GET /mcp        (modern era)\n\
+              < 200 text/event-stream",
+    fix: "Answer GET and DELETE with 405, and send no Mcp-Session-Id; the modern era has no \
+          sessions.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-05",
     strength: None,
     about: "A notification that is accepted is answered with 202 and no content.",
+    example: "> {\"jsonrpc\": \"2.0\", \"method\": \"notifications/initialized\"}\n\
+              < 200 {}",
+    fix: "Answer 202 without content.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

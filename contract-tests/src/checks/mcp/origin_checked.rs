@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "MCP-03",
     strength: None,
     about: "A message with a hostile Origin is answered with 403; one without Origin is served.",
+    example: "> POST /mcp  Origin: https://evil.example\n\
+              < 200",
+    fix: "Check Origin against a list and answer 403. Without it, any web page can talk to the \
+          server of its visitor (DNS rebinding).",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-04",
     strength: None,
     about: "A request that is answered with 200 gets one JSON-RPC response, with its id.",
+    example: "> {\"jsonrpc\": \"2.0\", \"id\": 7, \"method\": \"tools/list\"}\n\
+              < {\"jsonrpc\": \"2.0\", \"id\": \"7\", \"result\": …}",
+    fix: "Return the id exactly as it came, with its type, in one JSON-RPC object.",
     run: Run::Exchange(judge),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-10",
     strength: None,
     about: "Every result has resultType, and every error code is one that the revision defines.",
+    example: "< {\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {\"tools\": []}}     (no resultType)",
+    fix: "Add resultType to every result of the modern era, and use only error codes that the \
+          revision defines.",
     run: Run::Exchange(judge),
 };
 

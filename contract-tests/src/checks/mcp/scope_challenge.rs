@@ -17,6 +17,10 @@ pub static CHECK: Check = Check {
     requirement: "MCP-19",
     strength: None,
     about: "A token with too little scope is answered with 403, scope and resource_metadata.",
+    example: "> tools/call createOffer        (a token with scope read)\n\
+              < 403        (no WWW-Authenticate)",
+    fix: "Send a challenge with error=\"insufficient_scope\", scope and resource_metadata, so that \
+          the client can ask the user.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-14",
     strength: Some(Strength::Should),
     about: "DELETE of a session is answered with a 2xx status or with 405.",
+    example: "> DELETE /mcp  Mcp-Session-Id: s1\n\
+              < 500",
+    fix: "End the session and answer 2xx, or answer 405 where clients may not end sessions.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "MCP-14",
     strength: None,
     about: "A message in a session that has ended is answered with 404.",
+    example: "> DELETE /mcp  Mcp-Session-Id: s1  < 200\n\
+              > POST /mcp  Mcp-Session-Id: s1\n\
+              < 200",
+    fix: "Answer 404 to an ended session; the client then starts a new one.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-14",
     strength: Some(Strength::Should),
     about: "A message without the session id is answered with 400.",
+    example: "> POST /mcp {\"method\": \"tools/list\"}        (legacy era, no Mcp-Session-Id)\n\
+              < 200",
+    fix: "Answer 400 where the server gave out a session id and a request lacks it.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

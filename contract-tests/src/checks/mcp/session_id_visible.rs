@@ -11,6 +11,8 @@ pub static CHECK: Check = Check {
     requirement: "MCP-14",
     strength: None,
     about: "A session id consists of visible ASCII characters.",
+    example: "< Mcp-Session-Id: sitzung-ä",
+    fix: "Use letters and digits only, from a secure random source.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-17",
     strength: None,
     about: "structuredContent conforms to the outputSchema of its tool.",
+    example: "outputSchema: total is an integer\n\
+              < {\"structuredContent\": {\"total\": \"12\"}}",
+    fix: "Build structuredContent from the type that outputSchema is generated from.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

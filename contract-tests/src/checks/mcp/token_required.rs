@@ -15,6 +15,10 @@ pub static CHECK: Check = Check {
     requirement: "MCP-01",
     strength: None,
     about: "A message without a valid access token in its header is answered with 401.",
+    example: "> POST /mcp        (no Authorization)\n\
+              < 200",
+    fix: "Require a token for each message, not only for initialize, and read it from the header \
+          only.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

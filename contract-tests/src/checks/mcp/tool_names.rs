@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-16",
     strength: Some(Strength::Should),
     about: "Names of tools have 1 to 128 letters, digits, underscores, hyphens and dots.",
+    example: "{\"name\": \"list offers!\"}",
+    fix: "Use letters, digits, underscores, hyphens and dots; clients map names to function names \
+          of models.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,8 @@ pub static VALID: Check = Check {
     requirement: "MCP-16",
     strength: None,
     about: "Every inputSchema is a valid JSON Schema for an object.",
+    example: "{\"name\": \"listOffers\", \"inputSchema\": {\"type\": \"array\"}}",
+    fix: "Let inputSchema be a valid JSON Schema of type object, also for tools without arguments.",
     run: Run::Probe(|session, outcome| Box::pin(judge_valid(session, outcome))),
 };
 
@@ -21,6 +23,8 @@ pub static LOCAL: Check = Check {
     requirement: "MCP-16",
     strength: Some(Strength::Should),
     about: "No inputSchema refers to an address on the network.",
+    example: "{\"inputSchema\": {\"$ref\": \"https://example.com/offer.json\"}}",
+    fix: "Put what is referred to under $defs of the same schema.",
     run: Run::Probe(|session, outcome| Box::pin(judge_local(session, outcome))),
 };
 

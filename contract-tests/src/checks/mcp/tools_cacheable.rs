@@ -10,6 +10,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-16",
     strength: None,
     about: "In the modern era, the result of tools/list has ttlMs and cacheScope.",
+    example: "> tools/list\n\
+              < {\"result\": {\"resultType\": \"complete\", \"tools\": […]}}     (no ttlMs)",
+    fix: "Add ttlMs and cacheScope, so that clients need not ask before each call.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,10 @@ pub static SET: Check = Check {
     requirement: "MCP-16",
     strength: None,
     about: "The set of tools does not depend on the connection or on other requests.",
+    example: "connection 1: [listOffers, createOffer]\n\
+              connection 2: [listOffers]",
+    fix: "Compute the list from the permissions of the token, never from the state of a \
+          connection.",
     run: Run::Probe(|session, outcome| Box::pin(judge_set(session, outcome))),
 };
 
@@ -22,6 +26,9 @@ pub static ORDER: Check = Check {
     requirement: "MCP-16",
     strength: Some(Strength::Should),
     about: "While the set of tools is the same, its order is too.",
+    example: "run 1: [a, b, c]\n\
+              run 2: [c, a, b]",
+    fix: "Sort the tools by name. A stable order keeps the caches of models valid.",
     run: Run::Probe(|session, outcome| Box::pin(judge_order(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-17",
     strength: None,
     about: "A call of an unknown tool gives the error code -32602.",
+    example: "> tools/call {\"name\": \"noSuchTool\"}\n\
+              < {\"result\": {\"isError\": true, …}}",
+    fix: "Answer with the error code -32602: the client has made a mistake, not the tool.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "MCP-08",
     strength: None,
     about: "A revision that is not spoken is answered with 400, -32022 and those that are.",
+    example: "> MCP-Protocol-Version: 2099-01-01\n\
+              < 200",
+    fix: "Answer 400 with -32022, and list the revisions that are spoken in data.supported.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

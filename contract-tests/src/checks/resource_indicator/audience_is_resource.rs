@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "RES-05",
     strength: None,
     about: "aud of a token has the resource that was asked for.",
+    example: "> resource=https://api.example\n\
+              token: {\"aud\": \"marketplace\"}",
+    fix: "Put the address that was asked for into aud.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "RES-03",
     strength: None,
     about: "A resource that is relative or has a fragment is refused with invalid_target.",
+    example: "> resource=/org\n\
+              < 200 {\"access_token\": …}",
+    fix: "Answer invalid_target unless resource is an absolute URI without a fragment.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "RES-02",
     strength: None,
     about: "A token request for a foreign resource never yields a token for that audience.",
+    example: "> resource=https://bank.example\n\
+              token: {\"aud\": \"https://bank.example\"}",
+    fix: "Issue tokens only for audiences on a list of your own.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

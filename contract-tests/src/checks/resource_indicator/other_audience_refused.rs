@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "RES-06",
     strength: None,
     about: "The resource host answers 401 or 403 to a token for another audience.",
+    example: "> GET /org/o1/offer  Authorization: Bearer <token with aud https://other.example>\n\
+              < 200",
+    fix: "Compare aud with the address of the resource host on every request.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

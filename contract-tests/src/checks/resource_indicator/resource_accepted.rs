@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "RES-01",
     strength: None,
     about: "A token request with the resource host's address as resource is accepted.",
+    example: "> POST /oauth2/token … resource=https://api.example\n\
+              < 400 invalid_target",
+    fix: "Accept the address of the resource host, with and without a slash at the end of its \
+          path.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "RES-02",
     strength: Some(Strength::Should),
     about: "A token request for an unknown resource is refused with 400 and invalid_target.",
+    example: "> resource=https://unknown.example\n\
+              < 200 {\"access_token\": …}",
+    fix: "Answer 400 with invalid_target, so that a typing error shows at once.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -16,6 +16,11 @@ pub static CHECK: Check = Check {
     requirement: "STA-05",
     strength: None,
     about: "A change of one property is seen by the next read, and no other property has changed.",
+    example: "> PATCH /org/o1/offer/1 {\"name\": \"B\"}  < 200\n\
+              > GET /org/o1/offer/1\n\
+              < {\"name\": \"A\"}",
+    fix: "Read from the primary store after a write, or invalidate the cache in the same step. \
+          Change only the properties that were sent.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -17,6 +17,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-08",
     strength: None,
     about: "A creation that is repeated under the same id of the client's choice makes one thing.",
+    example: "> POST … {\"id\": \"a\"}  < 201\n\
+              > POST … {\"id\": \"a\"}  < 201     (two resources)",
+    fix: "Make the id unique within its collection, and answer the repetition with the first \
+          resource or with 409.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

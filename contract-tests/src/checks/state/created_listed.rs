@@ -14,6 +14,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-03",
     strength: None,
     about: "What was created is in the list of its collection.",
+    example: "> POST /org/o1/product  < 201 {\"id\": \"7\"}\n\
+              > GET /org/o1/product\n\
+              < []",
+    fix: "Let the list read what creation writes. Default filters must not hide new resources.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

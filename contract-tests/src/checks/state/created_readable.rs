@@ -15,6 +15,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-02",
     strength: None,
     about: "What was created can be read under its id, and reads as it was answered.",
+    example: "> POST … < 201 {\"id\": \"7\", \"name\": \"A\"}\n\
+              > GET …/7\n\
+              < 404",
+    fix: "Commit before answering, and give out the id that the resource can be read under.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

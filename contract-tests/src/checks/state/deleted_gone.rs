@@ -19,6 +19,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-07",
     strength: None,
     about: "What was deleted can no longer be read, and is in no list.",
+    example: "> DELETE …/7  < 204\n\
+              > GET …/7\n\
+              < 200",
+    fix: "Exclude what is marked as deleted from reads and from lists.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

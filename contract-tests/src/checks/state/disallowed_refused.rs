@@ -19,6 +19,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-10",
     strength: None,
     about: "An operation that the state of a resource does not allow is refused with 4xx, and changes nothing.",
+    example: "offer is withdrawn\n\
+              > POST …/publish\n\
+              < 200",
+    fix: "Check the state in the same transaction that changes it, and answer 409.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

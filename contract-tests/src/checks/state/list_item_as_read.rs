@@ -14,6 +14,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-04",
     strength: None,
     about: "An item of a list reads as the same resource does under its id.",
+    example: "> GET /org/o1/offer     < [{\"id\": \"1\", \"price\": 10}]\n\
+              > GET /org/o1/offer/1   < {\"id\": \"1\", \"price\": 12}",
+    fix: "Serialize both by one function from one source. Lists are often served from a stale \
+          index.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -20,6 +20,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-09",
     strength: None,
     about: "Every operation that a state allows succeeds, and leads to the state that is declared.",
+    example: "x-states: publish: draft → published\n\
+              > POST …/publish\n\
+              < 200 {\"status\": \"pending\"}",
+    fix: "Make the transition that the description declares, or declare the one that is made.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "STA-06",
     strength: None,
     about: "What is nested names the parent of the path that it is answered under.",
+    example: "> GET /org/o1/product/p1/plan/1\n\
+              < {\"id\": \"1\", \"productId\": \"p2\"}",
+    fix: "Fill the reference from the path, and load nested resources by both ids.",
     run: Run::Exchange(judge),
 };
 

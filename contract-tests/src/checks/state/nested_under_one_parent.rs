@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "STA-06",
     strength: None,
     about: "What is nested can be read and is listed under its own parent only.",
+    example: "> GET /org/o1/product/p2/plan/<plan of p1>\n\
+              < 200",
+    fix: "Load nested resources by parent and id together.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

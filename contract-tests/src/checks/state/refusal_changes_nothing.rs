@@ -22,6 +22,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-12",
     strength: None,
     about: "An update or creation that is refused with 4xx leaves everything as it was.",
+    example: "> PATCH …/7 {\"name\": \"B\", \"price\": -1}  < 400\n\
+              > GET …/7\n\
+              < {\"name\": \"B\"}",
+    fix: "Validate everything before the first write, and write in one transaction.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -17,6 +17,10 @@ pub static CHECK: Check = Check {
     requirement: "STA-08",
     strength: None,
     about: "A PUT or DELETE that is repeated leaves what the first one left.",
+    example: "> PUT …/7 {\"name\": \"A\"}  < 200\n\
+              > PUT …/7 {\"name\": \"A\"}  < 409",
+    fix: "Let a repeated PUT or DELETE succeed, or answer 404 where nothing is left; the result \
+          must be the same.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,11 @@ pub static CHECK: Check = Check {
     requirement: "STA-09",
     strength: None,
     about: "A resource is created in an initial state of its state machine.",
+    example: "x-states: initial: draft\n\
+              > POST /org/o1/offer\n\
+              < 201 {\"status\": \"published\"}",
+    fix: "Create resources in an initial state; ignore or refuse a state that the request asks \
+          for.",
     run: Run::Exchange(judge),
 };
 

@@ -14,6 +14,11 @@ pub static CHECK: Check = Check {
     requirement: "TOK-15",
     strength: None,
     about: "A client can authenticate by HTTP Basic where the metadata lists client_secret_basic, and only there.",
+    example: "metadata: client_secret_basic\n\
+              secret: a+b%\n\
+              > Authorization: Basic <id:a%2Bb%25 in Base64>\n\
+              < 401",
+    fix: "Decode Base64, split at the first colon, and form-decode both parts (RFC 6749 §2.3.1).",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-10",
     strength: None,
     about: "A client that fails by HTTP Basic is answered 401 with a Basic challenge.",
+    example: "> Authorization: Basic <wrong>\n\
+              < 401        (no WWW-Authenticate)",
+    fix: "Add WWW-Authenticate: Basic to the 401 where the client used Basic.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

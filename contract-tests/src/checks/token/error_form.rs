@@ -13,6 +13,8 @@ pub static CHECK: Check = Check {
     requirement: "TOK-09",
     strength: None,
     about: "Errors of the token endpoint are 400, or 401 for invalid_client, with a registered code.",
+    example: "< 500 {\"message\": \"bad client\"}",
+    fix: "Answer 400 (401 for invalid_client) with {\"error\": \"<registered code>\"}.",
     run: Run::Exchange(judge),
 };
 

@@ -10,6 +10,8 @@ pub static CHECK: Check = Check {
     requirement: "TOK-20",
     strength: None,
     about: "Cache-Control of an error of the token endpoint has no-store.",
+    example: "< 400 {\"error\": \"invalid_grant\"}        (no Cache-Control)",
+    fix: "Send Cache-Control: no-store with every answer of the token endpoint.",
     run: Run::Exchange(judge),
 };
 

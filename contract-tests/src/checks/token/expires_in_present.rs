@@ -13,6 +13,8 @@ pub static CHECK: Check = Check {
     requirement: "TOK-02",
     strength: Some(Strength::Should),
     about: "A token response has expires_in.",
+    example: "{\"access_token\": \"…\", \"token_type\": \"Bearer\"}",
+    fix: "Add expires_in; otherwise clients renew too often or too late.",
     run: Run::Exchange(judge),
 };
 

@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-12",
     strength: None,
     about: "A token request without grant_type is refused with invalid_request.",
+    example: "> POST /oauth2/token client_id=…&client_secret=…\n\
+              < 200",
+    fix: "Answer invalid_request, and assume no grant type.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

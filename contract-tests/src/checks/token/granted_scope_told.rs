@@ -14,6 +14,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-05",
     strength: None,
     about: "The token response has scope where another was granted than was asked for.",
+    example: "> scope=read+write\n\
+              < {\"access_token\": \"…\"}     (granted: read)",
+    fix: "Return scope whenever it differs from what was asked for.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

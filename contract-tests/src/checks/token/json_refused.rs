@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "TOK-08",
     strength: None,
     about: "A token request with a JSON body yields no token.",
+    example: "> Content-Type: application/json\n\
+              > {\"grant_type\": \"client_credentials\", …}\n\
+              < 200 {\"access_token\": …}",
+    fix: "Read forms only; answer JSON with invalid_request.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

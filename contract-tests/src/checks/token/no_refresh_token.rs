@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-06",
     strength: None,
     about: "The grant client_credentials yields no refresh token.",
+    example: "> grant_type=client_credentials\n\
+              < {\"access_token\": \"…\", \"refresh_token\": \"…\"}",
+    fix: "Leave refresh_token out: the client can always get a new token by its own credential.",
     run: Run::Exchange(judge),
 };
 

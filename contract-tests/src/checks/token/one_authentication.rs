@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "TOK-16",
     strength: None,
     about: "A client that authenticates by header and body at once is answered 400 or 401.",
+    example: "> Authorization: Basic …\n\
+              > client_id=…&client_secret=…\n\
+              < 200",
+    fix: "Answer invalid_request where the client authenticates in two ways.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-14",
     strength: None,
     about: "Unknown parameters are ignored, and empty ones are as if they had been left out.",
+    example: "> grant_type=client_credentials&…&x_new=1\n\
+              < 400",
+    fix: "Ignore parameters that the server does not know, and treat empty ones as absent.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

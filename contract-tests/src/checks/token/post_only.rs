@@ -16,6 +16,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-07",
     strength: None,
     about: "Neither GET nor credentials in the URI yield a token.",
+    example: "> GET /oauth2/token?grant_type=client_credentials&client_id=…&client_secret=…\n\
+              < 200",
+    fix: "Route POST only, and read parameters from the body only.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

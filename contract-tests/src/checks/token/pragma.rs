@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-03",
     strength: Some(Strength::Info),
     about: "Whether a response with a token has Pragma: no-cache, which OAuth 2.1 leaves out.",
+    example: "< 200  Cache-Control: no-store        (no Pragma)",
+    fix: "Nothing has to be done for OAuth 2.1. Add Pragma: no-cache if old clients go through \
+          HTTP/1.0 caches.",
     run: Run::Exchange(judge),
 };
 

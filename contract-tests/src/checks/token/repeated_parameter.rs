@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "TOK-13",
     strength: None,
     about: "A token request that repeats a parameter is answered 400.",
+    example: "> grant_type=client_credentials&grant_type=password&…\n\
+              < 200",
+    fix: "Answer invalid_request where a parameter is repeated; frameworks silently take the first \
+          or the last.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,10 @@ pub static CHECK: Check = Check {
     requirement: "TOK-18",
     strength: None,
     about: "A token is refused once expires_in has passed, with a leeway of 120 seconds.",
+    example: "expires_in: 60\n\
+              > (three minutes later) GET /org/o1/offer\n\
+              < 200",
+    fix: "Check exp on every request. A cache of verified tokens must end with the token.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,10 @@ pub static CHECK: Check = Check {
     requirement: "TOK-01",
     strength: None,
     about: "A form with client_credentials, id, secret and resource is answered 200 with a bearer token.",
+    example: "> grant_type=client_credentials&client_id=…&client_secret=…&resource=https://api.example\n\
+              < 400",
+    fix: "Accept the four form fields of the interface, and answer 200 with access_token and \
+          token_type Bearer.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -10,6 +10,10 @@ pub static CHECK: Check = Check {
     requirement: "TOK-04",
     strength: None,
     about: "A token response has the media type application/json.",
+    example: "< 200\n\
+              < Content-Type: text/html\n\
+              < {\"access_token\": \"…\"}",
+    fix: "Send Content-Type: application/json.",
     run: Run::Exchange(judge),
 };
 

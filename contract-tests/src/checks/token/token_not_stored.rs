@@ -10,6 +10,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-03",
     strength: None,
     about: "Cache-Control of a response with a token has no-store.",
+    example: "< 200 {\"access_token\": \"…\"}\n\
+              < Cache-Control: max-age=60",
+    fix: "Send Cache-Control: no-store with every answer that has a token.",
     run: Run::Exchange(judge),
 };
 

@@ -13,6 +13,11 @@ pub static CHECK: Check = Check {
     requirement: "TOK-17",
     strength: None,
     about: "The resource host takes a new token within five seconds.",
+    example: "> POST /oauth2/token  < 200 {\"access_token\": \"t\"}\n\
+              > GET /org/o1/offer  Authorization: Bearer t   (6 seconds later)\n\
+              < 401",
+    fix: "Verify tokens by signature, or replicate them before they are given out. Clocks that \
+          differ make nbf lie in the future.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

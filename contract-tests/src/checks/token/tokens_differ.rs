@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-19",
     strength: None,
     about: "Two token requests yield two tokens, or one whose life is seen to run out.",
+    example: "> POST /oauth2/token  < {\"access_token\": \"t\", \"expires_in\": 3600}\n\
+              > POST /oauth2/token  < {\"access_token\": \"t\", \"expires_in\": 3600}",
+    fix: "Issue a new token each time, or let expires_in of a cached one count down.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,10 @@ pub static CHECK: Check = Check {
     requirement: "TOK-10",
     strength: Some(Strength::Should),
     about: "An unknown client is answered as a known one with a wrong secret.",
+    example: "unknown client: 404 {\"error\": \"unknown_client\"}\n\
+              wrong secret:   401 {\"error\": \"invalid_client\"}",
+    fix: "Answer both with the same status, error and description; otherwise client ids can be \
+          probed.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,9 @@ pub static CHECK: Check = Check {
     requirement: "TOK-10",
     strength: None,
     about: "A wrong client secret is answered with the error invalid_client.",
+    example: "> client_secret=wrong\n\
+              < 200",
+    fix: "Compare secrets in constant time, and answer 401 with invalid_client.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

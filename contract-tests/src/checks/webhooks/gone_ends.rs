@@ -12,6 +12,9 @@ pub static CHECK: Check = Check {
     requirement: "WH-06",
     strength: Some(Strength::Info),
     about: "A receiver that has answered 410 gets nothing more.",
+    example: "receiver: < 410\n\
+              > POST <receiver>   (a minute later)",
+    fix: "Remove the subscription when a receiver answers 410.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -13,6 +13,8 @@ pub static CHECK: Check = Check {
     requirement: "WH-03",
     strength: None,
     about: "The signature does not verify with the webhook secret of another organization.",
+    example: "X-Service-Signature-256: sha256=<HMAC with one secret for all organizations>",
+    fix: "Sign with the secret of the organization that the event belongs to.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "WH-04",
     strength: None,
     about: "The body of a delivery is valid by the schema of a webhook of the description.",
+    example: "description: OfferAccepted requires offerId\n\
+              > {\"type\": \"offer.accepted\", \"id\": \"e1\"}",
+    fix: "Build the payload from the schema of the webhook, or describe what is sent.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -15,6 +15,9 @@ pub static CHECK: Check = Check {
     requirement: "WH-04",
     strength: None,
     about: "A delivery is a POST of a JSON object with a type, an identifier and a timestamp.",
+    example: "> POST <receiver>\n\
+              > [\"offer.accepted\"]",
+    fix: "Send a JSON object with a type, an id and a timestamp.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -11,6 +11,10 @@ pub static CHECK: Check = Check {
     requirement: "WH-06",
     strength: None,
     about: "A redirect that the receiver answers with is not followed.",
+    example: "receiver: < 302 Location: http://169.254.169.254/\n\
+              > GET http://169.254.169.254/",
+    fix: "Turn redirects off in the client that delivers; otherwise a receiver can make the \
+          service send requests into its own network.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,8 @@ pub static CHECK: Check = Check {
     requirement: "WH-06",
     strength: Some(Strength::Info),
     about: "A delivery that is answered with 500 is repeated, and the pauses grow.",
+    example: "receiver: < 500     (no second delivery)",
+    fix: "Keep deliveries in a persistent queue, and repeat failed ones with growing pauses.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

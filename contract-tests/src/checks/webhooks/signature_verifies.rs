@@ -13,6 +13,9 @@ pub static CHECK: Check = Check {
     requirement: "WH-02",
     strength: None,
     about: "The signature is the HMAC-SHA256 of the body as sent, with the webhook secret.",
+    example: "signed:  {\"id\":\"e1\"}\n\
+              sent:    {\"id\": \"e1\"}     (serialized twice)",
+    fix: "Serialize once, and sign exactly the bytes that are sent, with HMAC-SHA256.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

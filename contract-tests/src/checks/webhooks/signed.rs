@@ -12,6 +12,8 @@ pub static CHECK: Check = Check {
     requirement: "WH-01",
     strength: None,
     about: "Every webhook request carries the header X-Service-Signature-256.",
+    example: "> POST <receiver>        (no X-Service-Signature-256)",
+    fix: "Sign every delivery, test deliveries and repetitions included.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

@@ -12,6 +12,10 @@ pub static CHECK: Check = Check {
     requirement: "WH-05",
     strength: None,
     about: "Identifiers stay the same over repetitions, and timestamps are of now.",
+    example: "delivery 1: webhook-id: a\n\
+              repetition: webhook-id: b",
+    fix: "Keep the id of an event over all its repetitions, so that receivers can drop duplicates, \
+          and send the time of each attempt.",
     run: Run::Probe(|session, outcome| Box::pin(judge(session, outcome))),
 };
 

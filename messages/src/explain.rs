@@ -1,0 +1,223 @@
+//! What an id means: on the terminal, in `docs/reference/` and in the rules of SARIF.
+
+use std::fmt::Write as _;
+
+/// How many columns the text of a terminal has.
+const WIDTH: usize = 88;
+
+/// How many ids are suggested for one that is not known.
+const MOST_SUGGESTED: usize = 3;
+
+/// What a diagnostic, a rule or a check means. The texts are Markdown without headings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// The code, rule or check.
+    pub id: String,
+    /// What it is, such as `change, breaks`, and anything else that fits behind the id.
+    pub kind: String,
+    /// One sentence.
+    pub title: String,
+    /// What it means, and what follows from it.
+    pub meaning: String,
+    /// The sentence of a standard or of the interface that it comes from, and where that is.
+    pub source: String,
+    /// What shows it.
+    pub example: Vec<Block>,
+    /// What to do.
+    pub fix: String,
+}
+
+/// A part of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// What it is. Blocks without a caption follow the one before.
+    pub caption: String,
+    /// Its language, as fences name it; empty for prose.
+    pub language: &'static str,
+    /// Its text.
+    pub text: String,
+}
+
+impl Explanation {
+    /// The parts that have to be there, each with its name.
+    #[must_use]
+    pub fn parts(&self) -> [(&'static str, String); 5] {
+        let example: Vec<_> = self.example.iter().map(|one| one.text.as_str()).collect();
+        [
+            ("title", self.title.clone()),
+            ("meaning", self.meaning.clone()),
+            ("source", self.source.clone()),
+            ("example", example.join("\n")),
+            ("fix", self.fix.clone()),
+        ]
+    }
+
+    /// The text for a terminal; `anstream` strips the styles where they are not wanted.
+    #[must_use]
+    pub fn to_terminal(&self) -> String {
+        const BOLD: &str = "\u{1b}[1m";
+        const DIM: &str = "\u{1b}[2m";
+        const PLAIN: &str = "\u{1b}[0m";
+        let mut out = format!("{BOLD}{}{PLAIN} {DIM}({}){PLAIN}\n\n", self.id, self.kind);
+        wrap(&mut out, "", &self.title);
+        out.push('\n');
+        wrap(&mut out, "", &self.meaning);
+        let mut heading = |name: &str| {
+            // A `String` takes everything that is written to it.
+            let _ = write!(out, "\n{BOLD}{name}{PLAIN}\n");
+        };
+        heading("Where it comes from");
+        wrap(&mut out, "  ", &self.source);
+        let _ = write!(out, "\n{BOLD}Example{PLAIN}\n");
+        for block in &self.example {
+            if !block.caption.is_empty() {
+                wrap(&mut out, "  ", &block.caption);
+            }
+            if block.language.is_empty() {
+                wrap(&mut out, "  ", &block.text);
+            } else {
+                for line in block.text.trim_end().lines() {
+                    let _ = writeln!(out, "{}", format!("    {line}").trim_end());
+                }
+            }
+        }
+        let _ = write!(out, "\n{BOLD}What to do{PLAIN}\n");
+        wrap(&mut out, "  ", &self.fix);
+        out
+    }
+
+    /// A section of a page of Markdown.
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        let mut out = format!("## {}\n\n*{}*\n\n", self.id, self.kind);
+        let _ = write!(out, "{}\n\n{}\n\n", self.title, self.meaning.trim());
+        let _ = write!(out, "**Where it comes from.** {}\n\n", self.source.trim());
+        out.push_str("**Example.**");
+        for block in &self.example {
+            let (caption, text) = (block.caption.trim(), block.text.trim_end());
+            let space = if caption.is_empty() { "" } else { " " };
+            if block.language.is_empty() {
+                let _ = write!(out, "{space}{caption} {text}\n\n");
+            } else {
+                let fence = block.language;
+                let _ = write!(out, "{space}{caption}\n\n```{fence}\n{text}\n```\n\n");
+            }
+        }
+        let _ = writeln!(out, "**What to do.** {}", self.fix.trim());
+        out
+    }
+
+    /// The meaning, the source and the fix, for tools that show them beside a line.
+    #[must_use]
+    pub fn help(&self) -> String {
+        format!(
+            "{}\n\nWhere it comes from: {}\n\nWhat to do: {}",
+            self.meaning.trim(),
+            self.source.trim(),
+            self.fix.trim()
+        )
+    }
+}
+
+/// The page that lists explanations, with a table of contents.
+#[must_use]
+pub fn page(title: &str, introduction: &str, explanations: &[Explanation]) -> String {
+    let mut out = format!("# {title}\n\n{}\n\n", introduction.trim());
+    for one in explanations {
+        let _ = writeln!(out, "- [`{0}`](#{0}): {1}", one.id, one.title);
+    }
+    for one in explanations {
+        out.push('\n');
+        out.push_str(&one.to_markdown());
+    }
+    out
+}
+
+/// What to say about an id that is not known: `singular` is what ids stand for, and `command` the
+/// command that explains them.
+#[must_use]
+pub fn unknown<'i>(
+    id: &str,
+    singular: &str,
+    command: &str,
+    ids: impl IntoIterator<Item = &'i str>,
+) -> String {
+    let near = suggestions(id, ids);
+    let mut text = format!("there is no {singular} `{}`", crate::text::line(id));
+    if near.is_empty() {
+        let _ = write!(text, "; `{command} --list` lists them");
+    } else {
+        let _ = write!(text, "; did you mean `{}`?", near.join("`, `"));
+    }
+    text
+}
+
+/// The ids that `id` is probably meant to be, the nearest first.
+#[must_use]
+pub fn suggestions<'i>(id: &str, ids: impl IntoIterator<Item = &'i str>) -> Vec<&'i str> {
+    const LEAST: f64 = 0.6;
+    const LONGEST: usize = 100;
+    // How words are joined says little.
+    let plain = |text: &str| text.to_lowercase().replace(['_', ' ', '-'], "");
+    let wanted = plain(id);
+    if wanted.is_empty() || wanted.len() > LONGEST {
+        return Vec::new();
+    }
+    let score = |other: &str| {
+        let other = plain(other);
+        let likeness = strsim::normalized_damerau_levenshtein(&wanted, &other);
+        let contained = wanted.len() >= 4 && (other.contains(&wanted) || wanted.contains(&other));
+        if contained {
+            likeness.max(LEAST) + 0.2
+        } else {
+            likeness
+        }
+    };
+    let mut near: Vec<_> = ids.into_iter().map(|other| (score(other), other)).collect();
+    near.retain(|(score, _)| *score >= LEAST);
+    near.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
+    near.dedup();
+    let near = near.into_iter().take(MOST_SUGGESTED);
+    near.map(|(_, other)| other).collect()
+}
+
+/// Paragraphs and list items in rows that fit a terminal.
+fn wrap(out: &mut String, indent: &str, text: &str) {
+    for (index, paragraph) in text.trim().split("\n\n").enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        for item in items(paragraph) {
+            let mut row = indent.to_owned();
+            let hanging = if item.starts_with("- ") { "  " } else { "" };
+            for word in item.split_whitespace() {
+                let is_first = row.trim().is_empty();
+                if !is_first && row.chars().count() + 1 + word.chars().count() > WIDTH {
+                    out.push_str(&row);
+                    out.push('\n');
+                    row = format!("{indent}{hanging}");
+                } else if !is_first {
+                    row.push(' ');
+                }
+                row.push_str(word);
+            }
+            out.push_str(&row);
+            out.push('\n');
+        }
+    }
+}
+
+/// The items of a list, or the paragraph as a whole.
+fn items(paragraph: &str) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for line in paragraph.lines() {
+        match items.last_mut() {
+            Some(last) if !line.starts_with("- ") => {
+                last.push(' ');
+                last.push_str(line.trim());
+            }
+            _ => items.push(line.to_owned()),
+        }
+    }
+    items
+}

@@ -1,0 +1,50 @@
+//! JSON lines.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+/// The version of the form of each line. Within one version lines only gain members.
+pub const VERSION: u32 = 1;
+
+/// A line: what it is about, with the version of its form.
+#[derive(Debug, Serialize)]
+struct Versioned<'l, L> {
+    version: u32,
+    #[serde(flatten)]
+    line: &'l L,
+}
+
+/// A value as one line of JSON, without a line break at its end. It must be an object.
+///
+/// Characters that control a terminal or change the order of text are written as `\u` escapes. They
+/// can only be in strings, where an escape means the same.
+///
+/// # Errors
+/// When the value cannot be JSON.
+pub fn line(value: &impl Serialize) -> serde_json::Result<String> {
+    let version = VERSION;
+    let line = serde_json::to_string(&Versioned {
+        version,
+        line: value,
+    })?;
+    Ok(escaped(&line))
+}
+
+/// JSON in which every character can be seen.
+#[must_use]
+pub fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut units = [0; 2];
+    for character in json.chars() {
+        if character != '\n' && crate::text::is_hidden(character) {
+            for unit in character.encode_utf16(&mut units) {
+                // A `String` takes everything that is written to it.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}

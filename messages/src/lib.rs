@@ -1,0 +1,17 @@
+//! What the programs of this project report, for machines: JSON lines, GitHub annotations and
+//! SARIF. And what each id in a report means, for people.
+//!
+//! Every string may come from a description or a server. Each form escapes it for the place where
+//! it ends up, so that none can steer a terminal, end a line early or forge an annotation.
+
+pub mod explain;
+mod format;
+pub mod github;
+pub mod json;
+mod message;
+pub mod sarif;
+pub mod text;
+
+pub use explain::Explanation;
+pub use format::MessageFormat;
+pub use message::{Level, Message, Place, fingerprint, relative};

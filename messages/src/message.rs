@@ -1,0 +1,128 @@
+//! What annotations and SARIF results are made of.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+/// Something to report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The code, rule or check; stable from version to version.
+    pub id: String,
+    /// How much it counts.
+    pub level: Level,
+    /// What is wrong.
+    pub text: String,
+    /// Where, as far as that is known.
+    pub place: Option<Place>,
+    /// Other places, each with what it has to do with the message.
+    pub related: Vec<(Place, String)>,
+    /// What is the same whenever the same thing is reported, whatever line it moves to. If it is
+    /// empty, the message has no such name.
+    pub fingerprint: String,
+}
+
+/// A short name of what parts say together: the same for the same parts.
+#[must_use]
+pub fn fingerprint(parts: &[&str]) -> String {
+    const BYTES: usize = 8;
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    let mut name = String::new();
+    for byte in hash.finalize().iter().take(BYTES) {
+        // A `String` takes everything that is written to it.
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
+}
+
+/// How much a message counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Worth knowing.
+    Note,
+    /// It may need a change.
+    Warning,
+    /// It needs a change.
+    Error,
+}
+
+/// A stretch of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    /// The file, relative to the working directory where it is below it.
+    pub file: String,
+    /// The first line, from 1.
+    pub line: usize,
+    /// The first column in characters, from 1.
+    pub column: usize,
+    /// The last line, from 1.
+    pub end_line: usize,
+    /// One past the last column in characters, from 1.
+    pub end_column: usize,
+}
+
+impl Place {
+    /// The beginning of a file, for what concerns it as a whole.
+    #[must_use]
+    pub fn start_of(file: impl Into<String>) -> Self {
+        Self::at(file, 1, 1)
+    }
+
+    /// A single position of a file.
+    #[must_use]
+    pub fn at(file: impl Into<String>, line: usize, column: usize) -> Self {
+        let (line, column) = (line.max(1), column.max(1));
+        Self {
+            file: file.into(),
+            line,
+            column,
+            end_line: line,
+            end_column: column,
+        }
+    }
+
+    /// The stretch from here to a line and column. An end that lies before the beginning is
+    /// ignored.
+    #[must_use]
+    pub fn to(self, end_line: usize, end_column: usize) -> Self {
+        let end_column = end_column.max(1);
+        if (end_line, end_column) < (self.line, self.column) {
+            return self;
+        }
+        Self {
+            end_line,
+            end_column,
+            ..self
+        }
+    }
+}
+
+/// A path as code hosts want it: with forward slashes, and relative to the working directory where
+/// it is below it.
+#[must_use]
+pub fn relative(path: &str) -> String {
+    let here = std::env::current_dir();
+    let below = here.ok().and_then(|here| below(Path::new(path), &here));
+    let path = below.unwrap_or_else(|| path.to_owned());
+    let path = if cfg!(windows) {
+        path.replace('\\', "/")
+    } else {
+        path
+    };
+    match path.strip_prefix("./") {
+        Some(rest) if !rest.is_empty() => rest.to_owned(),
+        _ => path,
+    }
+}
+
+fn below(path: &Path, folder: &Path) -> Option<String> {
+    let rest = path.strip_prefix(folder).ok()?;
+    Some(rest.to_str()?.to_owned())
+}

@@ -1,0 +1,59 @@
+//! Text of a server or a description, made safe to show.
+
+use std::fmt::Write as _;
+
+/// Whether a character acts on a terminal or on the order of text, cannot be seen, or is not
+/// assigned.
+#[must_use]
+pub fn is_hidden(character: char) -> bool {
+    let is_unassigned = matches!(character, '\u{fffe}' | '\u{ffff}');
+    character.is_control() || is_unassigned || spec::hidden::is_hidden(character)
+}
+
+fn push_escaped(out: &mut String, character: char) {
+    match character {
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        // A `String` takes everything that is written to it.
+        other => drop(write!(out, "\\u{{{:x}}}", u32::from(other))),
+    }
+}
+
+/// One line in which every character can be seen: what controls or hides is escaped as in Rust.
+#[must_use]
+pub fn line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_hidden(character) {
+            push_escaped(&mut out, character);
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+/// As [`line`], but line breaks and tabs stay.
+#[must_use]
+pub fn lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_hidden(character) && !matches!(character, '\n' | '\t') {
+            push_escaped(&mut out, character);
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+/// The beginning of a text, with a mark where something is left out.
+#[must_use]
+pub fn cut(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

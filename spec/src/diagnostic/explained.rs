@@ -1,0 +1,67 @@
+//! What codes mean, for people.
+
+use super::Code;
+
+/// What a code means. The texts are Markdown without headings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explained {
+    /// The code.
+    pub code: Code,
+    /// One sentence.
+    pub title: &'static str,
+    /// What it means, and what follows from it.
+    pub meaning: &'static str,
+    /// The sentence of a standard that it comes from, and where that is.
+    pub source: &'static str,
+    /// Files that show it, each with its name; the description is `openapi.yaml`.
+    pub files: Vec<(&'static str, &'static str)>,
+    /// What is reported about the files.
+    pub output: &'static str,
+    /// What to do.
+    pub fix: &'static str,
+}
+
+impl Code {
+    /// What the code means.
+    #[must_use]
+    pub fn explained(self) -> Explained {
+        let page = self.page();
+        let (meaning, rest) = split(page, "\n## Source\n");
+        let (source, rest) = split(rest, "\n## Example\n");
+        let (example, fix) = split(rest, "\n## Fix\n");
+        let mut files = blocks(example);
+        let output = files.pop().map_or("", |(_, text)| text);
+        Explained {
+            code: self,
+            title: self.title(),
+            meaning,
+            source,
+            files,
+            output,
+            fix,
+        }
+    }
+}
+
+/// What is before a heading and behind it.
+fn split<'p>(page: &'p str, heading: &str) -> (&'p str, &'p str) {
+    let (before, behind) = page.split_once(heading).unwrap_or((page, ""));
+    (before.trim(), behind.trim())
+}
+
+/// The fenced blocks of a text, each with what is behind the language: the name of a file.
+fn blocks(text: &'static str) -> Vec<(&'static str, &'static str)> {
+    let mut blocks = Vec::new();
+    let mut rest = text;
+    while let Some((_, behind)) = rest.split_once("```") {
+        let Some((info, behind)) = behind.split_once('\n') else {
+            break;
+        };
+        // A block may be empty.
+        let Some(end) = behind.find("```") else { break };
+        let name = info.split_once(' ').map_or("", |(_, name)| name);
+        blocks.push((name, &behind[..end]));
+        rest = &behind[end + 3..];
+    }
+    blocks
+}

@@ -1,0 +1,140 @@
+//! Every rule that a change can fall under, with what it means.
+//!
+//! A rule that is reported and not listed here does not compile (`rule!`, `id!`).
+
+mod example;
+mod families;
+mod family;
+mod operations;
+mod requests;
+mod responses;
+mod security;
+mod service;
+
+pub use self::example::{Example, TODAY};
+use self::families::FAMILIES;
+pub(super) use self::family::Family;
+
+/// What a rule means. The texts are Markdown without headings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explained {
+    /// The rule, as [`Change::rule`](super::Change::rule) names it.
+    pub id: &'static str,
+    /// What changed, as one sentence.
+    pub title: String,
+    /// What it means, and what follows from it.
+    pub meaning: String,
+    /// The sentence of a standard or of the interface that it comes from, and where that is.
+    pub source: &'static str,
+    /// Two descriptions that differ by such a change.
+    pub example: Example,
+    /// What to do.
+    pub fix: String,
+}
+
+/// A rule that is about one kind of place only.
+#[derive(Debug)]
+struct Single {
+    id: &'static str,
+    title: &'static str,
+    meaning: &'static str,
+    source: &'static str,
+    /// Members of the old and of the new description, as YAML.
+    example: (&'static str, &'static str),
+    fix: &'static str,
+}
+
+const SINGLES: &[&[Single]] = &[
+    service::RULES,
+    operations::RULES,
+    requests::RULES,
+    responses::RULES,
+    security::RULES,
+];
+
+/// Every rule, by its id.
+#[must_use]
+pub fn all() -> Vec<Explained> {
+    let singles = SINGLES.iter().flat_map(|list| list.iter());
+    let singles = singles.map(|one| Explained {
+        id: one.id,
+        title: one.title.to_owned(),
+        meaning: one.meaning.to_owned(),
+        source: one.source,
+        example: Example::members(one.example),
+        fix: one.fix.to_owned(),
+    });
+    let families = FAMILIES.iter().flat_map(Family::explained);
+    let mut all: Vec<_> = singles.chain(families).collect();
+    all.sort_by_key(|one| one.id);
+    all
+}
+
+/// A family, by what its names end with. Evaluated by the compiler.
+pub(super) const fn family(ending: &str) -> &'static Family {
+    const PREFIX: usize = "request-parameter-".len();
+    let mut at = 0;
+    while at < FAMILIES.len() {
+        if same(FAMILIES[at].names.parameter, PREFIX, ending) {
+            return &FAMILIES[at];
+        }
+        at += 1;
+    }
+    panic!("spec/src/diff/rules/families.rs does not explain this rule")
+}
+
+/// The id of a rule about one kind of place. Evaluated by the compiler.
+pub(super) const fn single(id: &'static str) -> &'static str {
+    let mut list = 0;
+    while list < SINGLES.len() {
+        let mut at = 0;
+        while at < SINGLES[list].len() {
+            if same(SINGLES[list][at].id, 0, id) {
+                return id;
+            }
+            at += 1;
+        }
+        list += 1;
+    }
+    let mut at = 0;
+    while at < FAMILIES.len() {
+        let names = &FAMILIES[at].names;
+        if same(names.request_body, 0, id) || same(names.response_body, 0, id) {
+            return id;
+        }
+        at += 1;
+    }
+    panic!("spec/src/diff/rules/ does not explain this rule")
+}
+
+/// Whether `text` from the byte `from` is `other`.
+const fn same(text: &str, from: usize, other: &str) -> bool {
+    let (text, other) = (text.as_bytes(), other.as_bytes());
+    if text.len() != from + other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < other.len() {
+        if text[from + at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// A rule on values, from what its names end with; an unknown one does not compile.
+macro_rules! rule {
+    ($($name:literal),+) => {
+        const { $crate::diff::rules::family(concat!($($name),+)) }
+    };
+}
+pub(super) use rule;
+
+/// The id of a rule; an unknown one does not compile.
+macro_rules! id {
+    ($id:literal) => {
+        const { $crate::diff::rules::single($id) }
+    };
+}
+pub(super) use id;

@@ -1,0 +1,269 @@
+//! What the commands report, as data: the lines of `--message-format json`, of which annotations
+//! and SARIF results are made.
+
+mod reporter;
+
+use messages::{Level, Message, Place, fingerprint, relative};
+use serde::Serialize;
+use spec::diff::Change;
+use spec::{Diagnostic, Documents, Severity, Sources, Span};
+
+pub use self::reporter::Reporter;
+
+/// A line of `--message-format json`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Line {
+    /// Something is wrong with a description.
+    Diagnostic(DiagnosticLine),
+    /// Two descriptions differ.
+    Change(ChangeLine),
+    /// A generated file is not as the description has it, or was not.
+    File(FileLine),
+    /// The command could not do its work.
+    Failure(FailureLine),
+    /// How the command ended; always the last line.
+    Summary(SummaryLine),
+}
+
+/// Something is wrong with a description.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DiagnosticLine {
+    /// The code; `explain` tells what it means.
+    pub code: String,
+    /// Whether the description can be used all the same.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// Where.
+    pub place: Place,
+    /// What was expected there.
+    pub label: Option<String>,
+    /// How to fix it.
+    pub help: Option<String>,
+    /// Another place that has to do with it.
+    pub related: Option<Related>,
+    /// Further places with the same diagnostic.
+    pub also: Vec<Place>,
+}
+
+/// Another place, and what it has to do with a diagnostic.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Related {
+    /// The place.
+    pub place: Place,
+    /// What it has to do with it.
+    pub label: String,
+}
+
+/// Two descriptions differ.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeLine {
+    /// The rule; `explain` tells what it means.
+    pub rule: String,
+    /// Whether it breaks those who use the old description.
+    pub level: spec::diff::Level,
+    /// The operation, by its id, where it was found first; null for the API as a whole.
+    pub operation: Option<String>,
+    /// What changed, such as `listOffers response 200 /items/*/status`.
+    pub at: String,
+    /// How it changed.
+    pub message: String,
+    /// Its place in the old description.
+    pub old: Option<Place>,
+    /// Its place in the new description.
+    pub new: Option<Place>,
+    /// The new description, where an annotation goes that has no other place.
+    #[serde(skip)]
+    pub file: String,
+}
+
+/// A generated file is not as the description has it, or was not.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FileLine {
+    /// The file, relative to the working directory where it is below it.
+    pub file: String,
+    /// What has to happen to it, or happened.
+    pub change: FileChange,
+    /// Whether it happened; false for `check` and a dry run.
+    pub done: bool,
+    /// Whether it was edited after it had been generated.
+    pub edited: bool,
+}
+
+/// What has to happen to a generated file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileChange {
+    /// It is missing.
+    Create,
+    /// Its content differs.
+    Update,
+    /// The description has nothing any more that it is generated from.
+    Remove,
+}
+
+/// The command could not do its work.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FailureLine {
+    /// Why.
+    pub message: String,
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SummaryLine {
+    /// The command: `generate`, `check` or `diff`.
+    pub command: String,
+    /// The exit code.
+    pub exit_code: u8,
+    /// How many diagnostics or changes are errors.
+    pub errors: usize,
+    /// How many are warnings.
+    pub warnings: usize,
+    /// How many changes are harmless.
+    pub infos: usize,
+    /// How many generated files differ, or differed.
+    pub files: usize,
+}
+
+/// The code under which files that are not current are reported.
+pub const STALE: &str = "stale-file";
+
+impl Line {
+    /// A diagnostic about a description.
+    #[must_use]
+    pub fn diagnostic(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        let place = |span| place(span, sources);
+        let related = diagnostic.related.as_ref();
+        Self::Diagnostic(DiagnosticLine {
+            code: diagnostic.code.as_str().to_owned(),
+            severity: diagnostic.severity,
+            message: diagnostic.message.clone(),
+            place: place(diagnostic.span),
+            label: diagnostic.label.clone(),
+            help: diagnostic.help.clone(),
+            related: related.map(|(span, label)| Related {
+                place: place(*span),
+                label: label.clone(),
+            }),
+            also: diagnostic.also.iter().map(|span| place(*span)).collect(),
+        })
+    }
+
+    /// A change between two descriptions.
+    #[must_use]
+    pub fn change(change: &Change, old: &Documents, new: &Documents) -> Self {
+        let at = |span: Option<Span>, documents: &Documents| {
+            let span = documents.point_at(span?);
+            Some(place(span, &documents.sources))
+        };
+        let file = new.sources.files().next();
+        Self::Change(ChangeLine {
+            rule: change.rule.to_owned(),
+            level: change.level,
+            operation: change.operation.clone(),
+            at: change.at.clone(),
+            message: change.text.clone(),
+            old: at(change.old, old),
+            new: at(change.new, new),
+            file: file.map(|file| self::file(&file.name)).unwrap_or_default(),
+        })
+    }
+
+    /// The id and the level that it counts with; a summary has none.
+    fn message(&self) -> Option<Message> {
+        match self {
+            Self::Diagnostic(line) => Some(line.message()),
+            Self::Change(line) => Some(line.message()),
+            Self::File(line) => line.message(),
+            Self::Failure(_) | Self::Summary(_) => None,
+        }
+    }
+}
+
+impl DiagnosticLine {
+    fn message(&self) -> Message {
+        let details = [&self.label, &self.help].into_iter().flatten();
+        let text = std::iter::once(&self.message).chain(details);
+        let also = self.also.iter().map(|place| (place, "the same here"));
+        let related = self.related.iter().map(|one| (&one.place, &*one.label));
+        let related = related.chain(also);
+        Message {
+            id: self.code.clone(),
+            level: match self.severity {
+                Severity::Error => Level::Error,
+                Severity::Warning => Level::Warning,
+            },
+            text: text.map(String::as_str).collect::<Vec<_>>().join("\n"),
+            place: Some(self.place.clone()),
+            related: related
+                .map(|(place, label)| (place.clone(), label.to_owned()))
+                .collect(),
+            fingerprint: fingerprint(&[&self.code, &self.place.file, &self.message]),
+        }
+    }
+}
+
+impl ChangeLine {
+    fn message(&self) -> Message {
+        let new = self.new.clone();
+        let old = self.old.iter();
+        Message {
+            id: self.rule.clone(),
+            level: match self.level {
+                spec::diff::Level::Error => Level::Error,
+                spec::diff::Level::Warning => Level::Warning,
+                spec::diff::Level::Info => Level::Note,
+            },
+            text: format!("{}: {}", self.at, self.message),
+            // What is gone has no place in the new description.
+            place: Some(new.unwrap_or_else(|| Place::start_of(&self.file))),
+            related: old
+                .map(|place| (place.clone(), "in the old description".to_owned()))
+                .collect(),
+            fingerprint: fingerprint(&[&self.rule, &self.at, &self.message]),
+        }
+    }
+}
+
+impl FileLine {
+    /// What was done needs no attention.
+    fn message(&self) -> Option<Message> {
+        let text = match self.change {
+            FileChange::Create => "is missing",
+            FileChange::Update if self.edited => "was edited after it had been generated",
+            FileChange::Update => "is not as the description has it",
+            FileChange::Remove => "is not generated any more",
+        };
+        (!self.done).then(|| Message {
+            id: STALE.to_owned(),
+            level: Level::Error,
+            text: format!("{} {text}", self.file),
+            place: Some(Place::start_of(&self.file)),
+            related: Vec::new(),
+            fingerprint: fingerprint(&[STALE, &self.file]),
+        })
+    }
+}
+
+fn place(span: Span, sources: &Sources) -> Place {
+    let start = sources.locate(span);
+    let (line, column) = sources.end_of(span);
+    Place::at(file(&start.path), start.line, start.column).to(line, column)
+}
+
+/// The file that a name stands for: of `REVISION:PATH`, which git resolves, the path.
+fn file(name: &str) -> String {
+    let committed = name.split_once(':').filter(|(revision, path)| {
+        let is_drive = revision.len() == 1 && cfg!(windows);
+        !is_drive && !path.is_empty() && !std::path::Path::new(name).exists()
+    });
+    relative(committed.map_or(name, |(_, path)| path))
+}

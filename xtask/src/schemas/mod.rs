@@ -1,0 +1,169 @@
+//! JSON Schemas of the files that people write and programs exchange, made from the Rust types.
+//!
+//! They are read from the source and not derived: no program is built with more than it needs, and
+//! the documentation comments become what an editor shows. Tests hold real files to them.
+
+mod read;
+mod write;
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde_json::{Value, json};
+
+pub use self::read::Types;
+use self::write::{Presence, Writer};
+
+/// A schema: the types that it is made from.
+struct Source {
+    /// The name of the file below `docs/schemas/`.
+    file: &'static str,
+    title: &'static str,
+    /// The files of Rust that have the types.
+    sources: &'static [&'static str],
+    /// The type of the whole.
+    root: &'static str,
+    presence: Presence,
+    /// Whether each object has a `version`, as JSON lines have.
+    versioned: bool,
+    /// Fields whose schema the type does not tell: the type, the field, the schema as JSON.
+    fields: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const SOURCES: &[Source] = &[
+    Source {
+        file: "codegen.schema.json",
+        title: "codegen.yaml: names and versions of the generated packages",
+        sources: &["generator/src/config.rs"],
+        root: "Config",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[],
+    },
+    Source {
+        file: "specwright-messages.schema.json",
+        title: "A line of specwright --message-format json",
+        sources: &[
+            "specwright/src/message/mod.rs",
+            "messages/src/message.rs",
+            "spec/src/diagnostic/mod.rs",
+            "spec/src/diff/mod.rs",
+        ],
+        root: "Line",
+        presence: Presence::Written,
+        versioned: true,
+        fields: &[],
+    },
+    Source {
+        file: "conformance-messages.schema.json",
+        title: "A line of conformance --message-format json",
+        sources: &[
+            "contract-tests/src/report/lines.rs",
+            "contract-tests/src/report/model.rs",
+            "contract-tests/src/catalogue.rs",
+            "contract-tests/src/intent.rs",
+            "messages/src/message.rs",
+        ],
+        root: "Line",
+        presence: Presence::Written,
+        versioned: true,
+        fields: &[],
+    },
+    Source {
+        file: "report.schema.json",
+        title: "report.json of conformance",
+        sources: &[
+            "contract-tests/src/report/model.rs",
+            "contract-tests/src/catalogue.rs",
+            "contract-tests/src/description.rs",
+            "contract-tests/src/intent.rs",
+        ],
+        root: "Report",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[("Report", "schema", r#"{"const": "conformance-report/1"}"#)],
+    },
+    Source {
+        file: "finding.schema.json",
+        title: "findings/ID.json of conformance, for --replay",
+        sources: &[
+            "contract-tests/src/replay.rs",
+            "contract-tests/src/intent.rs",
+        ],
+        root: "Replay",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[("Replay", "schema", r#"{"const": "conformance-finding/1"}"#)],
+    },
+    Source {
+        file: "history.schema.json",
+        title: "The file of conformance --history",
+        sources: &[
+            "contract-tests/src/history/mod.rs",
+            "contract-tests/src/history/shape.rs",
+        ],
+        root: "History",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[("History", "schema", r#"{"const": "conformance-history/1"}"#)],
+    },
+    Source {
+        file: "credentials.schema.json",
+        title: "The file of conformance --credentials (TOML)",
+        sources: &["contract-tests/src/credentials.rs"],
+        root: "File",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[(
+            "File",
+            "identities",
+            r##"{"type": "object", "minProperties": 1, "additionalProperties": {"$ref": "#/$defs/Entry"}}"##,
+        )],
+    },
+    Source {
+        file: "accepted.schema.json",
+        title: "The file of conformance --accept (TOML)",
+        sources: &["contract-tests/src/accept.rs"],
+        root: "Accepted",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[("Entry", "until", r#"{"type": "string", "format": "date"}"#)],
+    },
+];
+
+/// Every schema, by the name of its file.
+///
+/// # Errors
+/// When a type uses something that has no schema here, with its name.
+pub fn all(project: &Path) -> Result<Vec<(&'static str, String)>> {
+    let texts = SOURCES.iter().map(|source| {
+        let schema = schema(source, project);
+        let schema = schema.with_context(|| format!("docs/schemas/{}", source.file))?;
+        let text = serde_json::to_string_pretty(&schema)? + "\n";
+        Ok((source.file, text))
+    });
+    texts.collect()
+}
+
+fn schema(source: &Source, project: &Path) -> Result<Value> {
+    let mut types = Types::default();
+    for file in source.sources {
+        types.read(&project.join(file))?;
+    }
+    let fields = source.fields.iter().map(|(owner, field, schema)| {
+        let schema: Value = serde_json::from_str(schema)?;
+        Ok(((*owner, *field), schema))
+    });
+    let mut writer = Writer::new(&types, source.presence, fields.collect::<Result<_>>()?);
+    writer.versioned = source.versioned;
+    let mut root = writer.root(source.root)?;
+    let members = root.as_object_mut().context("the root is not an object")?;
+    let mut whole = serde_json::Map::new();
+    whole.insert(
+        "$schema".to_owned(),
+        json!("https://json-schema.org/draft/2020-12/schema"),
+    );
+    whole.insert("title".to_owned(), json!(source.title));
+    whole.append(members);
+    Ok(Value::Object(whole))
+}
