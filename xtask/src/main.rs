@@ -8,6 +8,7 @@ mod demo;
 mod fuzz;
 mod mock;
 mod mutants;
+mod package;
 mod programs;
 mod project;
 mod sandbox;
@@ -72,6 +73,8 @@ enum Command {
     Mock(mock::Arguments),
     /// Run the whole service on this machine, to build against and to break.
     Sandbox(sandbox::Arguments),
+    /// Put the programs into an archive that works without a clone.
+    Package(package::Arguments),
     /// Run everything that CI checks.
     Test(test::Arguments),
     /// Measure the generator, the sandbox or the harness.
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),
         Command::Sandbox(arguments) => sandbox::run(&arguments),
+        Command::Package(arguments) => package::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     };
