@@ -6,6 +6,7 @@ mod corpus;
 mod cpu;
 mod demo;
 mod fuzz;
+mod image;
 mod mock;
 mod mutants;
 mod package;
@@ -75,6 +76,8 @@ enum Command {
     Sandbox(sandbox::Arguments),
     /// Put the programs into an archive that works without a clone.
     Package(package::Arguments),
+    /// Build the container image, and try its programs.
+    Image(image::Arguments),
     /// Run everything that CI checks.
     Test(test::Arguments),
     /// Measure the generator, the sandbox or the harness.
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Command::Mock(arguments) => mock::run(&arguments),
         Command::Sandbox(arguments) => sandbox::run(&arguments),
         Command::Package(arguments) => package::run(&arguments),
+        Command::Image(arguments) => image::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     };
