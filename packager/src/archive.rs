@@ -18,7 +18,9 @@ const COMMENT: &str = "marketplace-contract-tools";
 pub fn pack(name: &str, entries: &[Entry]) -> Result<Vec<u8>> {
     // No time stamp, and no operating system: RFC 1952, section 2.3.1.
     let gzip = GzBuilder::new().mtime(0).operating_system(255);
-    let gzip = gzip.comment(COMMENT).write(Vec::new(), Compression::best());
+    let gzip = gzip
+        .comment(COMMENT)
+        .write(Vec::new(), Compression::default());
     let mut tar = tar::Builder::new(gzip);
     for entry in entries {
         let mut header = tar::Header::new_gnu();

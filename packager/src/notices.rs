@@ -94,6 +94,7 @@ fn metadata(workspace: &Path, target: &str) -> Result<Metadata> {
     let output = Command::new("cargo")
         .args([
             "metadata",
+            "--locked",
             "--format-version",
             "1",
             "--filter-platform",
