@@ -51,21 +51,21 @@ fn run(arguments: &Arguments) -> Result<()> {
         programs: &arguments.programs,
         target: &arguments.target,
     };
+    let file = format!("{name}.tar.gz");
+    let archive = arguments.out.join(&file);
+    let checksum = arguments.out.join(format!("{file}.sha256"));
+    let is_sum = |text: &[u8]| text.ends_with(format!("  {file}\n").as_bytes());
+    std::fs::create_dir_all(&arguments.out)
+        .with_context(|| format!("cannot create {}", arguments.out.display()))?;
+    // Before the work that would be in vain.
+    files::check_file(&archive, archive::is_own)?;
+    files::check_file(&checksum, is_sum)?;
     let entries = source.entries()?;
     for entry in entries.iter().filter(|entry| entry.is_program) {
         paths::check(entry, &arguments.forbidden)?;
     }
     let bytes = archive::pack(&name, &entries)?;
-    let file = format!("{name}.tar.gz");
     let sum = format!("{}  {file}\n", archive::sha256(&bytes));
-    let (archive, checksum) = (
-        arguments.out.join(&file),
-        arguments.out.join(format!("{file}.sha256")),
-    );
-    std::fs::create_dir_all(&arguments.out)
-        .with_context(|| format!("cannot create {}", arguments.out.display()))?;
-    let is_sum = |text: &[u8]| text.ends_with(format!("  {file}\n").as_bytes());
-    files::check_file(&checksum, is_sum)?;
     files::write_file(&archive, &bytes, archive::is_own)?;
     files::write_file(&checksum, sum.as_bytes(), is_sum)?;
     println!(
