@@ -11,7 +11,7 @@ WORKDIR /src
 COPY . .
 RUN rustup target add "$TARGET" \
     && cargo xtask package --target "$TARGET" --out /archive \
-    && mkdir -p /image/work \
+    && mkdir -p /image/data \
     && tar -xzf /archive/*.tar.gz --strip-components=1 -C /image
 
 FROM scratch
@@ -19,8 +19,8 @@ COPY --from=build /image/bin/ /usr/local/bin/
 COPY --from=build /image/LICENSE-APACHE /image/LICENSE-MIT /image/THIRD-PARTY.txt /licences/
 # The harness verifies certificates by these.
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
-COPY --from=build --chown=65532:65532 /image/work/ /work/
+COPY --from=build --chown=65532:65532 /image/data/ /data/
 ENV PATH=/usr/local/bin
-WORKDIR /work
+WORKDIR /data
 USER 65532:65532
 CMD ["conformance", "--help"]

@@ -87,14 +87,14 @@ impl Place {
             "generate",
             "--quiet",
             "--out",
-            "/work/generated",
+            "/data/generated",
         ]))?;
         let mut mock = self.command("mock");
         let mock = Mock::start(mock.args(["--listen", "127.0.0.1:0"]))?;
         let mut conformance = self.command("conformance");
         conformance.args(["--base-url", &mock.base_url, "--read-only", "--quiet"]);
         // The mock serves no token host, so what is asked of one is left out.
-        conformance.args(["--report", "/work/report"]);
+        conformance.args(["--report", "/data/report"]);
         succeed(conformance.args(["--only", "body-valid", "--cases", "1"]))
     }
 }

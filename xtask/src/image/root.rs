@@ -29,7 +29,7 @@ impl Root {
             None => make_archive(work.path())?,
         };
         let stage = work.path().join("image");
-        fs::create_dir_all(stage.join("work"))?;
+        fs::create_dir_all(stage.join("data"))?;
         let mut tar = Command::new("tar");
         tar.arg("-xzf").arg(&archive).arg("--strip-components=1");
         super::succeed(tar.arg("-C").arg(&stage))?;
@@ -41,7 +41,7 @@ impl Root {
         }
         // As the instruction `USER` and the flag `--chown` say.
         let mut chown = Command::new("chown");
-        super::succeed(chown.arg("65532:65532").arg(folder.path().join("work")))?;
+        super::succeed(chown.arg("65532:65532").arg(folder.path().join("data")))?;
         let mut chmod = Command::new("chmod");
         super::succeed(chmod.arg("755").arg(folder.path()))?;
         Ok(Self { folder })
@@ -52,7 +52,7 @@ impl Root {
         let root = self.folder.path();
         let mut command = Command::new("chroot");
         command.arg("--userspec=65532:65532").arg(root);
-        // There is no shell in it that could change to `/work`.
+        // There is no shell in it that could change to `/data`.
         command.arg(format!("/usr/local/bin/{program}"));
         command
             .env_clear()
