@@ -20,6 +20,7 @@ const SERVICE: Text = Text {
 /// Generates SDKs, server stubs and MCP tools from an OpenAPI description.
 #[derive(Debug, Parser)]
 #[command(
+    name = "specwright",
     version,
     arg_required_else_help = true,
     after_help = "Examples:\n  \
@@ -76,4 +77,14 @@ fn main() -> ExitCode {
         anstream::eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn manuals_are_current() {
+        manuals::assert_current(&super::Cli::command());
+    }
 }

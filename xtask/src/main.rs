@@ -7,8 +7,10 @@ mod cpu;
 mod demo;
 mod explain;
 mod fuzz;
+mod image;
 mod mock;
 mod mutants;
+mod package;
 mod programs;
 mod project;
 mod reference;
@@ -79,6 +81,10 @@ enum Command {
     Mock(mock::Arguments),
     /// Run the whole service on this machine, to build against and to break.
     Sandbox(sandbox::Arguments),
+    /// Put the programs into an archive that works without a clone.
+    Package(package::Arguments),
+    /// Build the container image, and try its programs.
+    Image(image::Arguments),
     /// Run everything that CI checks.
     Test(test::Arguments),
     /// Measure the generator, the sandbox or the harness.
@@ -103,6 +109,8 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),
         Command::Sandbox(arguments) => sandbox::run(&arguments),
+        Command::Package(arguments) => package::run(&arguments),
+        Command::Image(arguments) => image::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     };

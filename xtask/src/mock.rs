@@ -30,6 +30,9 @@ pub struct Arguments {
 /// When it cannot be built or started.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     programs::build(&[MOCK])?;
-    let error = Command::new(MOCK.path()).args(&arguments.flags).exec();
+    let error = Command::new(MOCK.path())
+        .env("CONFORMANCE_COMMAND", "cargo xtask conformance")
+        .args(&arguments.flags)
+        .exec();
     Err(error).context("cannot start the mock")
 }

@@ -66,7 +66,7 @@ pub(super) struct Tolerance {
     /// The address of the token host.
     #[arg(long, env = "MARKETPLACE_AUTH_URL", value_name = "URL")]
     pub(super) auth_url: Option<Url>,
-    /// A description to add by, in place of the one of this project.
+    /// A description to add by [default: that of the Cloud Marketplace Automation Service]
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
     /// Another variable that gets the address of the API's proxy, beside `MARKETPLACE_BASE_URL`;
@@ -147,7 +147,7 @@ pub(super) struct Judge {
     /// repeatable.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = pair)]
     pub(super) parameters: Vec<(String, String)>,
-    /// The description to judge by, in place of the one of this project.
+    /// The description to judge by [default: that of the Cloud Marketplace Automation Service]
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Option<PathBuf>,
     /// A TOML file with a table `[identities.NAME]` for each identity.

@@ -77,3 +77,13 @@ pub fn main() -> ExitCode {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn manuals_are_current() {
+        manuals::assert_current(&super::CommandLine::command());
+    }
+}

@@ -146,7 +146,10 @@ impl Step {
     pub(super) fn builds(&self) -> bool {
         match self.work {
             Work::Build(_) => true,
-            Work::Command(words) => words.starts_with("cargo ") && !words.starts_with("cargo fmt"),
+            Work::Command(words) => {
+                let is_cargo = words.starts_with("cargo ") && !words.starts_with("cargo fmt");
+                is_cargo || words.starts_with("xtask package")
+            }
             Work::Tests { .. } => false,
         }
     }
@@ -213,6 +216,8 @@ const SERVICES: &str = "contract-tests";
 
 const BUILD_TOOLS: &str = "build of the tools";
 const BUILD_SERVICES: &str = "build of what uses generated code";
+
+const PROGRAMS: &str = "programs of the archive";
 
 const fn build_of(workspace: &str) -> &'static str {
     match workspace.as_bytes() {
@@ -311,6 +316,12 @@ pub(super) const STEPS: &[Step] = &[
         Targets::Except(&["faulty", "harm", "services"]),
     )
     .with_sandbox(Need::Program),
+    step(
+        PROGRAMS,
+        ".",
+        "xtask package --profile dev --out target/package-dev",
+    )
+    .after(&[BUILD_TOOLS, BUILD_SERVICES]),
     step("lint of the tools", TOOLS, LINT),
     step("lint of what uses generated code", SERVICES, LINT),
     tests(
@@ -322,6 +333,7 @@ pub(super) const STEPS: &[Step] = &[
             "messages",
             "scaffold",
             "specwright",
+            "manuals",
             "xtask",
         ],
         Targets::Except(&[]),
@@ -403,6 +415,26 @@ pub(super) const STEPS: &[Step] = &[
         .language("mvn")
         .with_sandbox(Need::Service)
         .after(&["SDK of Java"]),
+    // The archive has the programs that both builds have left.
+    tests(
+        "tests of the archive",
+        TOOLS,
+        &["packager"],
+        Targets::Except(&[]),
+    )
+    .after(&[PROGRAMS]),
+    step(
+        "lint of the workflows",
+        ".",
+        "go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12",
+    )
+    .needs("go"),
+    step(
+        "lint of the action's scripts",
+        ".github/action",
+        "shellcheck check.sh install.sh",
+    )
+    .needs("shellcheck"),
     step(
         "versions of the generated code's dependencies",
         ".",

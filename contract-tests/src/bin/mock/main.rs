@@ -57,9 +57,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[derive(Debug, Parser)]
 #[command(name = "mock", version)]
 struct Arguments {
-    /// The description (OpenAPI 3.0 or 3.1).
+    /// The description (OpenAPI 3.0 or 3.1) [default: that of the Cloud Marketplace Automation
+    /// Service]
     #[arg(long, value_name = "FILE")]
-    spec: PathBuf,
+    spec: Option<PathBuf>,
     /// What to listen on; port 0 is a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
@@ -83,7 +84,10 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<()> {
-    let description = Description::read(&arguments.spec)?;
+    let description = match &arguments.spec {
+        Some(path) => Description::read(path)?,
+        None => Description::embedded()?,
+    };
     let mock = Mock::new(description, arguments.seed);
     if let Some(path) = &arguments.credentials {
         // Of an earlier mock, or not there yet.
@@ -111,7 +115,7 @@ async fn serve(mut mock: Mock, arguments: &Arguments) -> Result<()> {
     writeln!(out, "{}{}", mock.origin, mock.prefix()).context("cannot tell the address")?;
     out.flush().context("cannot tell the address")?;
     let credentials = arguments.credentials.as_deref();
-    anstream::eprintln!("{}", mock.told(&arguments.spec, credentials));
+    anstream::eprintln!("{}", mock.told(arguments.spec.as_deref(), credentials));
     let mock = Arc::new(mock);
     tokio::select! {
         () = server::run(&listener, &mock) => Ok(()),
@@ -133,4 +137,14 @@ async fn stopped() -> Result<()> {
     }
     #[cfg(not(unix))]
     interrupt.await.context("no signals are told")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn manuals_are_current() {
+        manuals::assert_current(&super::Arguments::command());
+    }
 }

@@ -1,0 +1,96 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_conformance_global_optspecs
+    string join \n base-url= auth-url= org= parameter= spec= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= accept= history= baseline= webhook-url= webhook-listen= certify report= list q/quiet color= h/help V/version
+end
+
+function __fish_conformance_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_conformance_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_conformance_using_subcommand
+    set -l cmd (__fish_conformance_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c conformance -n "__fish_conformance_needs_command" -l base-url -d 'The address of the API' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l auth-url -d 'The address of the token host, if there is one' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l org -d 'The organization, for the path parameter `orgId`' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l parameter -d 'The value of another path parameter: what is below it is read, and items are created there; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l spec -d 'The description to judge by [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l credentials -d 'A TOML file with a table `[identities.NAME]` for each identity' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l action -d 'Send these operations although they act on more than items of this run, selected as for `--operation`; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l only -d 'Only these checks or requirements, by id; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l skip -d 'Not these checks or requirements; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l section -d 'Only the requirements of these sections, such as A9; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l operation -d 'Let the plan ask only these operations: by operationId, `path:/org/*`, `tag:Offers` or `method:get`; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l skip-operation -d 'Send no request to these operations, selected in the same way; repeatable' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l cases -d 'How many requests of each random intent an operation gets' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l seed -d 'What random choices come from' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l max-time -d 'How long the run may take: 90s, 10m, 1h' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l max-requests -d 'The greatest number of requests' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l concurrency -d 'How many requests are under way at once' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l timeout -d 'How long one answer may take: 500ms, 10s' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l wait-for-expiry -d 'Wait this long at most for an access token to expire, where no expired one was given: 10m' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l shard -d 'Run one part of the plan: 2/5 is the second of five' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l replay -d 'Send the requests of a finding again' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l regressions -d 'A folder of findings of earlier runs; their requests are sent first' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l accept -d 'Findings that are known, with the date until which they are accepted (TOML)' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l history -d 'What earlier runs saw of sunsets and shapes; read and updated' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l baseline -d 'The description of an earlier day, to find breaking changes against' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l webhook-url -d 'Where the deployment sends webhooks, if not to this machine' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l webhook-listen -d 'What to receive webhooks on' -r
+complete -c conformance -n "__fish_conformance_needs_command" -l report -d 'Where to write the report' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c conformance -n "__fish_conformance_needs_command" -l strict -d 'Fail for deviations from what the description assumes, too'
+complete -c conformance -n "__fish_conformance_needs_command" -l read-only -d 'Change nothing. The rule for every deployment that is not on this machine'
+complete -c conformance -n "__fish_conformance_needs_command" -l allow-writes -d 'Make things, change them and end them; on this machine this is the rule'
+complete -c conformance -n "__fish_conformance_needs_command" -l allow-actions -d 'Send operations, too, that act on a collection, on the caller or on the whole server'
+complete -c conformance -n "__fish_conformance_needs_command" -l allow-bursts -d 'Send a burst of requests, to see whether a rate limit answers'
+complete -c conformance -n "__fish_conformance_needs_command" -l allow-raw-sockets -d 'Send malformed HTTP over a bare socket'
+complete -c conformance -n "__fish_conformance_needs_command" -l allow-forgeries -d 'Send forged tokens'
+complete -c conformance -n "__fish_conformance_needs_command" -l yes -d 'Send the changing requests of `--replay` without asking'
+complete -c conformance -n "__fish_conformance_needs_command" -l certify -d 'Fail unless everything that applies was tested. Of shards, `merge --certify` says so'
+complete -c conformance -n "__fish_conformance_needs_command" -l list -d 'Print the plan and the checks, and send nothing'
+complete -c conformance -n "__fish_conformance_needs_command" -s q -l quiet -d 'Print the verdict only'
+complete -c conformance -n "__fish_conformance_needs_command" -s h -l help -d 'Print help'
+complete -c conformance -n "__fish_conformance_needs_command" -s V -l version -d 'Print version'
+complete -c conformance -n "__fish_conformance_needs_command" -f -a "merge" -d 'Join the reports of the shards of one plan'
+complete -c conformance -n "__fish_conformance_needs_command" -f -a "tolerance" -d 'Run a client behind proxies that add to answers what a deployment may add at any time'
+complete -c conformance -n "__fish_conformance_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c conformance -n "__fish_conformance_using_subcommand merge" -l report -d 'Where to write the joint report' -r -F
+complete -c conformance -n "__fish_conformance_using_subcommand merge" -l color -d 'When to use colours' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c conformance -n "__fish_conformance_using_subcommand merge" -l certify -d 'Fail unless the shards together tested everything that applies'
+complete -c conformance -n "__fish_conformance_using_subcommand merge" -s h -l help -d 'Print help'
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l base-url -d 'The address of the API' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l auth-url -d 'The address of the token host' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l spec -d 'A description to add by [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l env -d 'Another variable that gets the address of the API\'s proxy, beside `MARKETPLACE_BASE_URL`; repeatable' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l timeout -d 'How long the client may run each time: 90s, 10m' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l parameter -d 'The value of a path parameter below which the client may create items; repeatable' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l org -d 'The organization, for the path parameter `orgId`' -r
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l color -d 'When to use colours' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l allow-writes -d 'Pass on what changes something, too; on this machine this is the rule'
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l allow-actions -d 'Pass on requests that act on a collection, on the caller or on the whole server'
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l trust-client -d 'Pass on everything: the client may change what it has not created itself. It is run several times'
+complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -s h -l help -d 'Print help'
+complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge tolerance help" -f -a "merge" -d 'Join the reports of the shards of one plan'
+complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge tolerance help" -f -a "tolerance" -d 'Run a client behind proxies that add to answers what a deployment may add at any time'
+complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge tolerance help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -1,0 +1,117 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'conformance' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'conformance'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'conformance' {
+            [CompletionResult]::new('--base-url', '--base-url', [CompletionResultType]::ParameterName, 'The address of the API')
+            [CompletionResult]::new('--auth-url', '--auth-url', [CompletionResultType]::ParameterName, 'The address of the token host, if there is one')
+            [CompletionResult]::new('--org', '--org', [CompletionResultType]::ParameterName, 'The organization, for the path parameter `orgId`')
+            [CompletionResult]::new('--parameter', '--parameter', [CompletionResultType]::ParameterName, 'The value of another path parameter: what is below it is read, and items are created there; repeatable')
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The description to judge by [default: that of the Cloud Marketplace Automation Service]')
+            [CompletionResult]::new('--credentials', '--credentials', [CompletionResultType]::ParameterName, 'A TOML file with a table `[identities.NAME]` for each identity')
+            [CompletionResult]::new('--action', '--action', [CompletionResultType]::ParameterName, 'Send these operations although they act on more than items of this run, selected as for `--operation`; repeatable')
+            [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Only these checks or requirements, by id; repeatable')
+            [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Not these checks or requirements; repeatable')
+            [CompletionResult]::new('--section', '--section', [CompletionResultType]::ParameterName, 'Only the requirements of these sections, such as A9; repeatable')
+            [CompletionResult]::new('--operation', '--operation', [CompletionResultType]::ParameterName, 'Let the plan ask only these operations: by operationId, `path:/org/*`, `tag:Offers` or `method:get`; repeatable')
+            [CompletionResult]::new('--skip-operation', '--skip-operation', [CompletionResultType]::ParameterName, 'Send no request to these operations, selected in the same way; repeatable')
+            [CompletionResult]::new('--cases', '--cases', [CompletionResultType]::ParameterName, 'How many requests of each random intent an operation gets')
+            [CompletionResult]::new('--seed', '--seed', [CompletionResultType]::ParameterName, 'What random choices come from')
+            [CompletionResult]::new('--max-time', '--max-time', [CompletionResultType]::ParameterName, 'How long the run may take: 90s, 10m, 1h')
+            [CompletionResult]::new('--max-requests', '--max-requests', [CompletionResultType]::ParameterName, 'The greatest number of requests')
+            [CompletionResult]::new('--concurrency', '--concurrency', [CompletionResultType]::ParameterName, 'How many requests are under way at once')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'How long one answer may take: 500ms, 10s')
+            [CompletionResult]::new('--wait-for-expiry', '--wait-for-expiry', [CompletionResultType]::ParameterName, 'Wait this long at most for an access token to expire, where no expired one was given: 10m')
+            [CompletionResult]::new('--shard', '--shard', [CompletionResultType]::ParameterName, 'Run one part of the plan: 2/5 is the second of five')
+            [CompletionResult]::new('--replay', '--replay', [CompletionResultType]::ParameterName, 'Send the requests of a finding again')
+            [CompletionResult]::new('--regressions', '--regressions', [CompletionResultType]::ParameterName, 'A folder of findings of earlier runs; their requests are sent first')
+            [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Findings that are known, with the date until which they are accepted (TOML)')
+            [CompletionResult]::new('--history', '--history', [CompletionResultType]::ParameterName, 'What earlier runs saw of sunsets and shapes; read and updated')
+            [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'The description of an earlier day, to find breaking changes against')
+            [CompletionResult]::new('--webhook-url', '--webhook-url', [CompletionResultType]::ParameterName, 'Where the deployment sends webhooks, if not to this machine')
+            [CompletionResult]::new('--webhook-listen', '--webhook-listen', [CompletionResultType]::ParameterName, 'What to receive webhooks on')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Where to write the report')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail for deviations from what the description assumes, too')
+            [CompletionResult]::new('--read-only', '--read-only', [CompletionResultType]::ParameterName, 'Change nothing. The rule for every deployment that is not on this machine')
+            [CompletionResult]::new('--allow-writes', '--allow-writes', [CompletionResultType]::ParameterName, 'Make things, change them and end them; on this machine this is the rule')
+            [CompletionResult]::new('--allow-actions', '--allow-actions', [CompletionResultType]::ParameterName, 'Send operations, too, that act on a collection, on the caller or on the whole server')
+            [CompletionResult]::new('--allow-bursts', '--allow-bursts', [CompletionResultType]::ParameterName, 'Send a burst of requests, to see whether a rate limit answers')
+            [CompletionResult]::new('--allow-raw-sockets', '--allow-raw-sockets', [CompletionResultType]::ParameterName, 'Send malformed HTTP over a bare socket')
+            [CompletionResult]::new('--allow-forgeries', '--allow-forgeries', [CompletionResultType]::ParameterName, 'Send forged tokens')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Send the changing requests of `--replay` without asking')
+            [CompletionResult]::new('--certify', '--certify', [CompletionResultType]::ParameterName, 'Fail unless everything that applies was tested. Of shards, `merge --certify` says so')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'Print the plan and the checks, and send nothing')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print the verdict only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print the verdict only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Join the reports of the shards of one plan')
+            [CompletionResult]::new('tolerance', 'tolerance', [CompletionResultType]::ParameterValue, 'Run a client behind proxies that add to answers what a deployment may add at any time')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'conformance;merge' {
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Where to write the joint report')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--certify', '--certify', [CompletionResultType]::ParameterName, 'Fail unless the shards together tested everything that applies')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'conformance;tolerance' {
+            [CompletionResult]::new('--base-url', '--base-url', [CompletionResultType]::ParameterName, 'The address of the API')
+            [CompletionResult]::new('--auth-url', '--auth-url', [CompletionResultType]::ParameterName, 'The address of the token host')
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'A description to add by [default: that of the Cloud Marketplace Automation Service]')
+            [CompletionResult]::new('--env', '--env', [CompletionResultType]::ParameterName, 'Another variable that gets the address of the API''s proxy, beside `MARKETPLACE_BASE_URL`; repeatable')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'How long the client may run each time: 90s, 10m')
+            [CompletionResult]::new('--parameter', '--parameter', [CompletionResultType]::ParameterName, 'The value of a path parameter below which the client may create items; repeatable')
+            [CompletionResult]::new('--org', '--org', [CompletionResultType]::ParameterName, 'The organization, for the path parameter `orgId`')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--allow-writes', '--allow-writes', [CompletionResultType]::ParameterName, 'Pass on what changes something, too; on this machine this is the rule')
+            [CompletionResult]::new('--allow-actions', '--allow-actions', [CompletionResultType]::ParameterName, 'Pass on requests that act on a collection, on the caller or on the whole server')
+            [CompletionResult]::new('--trust-client', '--trust-client', [CompletionResultType]::ParameterName, 'Pass on everything: the client may change what it has not created itself. It is run several times')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'conformance;help' {
+            [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Join the reports of the shards of one plan')
+            [CompletionResult]::new('tolerance', 'tolerance', [CompletionResultType]::ParameterValue, 'Run a client behind proxies that add to answers what a deployment may add at any time')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'conformance;help;merge' {
+            break
+        }
+        'conformance;help;tolerance' {
+            break
+        }
+        'conformance;help;help' {
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}

@@ -1,0 +1,39 @@
+#compdef mock
+
+autoload -U is-at-least
+
+_mock() {
+    typeset -A opt_args
+    typeset -a _arguments_options
+    local ret=1
+
+    if is-at-least 5.2; then
+        _arguments_options=(-s -S -C)
+    else
+        _arguments_options=(-s -C)
+    fi
+
+    local context curcontext="$curcontext" state line
+    _arguments "${_arguments_options[@]}" : \
+'--spec=[The description (OpenAPI 3.0 or 3.1) \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'--listen=[What to listen on; port 0 is a free one]:ADDRESS:_default' \
+'--seed=[What answers are drawn from; the same seed leads to the same ones]:N:_default' \
+'--credentials=[Where to write the credentials that are accepted, and values of path parameters that exist, as \`conformance --credentials\` reads them]:FILE:_files' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+'-V[Print version]' \
+'--version[Print version]' \
+&& ret=0
+}
+
+(( $+functions[_mock_commands] )) ||
+_mock_commands() {
+    local commands; commands=()
+    _describe -t commands 'mock commands' commands "$@"
+}
+
+if [ "$funcstack[1]" = "_mock" ]; then
+    _mock "$@"
+else
+    compdef _mock mock
+fi

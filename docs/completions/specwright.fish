@@ -1,0 +1,105 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_specwright_global_optspecs
+    string join \n color= h/help V/version
+end
+
+function __fish_specwright_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_specwright_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_specwright_using_subcommand
+    set -l cmd (__fish_specwright_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c specwright -n "__fish_specwright_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'Always'
+never\t'Never'"
+complete -c specwright -n "__fish_specwright_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_needs_command" -s V -l version -d 'Print version'
+complete -c specwright -n "__fish_specwright_needs_command" -f -a "generate" -d 'Generate code from a description'
+complete -c specwright -n "__fish_specwright_needs_command" -f -a "check" -d 'Check that generated code is current; write nothing'
+complete -c specwright -n "__fish_specwright_needs_command" -f -a "diff" -d 'Compare two descriptions and report what breaks'
+complete -c specwright -n "__fish_specwright_needs_command" -f -a "inspect" -d 'Show what a stage of the generator makes of a description'
+complete -c specwright -n "__fish_specwright_needs_command" -f -a "scaffold" -d 'Add a method for each operation that an implementation lacks'
+complete -c specwright -n "__fish_specwright_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l target -d 'What to generate; everything by default' -r
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l out -d 'Where to write [default: generated]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'Always'
+never\t'Never'"
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l check -d 'Write nothing; show what is stale, and exit with 1 if anything is'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l dry-run -d 'Write nothing; list what would change'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overwrite-edited -d 'Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l strict-constructs -d 'What a target cannot express, and what is left out for a fault in it, are errors'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -s q -l quiet -d 'Show nothing but errors'
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l target -d 'What to generate; everything by default' -r
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l out -d 'Where to write [default: generated]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'Always'
+never\t'Never'"
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l check -d 'Write nothing; show what is stale, and exit with 1 if anything is'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l dry-run -d 'Write nothing; list what would change'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l overwrite-edited -d 'Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-constructs -d 'What a target cannot express, and what is left out for a fault in it, are errors'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -s q -l quiet -d 'Show nothing but errors'
+complete -c specwright -n "__fish_specwright_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written' -r -f -a "text\t''
+json\t''
+markdown\t''"
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l fail-on -d 'From which level on a change counts as breaking' -r -f -a "error\t''
+warn\t''"
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets are measured from [default: today]' -r
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'Always'
+never\t'Never'"
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l spec -d 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l overlay -d 'An overlay that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree as it was read'
+model\t'The resolved model, as JSON'
+view\t'What the targets decided: the names of each operation and type'"
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l operation -d 'Only what concerns one operation' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'Always'
+never\t'Never'"
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l trait -d 'The trait to complete; every trait that the files implement by default' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l impl -d 'A file with implementations; several are possible' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l out -d 'The folder of the server crate' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l server-crate -d 'The folder of the generated server crate [default: rust/server in the folder of generated code]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l server -d 'How the files name the server crate, such as `crate::api`, where they do not show it' -r
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'Always'
+never\t'Never'"
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l all -d 'Create a server crate, or add what an earlier one lacks'
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l check -d 'Write nothing; exit with 1 if something is missing, removed or changed'
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "generate" -d 'Generate code from a description'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "check" -d 'Check that generated code is current; write nothing'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "diff" -d 'Compare two descriptions and report what breaks'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "inspect" -d 'Show what a stage of the generator makes of a description'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "scaffold" -d 'Add a method for each operation that an implementation lacks'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

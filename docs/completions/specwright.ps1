@@ -1,0 +1,137 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'specwright'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'specwright' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Generate code from a description')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check that generated code is current; write nothing')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two descriptions and report what breaks')
+            [CompletionResult]::new('inspect', 'inspect', [CompletionResultType]::ParameterValue, 'Show what a stage of the generator makes of a description')
+            [CompletionResult]::new('scaffold', 'scaffold', [CompletionResultType]::ParameterValue, 'Add a method for each operation that an implementation lacks')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'specwright;generate' {
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'What to generate; everything by default')
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Where to write [default: generated]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; show what is stale, and exit with 1 if anything is')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; list what would change')
+            [CompletionResult]::new('--overwrite-edited', '--overwrite-edited', [CompletionResultType]::ParameterName, 'Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)')
+            [CompletionResult]::new('--strict-constructs', '--strict-constructs', [CompletionResultType]::ParameterName, 'What a target cannot express, and what is left out for a fault in it, are errors')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Show nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Show nothing but errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'specwright;check' {
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'What to generate; everything by default')
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Where to write [default: generated]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; show what is stale, and exit with 1 if anything is')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; list what would change')
+            [CompletionResult]::new('--overwrite-edited', '--overwrite-edited', [CompletionResultType]::ParameterName, 'Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (`cargo xtask codegen` without --out always overwrites them)')
+            [CompletionResult]::new('--strict-constructs', '--strict-constructs', [CompletionResultType]::ParameterName, 'What a target cannot express, and what is left out for a fault in it, are errors')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Show nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Show nothing but errors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'specwright;diff' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the changes are written')
+            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'From which level on a change counts as breaking')
+            [CompletionResult]::new('--today', '--today', [CompletionResultType]::ParameterName, 'The day that sunsets are measured from [default: today]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'specwright;inspect' {
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay that changes the description first; several in their order')
+            [CompletionResult]::new('--stage', '--stage', [CompletionResultType]::ParameterName, 'The stage to show')
+            [CompletionResult]::new('--operation', '--operation', [CompletionResultType]::ParameterName, 'Only what concerns one operation')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'specwright;scaffold' {
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
+            [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
+            [CompletionResult]::new('--trait', '--trait', [CompletionResultType]::ParameterName, 'The trait to complete; every trait that the files implement by default')
+            [CompletionResult]::new('--impl', '--impl', [CompletionResultType]::ParameterName, 'A file with implementations; several are possible')
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'The folder of the server crate')
+            [CompletionResult]::new('--server-crate', '--server-crate', [CompletionResultType]::ParameterName, 'The folder of the generated server crate [default: rust/server in the folder of generated code]')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'How the files name the server crate, such as `crate::api`, where they do not show it')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Create a server crate, or add what an earlier one lacks')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; exit with 1 if something is missing, removed or changed')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'specwright;help' {
+            [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Generate code from a description')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check that generated code is current; write nothing')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two descriptions and report what breaks')
+            [CompletionResult]::new('inspect', 'inspect', [CompletionResultType]::ParameterValue, 'Show what a stage of the generator makes of a description')
+            [CompletionResult]::new('scaffold', 'scaffold', [CompletionResultType]::ParameterValue, 'Add a method for each operation that an implementation lacks')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'specwright;help;generate' {
+            break
+        }
+        'specwright;help;check' {
+            break
+        }
+        'specwright;help;diff' {
+            break
+        }
+        'specwright;help;inspect' {
+            break
+        }
+        'specwright;help;scaffold' {
+            break
+        }
+        'specwright;help;help' {
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}

@@ -1,0 +1,251 @@
+#compdef specwright
+
+autoload -U is-at-least
+
+_specwright() {
+    typeset -A opt_args
+    typeset -a _arguments_options
+    local ret=1
+
+    if is-at-least 5.2; then
+        _arguments_options=(-s -S -C)
+    else
+        _arguments_options=(-s -C)
+    fi
+
+    local context curcontext="$curcontext" state line
+    _arguments "${_arguments_options[@]}" : \
+'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+always\:"Always"
+never\:"Never"))' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+'-V[Print version]' \
+'--version[Print version]' \
+":: :_specwright_commands" \
+"*::: :->specwright" \
+&& ret=0
+    case $state in
+    (specwright)
+        words=($line[1] "${words[@]}")
+        (( CURRENT += 1 ))
+        curcontext="${curcontext%:*:*}:specwright-command-$line[1]:"
+        case $line[1] in
+            (generate)
+_arguments "${_arguments_options[@]}" : \
+'--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
+'*--target=[What to generate; everything by default]:TARGET:_default' \
+'--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
+'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+always\:"Always"
+never\:"Never"))' \
+'--check[Write nothing; show what is stale, and exit with 1 if anything is]' \
+'(--check)--dry-run[Write nothing; list what would change]' \
+'--overwrite-edited[Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (\`cargo xtask codegen\` without --out always overwrites them)]' \
+'--strict-constructs[What a target cannot express, and what is left out for a fault in it, are errors]' \
+'-q[Show nothing but errors]' \
+'--quiet[Show nothing but errors]' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+&& ret=0
+;;
+(check)
+_arguments "${_arguments_options[@]}" : \
+'--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
+'*--target=[What to generate; everything by default]:TARGET:_default' \
+'--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
+'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+always\:"Always"
+never\:"Never"))' \
+'--check[Write nothing; show what is stale, and exit with 1 if anything is]' \
+'(--check)--dry-run[Write nothing; list what would change]' \
+'--overwrite-edited[Overwrite generated files that someone has edited. Without this, they are reported and nothing is written (\`cargo xtask codegen\` without --out always overwrites them)]' \
+'--strict-constructs[What a target cannot express, and what is left out for a fault in it, are errors]' \
+'-q[Show nothing but errors]' \
+'--quiet[Show nothing but errors]' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+&& ret=0
+;;
+(diff)
+_arguments "${_arguments_options[@]}" : \
+'--format=[How the changes are written]:FORMAT:(text json markdown)' \
+'--fail-on=[From which level on a change counts as breaking]:LEVEL:(error warn)' \
+'--today=[The day that sunsets are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
+'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+always\:"Always"
+never\:"Never"))' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+':old -- The description that is in use\: a file, or `git\:REVISION\:PATH`:_files' \
+':new -- The description that is to follow it, in the same way:_files' \
+&& ret=0
+;;
+(inspect)
+_arguments "${_arguments_options[@]}" : \
+'--spec=[The OpenAPI description \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'*--overlay=[An overlay that changes the description first; several in their order]:FILE:_files' \
+'--stage=[The stage to show]:STAGE:((document\:"The tree as it was read"
+model\:"The resolved model, as JSON"
+view\:"What the targets decided\: the names of each operation and type"))' \
+'--operation=[Only what concerns one operation]:ID:_default' \
+'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+always\:"Always"
+never\:"Never"))' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+&& ret=0
+;;
+(scaffold)
+_arguments "${_arguments_options[@]}" : \
+'--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
+'*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
+'--trait=[The trait to complete; every trait that the files implement by default]:NAME:_default' \
+'*--impl=[A file with implementations; several are possible]:FILE:_files' \
+'--out=[The folder of the server crate]:FOLDER:_files' \
+'--server-crate=[The folder of the generated server crate \[default\: rust/server in the folder of generated code\]]:FOLDER:_files' \
+'--server=[How the files name the server crate, such as \`crate\:\:api\`, where they do not show it]:PATH:_default' \
+'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+always\:"Always"
+never\:"Never"))' \
+'(--trait --impl)--all[Create a server crate, or add what an earlier one lacks]' \
+'--check[Write nothing; exit with 1 if something is missing, removed or changed]' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+&& ret=0
+;;
+(help)
+_arguments "${_arguments_options[@]}" : \
+":: :_specwright__subcmd__help_commands" \
+"*::: :->help" \
+&& ret=0
+
+    case $state in
+    (help)
+        words=($line[1] "${words[@]}")
+        (( CURRENT += 1 ))
+        curcontext="${curcontext%:*:*}:specwright-help-command-$line[1]:"
+        case $line[1] in
+            (generate)
+_arguments "${_arguments_options[@]}" : \
+&& ret=0
+;;
+(check)
+_arguments "${_arguments_options[@]}" : \
+&& ret=0
+;;
+(diff)
+_arguments "${_arguments_options[@]}" : \
+&& ret=0
+;;
+(inspect)
+_arguments "${_arguments_options[@]}" : \
+&& ret=0
+;;
+(scaffold)
+_arguments "${_arguments_options[@]}" : \
+&& ret=0
+;;
+(help)
+_arguments "${_arguments_options[@]}" : \
+&& ret=0
+;;
+        esac
+    ;;
+esac
+;;
+        esac
+    ;;
+esac
+}
+
+(( $+functions[_specwright_commands] )) ||
+_specwright_commands() {
+    local commands; commands=(
+'generate:Generate code from a description' \
+'check:Check that generated code is current; write nothing' \
+'diff:Compare two descriptions and report what breaks' \
+'inspect:Show what a stage of the generator makes of a description' \
+'scaffold:Add a method for each operation that an implementation lacks' \
+'help:Print this message or the help of the given subcommand(s)' \
+    )
+    _describe -t commands 'specwright commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__check_commands] )) ||
+_specwright__subcmd__check_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright check commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__diff_commands] )) ||
+_specwright__subcmd__diff_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright diff commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__generate_commands] )) ||
+_specwright__subcmd__generate_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright generate commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__help_commands] )) ||
+_specwright__subcmd__help_commands() {
+    local commands; commands=(
+'generate:Generate code from a description' \
+'check:Check that generated code is current; write nothing' \
+'diff:Compare two descriptions and report what breaks' \
+'inspect:Show what a stage of the generator makes of a description' \
+'scaffold:Add a method for each operation that an implementation lacks' \
+'help:Print this message or the help of the given subcommand(s)' \
+    )
+    _describe -t commands 'specwright help commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__help__subcmd__check_commands] )) ||
+_specwright__subcmd__help__subcmd__check_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright help check commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__help__subcmd__diff_commands] )) ||
+_specwright__subcmd__help__subcmd__diff_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright help diff commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__help__subcmd__generate_commands] )) ||
+_specwright__subcmd__help__subcmd__generate_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright help generate commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__help__subcmd__help_commands] )) ||
+_specwright__subcmd__help__subcmd__help_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright help help commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__help__subcmd__inspect_commands] )) ||
+_specwright__subcmd__help__subcmd__inspect_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright help inspect commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__help__subcmd__scaffold_commands] )) ||
+_specwright__subcmd__help__subcmd__scaffold_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright help scaffold commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__inspect_commands] )) ||
+_specwright__subcmd__inspect_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright inspect commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__scaffold_commands] )) ||
+_specwright__subcmd__scaffold_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright scaffold commands' commands "$@"
+}
+
+if [ "$funcstack[1]" = "_specwright" ]; then
+    _specwright "$@"
+else
+    compdef _specwright specwright
+fi
