@@ -36,6 +36,7 @@ pub use self::ledger::{Entry, Ledger, Unclear, Unproven, begins_as_number, is_un
 use self::path::SentPath;
 pub use self::path::{Address, address};
 use self::protocol::Protocol;
+pub(crate) use self::references::{is_exclusive, is_natural_key};
 use self::route::Route;
 pub use self::withheld::Withheld;
 use crate::credentials::Credentials;
