@@ -216,7 +216,9 @@ impl Guard {
         let can_be_read = matches!(route.effect, Effect::Creates(Some(_)))
             && self.resources.get(resource).read.is_some();
         match (is_likely, is_certain, can_be_read && self.proves) {
-            (true, true, _) | (true, false, false) => Newness::New,
+            (true, true, _) => Newness::New,
+            // The id of an example may be that of any item.
+            (true, false, false) if !is_known => Newness::New,
             (_, false, true) if !matches!(echo, Echo::Other) => Newness::Unproven,
             _ => Newness::Old,
         }

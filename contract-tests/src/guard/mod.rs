@@ -23,6 +23,7 @@ mod protocol;
 mod references;
 mod rename;
 mod route;
+mod under_way;
 mod withheld;
 mod words;
 
@@ -38,6 +39,7 @@ pub use self::path::{Address, address};
 use self::protocol::Protocol;
 pub(crate) use self::references::{is_exclusive, is_natural_key};
 use self::route::Route;
+use self::under_way::UnderWay;
 pub use self::withheld::Withheld;
 use crate::credentials::Credentials;
 use crate::description::{Description, OperationId};
@@ -75,6 +77,7 @@ pub struct Guard {
     /// Operations that are left out by `--skip-operation`.
     skipped: HashSet<OperationId>,
     protocol: Protocol,
+    under_way: UnderWay,
     /// Requests that a person has agreed to: method and target.
     granted: Mutex<HashSet<(String, String)>>,
     /// What was not sent, by operation and reason.
@@ -117,6 +120,7 @@ impl Guard {
             actions: select(&profile.actions),
             skipped: select(&profile.selection.skip_operations),
             protocol: Protocol::of(description),
+            under_way: UnderWay::default(),
             granted: Mutex::default(),
             withheld: Mutex::default(),
             description: Arc::clone(description),

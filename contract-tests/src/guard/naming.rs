@@ -29,7 +29,7 @@ impl Guard {
             })
             .collect();
         let all = references::named(request);
-        self.permit_absent_key(route, &all)?;
+        self.permit_absent_key(route, request, &all)?;
         let is_creation = matches!(route.effect, Effect::Creates(_));
         for one in all {
             let why = if !is_creation && one.reaches_all() {
@@ -79,7 +79,17 @@ impl Guard {
 
     /// A creation that may leave out the key of its item: which one it makes, the deployment decides,
     /// and may replace a default one.
-    fn permit_absent_key(&self, route: &Route, all: &[references::Named]) -> Result<(), Withheld> {
+    fn permit_absent_key(
+        &self,
+        route: &Route,
+        request: &Request,
+        all: &[references::Named],
+    ) -> Result<(), Withheld> {
+        // A service may read nothing in a body whose type is wrong.
+        let content_type = request.header("content-type").unwrap_or_default();
+        let body = request.body.as_deref().unwrap_or_default();
+        let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
+        let is_read = !is_json || content_type.to_ascii_lowercase().contains("json");
         let is_creation = matches!(route.effect, Effect::Creates(_));
         let body = self.description.operation(route.id).body.as_ref();
         let media = body.and_then(crate::wire::preferred_media);
@@ -91,7 +101,9 @@ impl Guard {
         let mut properties = object.properties.iter();
         let key = properties.find(|one| !one.required && self.is_path_key(route, &one.name));
         match key {
-            Some(key) if is_creation && all.iter().all(|one| one.name != key.name) => {
+            Some(key)
+                if is_creation && !(is_read && all.iter().any(|one| one.name == key.name)) =>
+            {
                 Err(Withheld::Unclear(format!(
                     "it names no `{}`, and the deployment may take one that is there",
                     key.name

@@ -115,6 +115,11 @@ fn verb_of_path(path: &str, is_reading: bool) -> Option<String> {
     acting(&words).or(ambiguous)
 }
 
+/// Returns the verb by which a tool shows that it acts, whatever its endpoint says of it.
+pub(super) fn of_tool(name: &str) -> Option<String> {
+    acting(&tokens(name))
+}
+
 /// The verb that the documentation of a read begins with: "Clears the cache.".
 fn acting_prose(operation: &Operation) -> Option<String> {
     let texts = [&operation.summary, &operation.description];
@@ -236,7 +241,7 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HARMFUL, acting, is_in, tokens, verb_of_path};
+    use super::{HARMFUL, acting, is_in, of_tool, tokens, verb_of_path};
 
     #[test]
     fn reads_act_by_a_verb_and_not_by_a_noun() {
@@ -281,6 +286,12 @@ mod tests {
             assert!(!acts(path), "{path}");
         }
         assert!(verb_of_path("/jobs/{id}/run", true).is_none());
+    }
+
+    #[test]
+    fn tools_act_by_their_names() {
+        assert!(of_tool("delete_all_orders").is_some() && of_tool("orders-delete").is_some());
+        assert!(of_tool("list_orders").is_none() && of_tool("getDeleted").is_none());
     }
 
     #[test]
