@@ -171,8 +171,7 @@ pub(super) fn is_of_caller(path: &str) -> bool {
 
 /// Whether a name says that it selects everything: `all`, `applyToAll`.
 pub(super) fn names_everything(words: &[String]) -> bool {
-    let is_all = |word: &&String| is_of(word, EVERYTHING);
-    words.last().filter(is_all).is_some()
+    words.last().is_some_and(|word| is_of(word, EVERYTHING))
 }
 
 /// The words of the segments after the last variable of a path.
