@@ -339,7 +339,10 @@ fn id_property(
         let last = variable.rsplit(['-', '_']).next()?;
         matches!(last, "name" | "key" | "slug" | "code").then(|| named(last))?
     };
+    // `idOrName` takes either, and only the id is certain to be read as what it is.
+    let either = || variable.to_lowercase().starts_with("id_or_") || variable.starts_with("idOr");
     let found = named(variable)
+        .or_else(|| either().then(|| named("id"))?)
         .or_else(by_last_word)
         .or_else(|| named("id"))
         .or_else(by_schema)

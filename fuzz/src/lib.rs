@@ -53,9 +53,12 @@ impl Fault {
         let name: String = self.place.chars().map(plain).take(100).collect();
         let path = seeds::home().join("../target/fuzz/faults").join(name);
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let written = folder.and_then(|()| std::fs::write(&path, bytes));
+        // Whatever is there under that name is an earlier input; no link is followed.
+        let written = folder.map_err(|error| error.to_string()).and_then(|()| {
+            ::files::write_file(&path, bytes, |_| true).map_err(|error| error.to_string())
+        });
         let message: String = self.message.chars().take(500).collect();
-        let kept = written.map_or_else(|error| error.to_string(), |()| path.display().to_string());
+        let kept = written.map_or_else(|error| error, |()| path.display().to_string());
         format!("{}\n  {message}\n  {kept}", self.place)
     }
 }

@@ -57,8 +57,10 @@ pub fn end_hangs() {
             {
                 let path = last_input();
                 let _ = fs::create_dir_all(path.with_file_name(""));
-                let kept = fs::write(&path, bytes).map(|()| path.display().to_string());
-                eprintln!("an input takes longer than {PATIENCE:?}: {kept:?}");
+                let kept = ::files::write_file(&path, bytes, |_| true);
+                let kept =
+                    kept.map_or_else(|error| error.to_string(), |()| path.display().to_string());
+                eprintln!("an input takes longer than {PATIENCE:?}: {kept}");
                 std::process::abort();
             }
         }

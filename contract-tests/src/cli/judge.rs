@@ -145,8 +145,8 @@ async fn judge(session: &Arc<Session>, arguments: &Judge) -> Result<Report> {
             );
         }
         if tokio::signal::ctrl_c().await.is_ok() {
-            for entry in stopping.guard.ledger.left() {
-                anstream::eprintln!("left behind: /{}", entry.address.join("/"));
+            for one in stopping.guard.left_behind() {
+                anstream::eprintln!("left behind: {one}");
             }
             std::process::exit(INTERRUPTED);
         }

@@ -5,7 +5,7 @@
 use percent_encoding::percent_decode_str;
 
 use super::absorb::{id_of, scalar};
-use super::echo::{Echo, differs, distinct, echo, strings_of};
+use super::echo::{Echo, differs, distinct, echo};
 use super::path::SentPath;
 use super::{Effect, Entry, Guard, Route, Unclear, Unproven, is_unguessable};
 use crate::description::OperationId;
@@ -22,7 +22,7 @@ impl Guard {
             identity: identity.to_owned(),
             answer,
             id: id.cloned(),
-            sent: distinct(exchange.request.body.as_deref()),
+            sent: distinct(exchange.request.body.as_deref(), &self.examples),
         };
         let unclear = |answer: String, id: Option<&String>| {
             let one = described(answer, id);
@@ -101,7 +101,7 @@ impl Guard {
         let is_own = item.is_some_and(|item| {
             let item = self.within(one.entry.resource, item);
             let sent = one.sent.as_deref();
-            match echo(sent, item) {
+            match echo(sent, item, &self.examples) {
                 Echo::Same => true,
                 Echo::Other => false,
                 Echo::Nothing => {
@@ -201,9 +201,10 @@ impl Guard {
         }
         let is_complete = self.ledger.lock().complete.contains(&path.segments);
         let sent = exchange.request.body.as_deref();
-        let echo = item.map_or(Echo::Nothing, |item| echo(sent, item));
-        // What is known by nothing else may have been there before, whatever the status is.
-        let is_distinct = !distinct(sent).is_empty() || strings_of(sent).is_empty();
+        let echo = item.map_or(Echo::Nothing, |item| echo(sent, item, &self.examples));
+        // What is known by nothing else may have been there before, whatever the status is: such as
+        // the open cart of the caller.
+        let is_distinct = !distinct(sent, &self.examples).is_empty();
         let is_likely = match echo {
             Echo::Same => true,
             Echo::Other => is_complete,
@@ -215,7 +216,9 @@ impl Guard {
         let can_be_read = matches!(route.effect, Effect::Creates(Some(_)))
             && self.resources.get(resource).read.is_some();
         match (is_likely, is_certain, can_be_read && self.proves) {
-            (true, true, _) | (true, false, false) => Newness::New,
+            (true, true, _) => Newness::New,
+            // The id of an example may be that of any item.
+            (true, false, false) if !is_known => Newness::New,
             (_, false, true) if !matches!(echo, Echo::Other) => Newness::Unproven,
             _ => Newness::Old,
         }

@@ -3,17 +3,11 @@
 use std::sync::PoisonError;
 
 use super::path::SentPath;
+use super::references::{self, Part};
 use super::route::Route;
+use super::words::tokens;
 use super::{Effect, Guard, SAFE, Withheld, shown};
 use crate::exchange::Request;
-
-/// Header fields and query parameters by which a request asks to be read as one of another method.
-const OVERRIDES: [&str; 4] = [
-    "x-http-method-override",
-    "x-http-method",
-    "x-method-override",
-    "_method",
-];
 
 /// Methods that change something (RFC 9110 §9.3, RFC 5789).
 const CHANGING: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
@@ -279,21 +273,17 @@ impl Guard {
     }
 }
 
-/// The methods that a server may take a request for.
+/// The methods that a server may take a request for: some let a header field, a parameter of the
+/// query or `_method` in the body override it.
 fn methods(request: &Request) -> Vec<String> {
-    let query = request
-        .target
-        .split_once('?')
-        .map_or("", |(_, query)| query);
-    let in_query = query.split('&').filter_map(|pair| pair.split_once('='));
-    let in_header = request
-        .headers
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()));
-    let others = in_query
-        .chain(in_header)
-        .filter(|(name, _)| OVERRIDES.iter().any(|one| one.eq_ignore_ascii_case(name)));
     let mut all = vec![request.method.to_ascii_uppercase()];
-    all.extend(others.map(|(_, value)| value.trim().to_ascii_uppercase()));
+    let overrides = references::named(request).into_iter().filter(|one| {
+        one.name.eq_ignore_ascii_case("_method")
+            || (one.part != Part::Content && tokens(&one.name).iter().any(|word| word == "method"))
+    });
+    let overrides = overrides.map(|one| one.text.trim().to_ascii_uppercase());
+    all.extend(
+        overrides.filter(|text| SAFE.contains(&text.as_str()) || CHANGING.contains(&text.as_str())),
+    );
     all
 }

@@ -1,5 +1,7 @@
 //! How the item of a response compares with the body that was sent to create it.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::absorb::scalar;
@@ -26,10 +28,12 @@ pub(super) fn strings_of(body: Option<&[u8]>) -> Vec<(String, String)> {
     pairs
 }
 
-/// Those that no other item has by chance.
-pub(super) fn distinct(body: Option<&[u8]>) -> Vec<String> {
+/// Those that no other item has by chance. `examples` are the texts of the description: what they
+/// describe may be there.
+pub(super) fn distinct(body: Option<&[u8]>, examples: &HashSet<String>) -> Vec<String> {
     let all = strings_of(body).into_iter().map(|(_, text)| text);
-    all.filter(|text| is_unguessable(text)).collect()
+    all.filter(|text| is_unguessable(text) && !examples.contains(text))
+        .collect()
 }
 
 /// A property of an answered item, also within `attributes` (JSON:API §7.2).
@@ -38,9 +42,9 @@ fn answered(item: &Json, name: &str) -> Option<String> {
     scalar(own.or_else(|| item.get("attributes")?.get(name))?)
 }
 
-pub(super) fn echo(sent: Option<&[u8]>, item: &Json) -> Echo {
+pub(super) fn echo(sent: Option<&[u8]>, item: &Json, examples: &HashSet<String>) -> Echo {
     let pairs = strings_of(sent).into_iter();
-    let distinct = pairs.filter(|(_, text)| is_unguessable(text));
+    let distinct = pairs.filter(|(_, text)| is_unguessable(text) && !examples.contains(text));
     let mut verdict = Echo::Nothing;
     for (name, text) in distinct {
         match answered(item, &name) {

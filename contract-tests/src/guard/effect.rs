@@ -4,7 +4,7 @@ use spec::model::{Method, Operation, Status};
 
 use super::words;
 use crate::description::{Description, OperationId};
-use crate::resources::{ResourceId, Resources};
+use crate::resources::{ResourceId, Resources, items_at};
 
 /// What an operation does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,9 @@ impl Effect {
             });
         }
         let made = resources.made_by(id);
-        if operation.method == Method::Post && (made.is_some() || declares_creation(operation)) {
+        let creates =
+            made.is_some() || (declares_creation(operation) && !is_single(description, operation));
+        if operation.method == Method::Post && creates {
             return match words::of_creation(operation, made.is_some()) {
                 Some(word) => Self::Acts(format!(
                     "it does more than create an item (`{word}` in its path, id or documentation)"
@@ -52,4 +54,16 @@ fn declares_creation(operation: &Operation) -> bool {
     let mut responses = operation.responses.iter();
     !operation.path.trim_end_matches('/').ends_with('}')
         && responses.any(|one| one.status == Status::Code(201))
+}
+
+/// Whether a path leads to what is there once: there are other operations at it, and none of them
+/// lists, or it belongs to the caller. A POST replaces what is there.
+fn is_single(description: &Description, operation: &Operation) -> bool {
+    let api = &description.api;
+    let at_path = || {
+        let all = api.operations.iter();
+        all.filter(|one| one.path == operation.path && one.method != operation.method)
+    };
+    let is_listed = at_path().any(|one| one.method == Method::Get && items_at(api, one).is_some());
+    !is_listed && (at_path().next().is_some() || words::is_of_caller(&operation.path))
 }

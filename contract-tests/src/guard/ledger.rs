@@ -136,6 +136,12 @@ impl Ledger {
         entry.is_some_and(|entry| !entry.is_ended || is_unique(entry))
     }
 
+    /// Whether the run has created an item whose address ends so.
+    pub(super) fn ends_with(&self, end: &[String]) -> bool {
+        let inner = self.lock();
+        inner.entries.iter().any(|one| one.address.ends_with(end))
+    }
+
     /// Whether the run has created an item with an id, wherever it is.
     #[must_use]
     pub fn has_created(&self, id: &str) -> bool {

@@ -23,6 +23,7 @@ mod protocol;
 mod references;
 mod rename;
 mod route;
+mod under_way;
 mod withheld;
 mod words;
 
@@ -36,7 +37,9 @@ pub use self::ledger::{Entry, Ledger, Unclear, Unproven, begins_as_number, is_un
 use self::path::SentPath;
 pub use self::path::{Address, address};
 use self::protocol::Protocol;
+pub(crate) use self::references::{is_exclusive, is_natural_key};
 use self::route::Route;
+use self::under_way::UnderWay;
 pub use self::withheld::Withheld;
 use crate::credentials::Credentials;
 use crate::description::{Description, OperationId};
@@ -74,6 +77,7 @@ pub struct Guard {
     /// Operations that are left out by `--skip-operation`.
     skipped: HashSet<OperationId>,
     protocol: Protocol,
+    under_way: UnderWay,
     /// Requests that a person has agreed to: method and target.
     granted: Mutex<HashSet<(String, String)>>,
     /// What was not sent, by operation and reason.
@@ -116,6 +120,7 @@ impl Guard {
             actions: select(&profile.actions),
             skipped: select(&profile.selection.skip_operations),
             protocol: Protocol::of(description),
+            under_way: UnderWay::default(),
             granted: Mutex::default(),
             withheld: Mutex::default(),
             description: Arc::clone(description),

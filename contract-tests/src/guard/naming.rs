@@ -2,7 +2,7 @@
 
 use spec::model::{Kind, Location, SchemaId};
 
-use super::path::Template;
+use super::path::{SentPath, Template};
 use super::references::{self, Meaning};
 use super::route::Route;
 use super::{Effect, Guard, Withheld, begins_as_number, brief, is_unguessable};
@@ -29,19 +29,35 @@ impl Guard {
             })
             .collect();
         let all = references::named(request);
-        self.permit_absent_key(route, &all)?;
+        self.permit_absent_key(route, request, &all)?;
+        let is_creation = matches!(route.effect, Effect::Creates(_));
         for one in all {
-            let is_safe = match one.meaning(&names) {
-                Meaning::Nothing => true,
-                Meaning::OwnId | Meaning::OwnKey if one.text.is_empty() => {
-                    !self.is_path_key(route, &one.name)
-                }
-                Meaning::OwnId => {
-                    item == Some(&one.text) || self.is_free(route.resource, &one.text)
-                }
-                Meaning::OwnKey => self.is_free_key(route, &one.text),
-                Meaning::Other(words) => self.may_name(&words, &one),
+            let why = if !is_creation && one.reaches_all() {
+                Some("may make it work on more than one item")
+            } else if one.is_exclusive() {
+                Some("may take it from another item")
+            } else {
+                None
             };
+            if let Some(why) = why {
+                return Err(Withheld::Unclear(format!("`{}` {why}", one.name)));
+            }
+            // Where an item with that key is there, some services change that one.
+            let is_shown_key =
+                is_creation && one.is_natural_key() && self.examples.contains(&one.text);
+            let is_safe = !is_shown_key
+                && !self.names_address(&one.text)
+                && match one.meaning(&names) {
+                    Meaning::Nothing => true,
+                    Meaning::OwnId | Meaning::OwnKey if one.text.is_empty() => {
+                        !self.is_path_key(route, &one.name)
+                    }
+                    Meaning::OwnId => {
+                        item == Some(&one.text) || self.is_free(route.resource, &one.text)
+                    }
+                    Meaning::OwnKey => self.is_free_key(route, &one.text),
+                    Meaning::Other(words) => self.may_name(&words, &one, is_creation),
+                };
             if !is_safe {
                 return Err(Withheld::Foreign(format!(
                     "what `{}` names (`{}`)",
@@ -63,7 +79,17 @@ impl Guard {
 
     /// A creation that may leave out the key of its item: which one it makes, the deployment decides,
     /// and may replace a default one.
-    fn permit_absent_key(&self, route: &Route, all: &[references::Named]) -> Result<(), Withheld> {
+    fn permit_absent_key(
+        &self,
+        route: &Route,
+        request: &Request,
+        all: &[references::Named],
+    ) -> Result<(), Withheld> {
+        // A service may read nothing in a body whose type is wrong.
+        let content_type = request.header("content-type").unwrap_or_default();
+        let body = request.body.as_deref().unwrap_or_default();
+        let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
+        let is_read = !is_json || content_type.to_ascii_lowercase().contains("json");
         let is_creation = matches!(route.effect, Effect::Creates(_));
         let body = self.description.operation(route.id).body.as_ref();
         let media = body.and_then(crate::wire::preferred_media);
@@ -75,7 +101,9 @@ impl Guard {
         let mut properties = object.properties.iter();
         let key = properties.find(|one| !one.required && self.is_path_key(route, &one.name));
         match key {
-            Some(key) if is_creation && all.iter().all(|one| one.name != key.name) => {
+            Some(key)
+                if is_creation && !(is_read && all.iter().any(|one| one.name == key.name)) =>
+            {
                 Err(Withheld::Unclear(format!(
                     "it names no `{}`, and the deployment may take one that is there",
                     key.name
@@ -128,13 +156,12 @@ impl Guard {
             return true;
         }
         !self.ledger.is_foreign_key(kind, text)
-            && (is_unguessable(text)
-                || text.is_empty()
-                || (is_complete() && !self.examples.contains(text)))
+            && (text.is_empty()
+                || (!self.examples.contains(text) && (is_unguessable(text) || is_complete())))
     }
 
     /// Whether a property may have a value that may be the id of another item.
-    fn may_name(&self, words: &[String], named: &references::Named) -> bool {
+    fn may_name(&self, words: &[String], named: &references::Named, is_creation: bool) -> bool {
         let text = &named.text;
         if text.is_empty() || self.given.contains(text) {
             return true;
@@ -151,7 +178,8 @@ impl Guard {
             let is_known = self.ledger.has_created(text) || self.ledger.is_made_up(text);
             // An object with an id may be saved as well.
             let is_guessable = begins_as_number(text) && !is_unguessable(text);
-            if named.is_id_of_object() && is_guessable && !is_known {
+            let is_related = named.is_relation() && !is_creation;
+            if (named.is_id_of_object() || is_related) && is_guessable && !is_known {
                 return false;
             }
             // A number has many meanings; what else an item of others is called by has one.
@@ -161,6 +189,38 @@ impl Guard {
         kinds
             .into_iter()
             .all(|kind| self.is_reference_data(kind) || self.is_free(Some(kind), text))
+    }
+
+    /// Whether a text is the address of an item that the run has not created: `/users/7`, with what
+    /// is before it or without.
+    fn names_address(&self, text: &str) -> bool {
+        let text = text.split_once("://").map_or(text, |(_, rest)| rest);
+        if !text.contains('/') {
+            return false;
+        }
+        let path = SentPath::of(text).segments;
+        let mut ends = (0..path.len().saturating_sub(1)).map(|from| &path[from..]);
+        ends.any(|end| {
+            self.routes
+                .iter()
+                .any(|route| self.is_foreign_address(route, end))
+        })
+    }
+
+    fn is_foreign_address(&self, route: &Route, path: &[String]) -> bool {
+        let Some((at, _)) = route.template.variables().next_back() else {
+            return false;
+        };
+        let is_item =
+            at + 1 == route.template.len() && route.template.variables().all(|(at, _)| at > 0);
+        let Some(resource) = route.resource.filter(|_| is_item) else {
+            return false;
+        };
+        route.template.matches(path)
+            && !self.is_reference_data(resource)
+            && !self.ledger.ends_with(path)
+            && !self.ledger.is_made_up(&path[at])
+            && !self.given.contains(&path[at])
     }
 
     /// Whether a text, or one of a list of them, is the id of an item of others.

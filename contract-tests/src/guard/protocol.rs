@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::Withheld;
 use super::path::SentPath;
+use super::words;
 use crate::description::Description;
 use crate::exchange::{Exchange, Host, Request};
 
@@ -78,7 +79,9 @@ impl Protocol {
 
     pub(super) fn learn_tool(&self, name: &str, is_read_only: bool) {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        inner.tools.insert(name.to_owned(), is_read_only);
+        // An endpoint may say of any tool that it only reads.
+        let acts = words::of_tool(name).is_some();
+        inner.tools.insert(name.to_owned(), is_read_only && !acts);
     }
 
     /// Records tokens and sessions that an answer issues.

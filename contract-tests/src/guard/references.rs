@@ -3,7 +3,7 @@
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-use super::words::tokens;
+use super::words::{names_everything, tokens};
 use crate::exchange::Request;
 
 /// A scalar of a request, and where it is.
@@ -17,8 +17,18 @@ pub(super) struct Named {
     pub(super) text: String,
     /// How many objects with a meaning are around it; envelopes do not count.
     pub(super) depth: usize,
-    /// Whether it is in the body.
-    pub(super) is_content: bool,
+    /// Where it is.
+    pub(super) part: Part,
+    /// Whether it is a boolean of a JSON body, which names nothing.
+    pub(super) is_flag: bool,
+}
+
+/// A part of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Query,
+    Field,
+    Content,
 }
 
 /// Names of objects that only wrap the item (JSON:API §7, and habits).
@@ -28,6 +38,60 @@ const ENVELOPES: &[&str] = &["data", "attributes", "item", "payload", "result"];
 const KEYS: &[&str] = &[
     "code", "domain", "email", "handle", "key", "login", "name", "path", "realm", "slug",
     "username",
+];
+
+/// Last words of further properties by which a service may know an item that is there already.
+const NATURAL_KEYS: &[&str] = &[
+    "account",
+    "alias",
+    "barcode",
+    "ean",
+    "external",
+    "fqdn",
+    "gtin",
+    "host",
+    "hostname",
+    "iban",
+    "isbn",
+    "label",
+    "license",
+    "mobile",
+    "nickname",
+    "number",
+    "phone",
+    "plate",
+    "reference",
+    "serial",
+    "sku",
+    "subdomain",
+    "subject",
+    "tag",
+    "title",
+    "upc",
+    "vin",
+];
+
+/// Words of properties that name another item, which an action on an item may change as well.
+const RELATIONS: &[&str] = &[
+    "destination",
+    "duplicate",
+    "into",
+    "original",
+    "parent",
+    "predecessor",
+    "replaces",
+    "replacement",
+    "source",
+    "successor",
+    "target",
+];
+
+/// Last words of properties that make their item the only one of its kind.
+const EXCLUSIVE: &[&str] = &["current", "default", "exclusive", "preferred", "primary"];
+
+/// Parameters that select what an answer shows.
+const SHOWING: &[&str] = &[
+    "embed", "expand", "fields", "include", "prefer", "return", "select",
 ];
 
 /// Last words of properties that hold ids.
@@ -49,10 +113,10 @@ const DEPTH: usize = 12;
 pub(super) fn named(request: &Request) -> Vec<Named> {
     let mut all = Vec::new();
     if let Some((_, query)) = request.target.split_once('?') {
-        pairs(query, false, &mut all);
+        pairs(query, Part::Query, &mut all);
     }
     for (name, value) in &request.headers {
-        all.push(Named::plain(name, value, false));
+        all.push(Named::plain(name, value, Part::Field));
     }
     let body = request.body.as_deref().unwrap_or_default();
     let content_type = request.header("content-type").unwrap_or_default();
@@ -62,7 +126,7 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
     }
     let text = String::from_utf8_lossy(body);
     if content_type.contains("form-urlencoded") {
-        pairs(&text, true, &mut all);
+        pairs(&text, Part::Content, &mut all);
     } else if content_type.starts_with("multipart/") {
         parts(&text, &mut all);
     } else if text.trim_start().starts_with('<') {
@@ -86,7 +150,7 @@ fn parts(text: &str, all: &mut Vec<Named>) {
             Ok(value @ (Value::Array(_) | Value::Object(_))) => {
                 collect(&value, name, None, 0, all);
             }
-            _ => all.push(Named::plain(name, body, true)),
+            _ => all.push(Named::plain(name, body, Part::Content)),
         }
     }
 }
@@ -103,22 +167,22 @@ fn elements(text: &str, all: &mut Vec<Named>) {
             all.push(Named::plain(
                 name,
                 value.trim_matches(['"', '\'', '/']),
-                true,
+                Part::Content,
             ));
         }
         if !text.trim().is_empty() {
-            all.push(Named::plain(name, text.trim(), true));
+            all.push(Named::plain(name, text.trim(), Part::Content));
         }
     }
 }
 
-fn pairs(text: &str, is_content: bool, all: &mut Vec<Named>) {
+fn pairs(text: &str, part: Part, all: &mut Vec<Named>) {
     for (name, value) in text.split('&').filter_map(|pair| pair.split_once('=')) {
         let decode = |text: &str| {
             let text = text.replace('+', " ");
             percent_decode_str(&text).decode_utf8_lossy().into_owned()
         };
-        all.push(Named::plain(&decode(name), &decode(value), is_content));
+        all.push(Named::plain(&decode(name), &decode(value), part));
     }
 }
 
@@ -147,14 +211,16 @@ fn collect(value: &Value, name: &str, within: Option<&str>, depth: usize, all: &
         }
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
-        Value::Null | Value::Bool(_) => return,
+        Value::Bool(flag) => flag.to_string(),
+        Value::Null => return,
     };
     all.push(Named {
         name: name.to_owned(),
         within: within.map(str::to_owned),
         text,
         depth,
-        is_content: true,
+        part: Part::Content,
+        is_flag: value.is_boolean(),
     });
 }
 
@@ -172,13 +238,14 @@ pub(super) enum Meaning {
 }
 
 impl Named {
-    fn plain(name: &str, text: &str, is_content: bool) -> Self {
+    fn plain(name: &str, text: &str, part: Part) -> Self {
         Self {
             name: name.to_owned(),
             within: None,
             text: text.to_owned(),
             depth: 0,
-            is_content,
+            part,
+            is_flag: false,
         }
     }
 
@@ -188,7 +255,10 @@ impl Named {
         let is_id = words
             .last()
             .is_some_and(|last| ID_WORDS.contains(&last.as_str()));
-        if self.is_content && self.depth == 0 {
+        if self.is_flag {
+            return Meaning::Nothing;
+        }
+        if self.part == Part::Content && self.depth == 0 {
             if own.contains(&self.name.as_str())
                 || matches!(self.name.as_str(), "id" | "_id" | "uuid" | "ID" | "Id")
             {
@@ -213,7 +283,48 @@ impl Named {
 
     /// Whether it is the id of an object within the item.
     pub(super) fn is_id_of_object(&self) -> bool {
-        self.is_content && self.depth > 0 && matches!(self.name.as_str(), "id" | "_id" | "uuid")
+        self.part == Part::Content
+            && self.depth > 0
+            && matches!(self.name.as_str(), "id" | "_id" | "uuid")
+    }
+
+    /// Whether it may be a key that people chose, as the item's own.
+    pub(super) fn is_natural_key(&self) -> bool {
+        let is_own = self.part == Part::Content && self.depth == 0 && !self.is_flag;
+        is_own && is_natural_key(&self.name)
+    }
+
+    /// Whether its name says that it holds another item, or an id of any kind.
+    pub(super) fn is_relation(&self) -> bool {
+        let words = tokens(&self.name);
+        let is_plain_id = words.len() == 1 && self.is_id();
+        let relates = words.iter().any(|word| RELATIONS.contains(&word.as_str()));
+        self.part != Part::Field && (relates || is_plain_id)
+    }
+
+    /// Whether it makes a request on one item work on all of them: `?all=true`, `?scope=all`.
+    pub(super) fn reaches_all(&self) -> bool {
+        let words = tokens(&self.name);
+        let is_on = !matches!(
+            self.text.to_lowercase().as_str(),
+            "" | "0" | "false" | "no" | "off"
+        );
+        let is_shown = words.iter().any(|word| SHOWING.contains(&word.as_str()));
+        match self.part {
+            Part::Field => false,
+            Part::Query if is_shown => false,
+            Part::Query => {
+                let value = tokens(&self.text);
+                is_on && (names_everything(&words) || self.text == "*" || names_everything(&value))
+            }
+            Part::Content => self.is_flag && is_on && names_everything(&words),
+        }
+    }
+
+    /// Whether it makes its item the only one of its kind, in place of another.
+    pub(super) fn is_exclusive(&self) -> bool {
+        let is_on = self.is_flag || self.part == Part::Query;
+        is_exclusive(&self.name) && is_on && matches!(self.text.as_str(), "true" | "1")
     }
 
     /// Whether its name says that it holds an id, whatever of.
@@ -222,6 +333,20 @@ impl Named {
             .last()
             .is_some_and(|last| ID_WORDS.contains(&last.as_str()))
     }
+}
+
+/// Whether a flag of this name makes its item the only one of its kind: `isDefault`.
+pub(crate) fn is_exclusive(name: &str) -> bool {
+    let words = tokens(name);
+    let last = words.last();
+    last.is_some_and(|last| EXCLUSIVE.contains(&last.as_str()))
+}
+
+/// Whether a property of this name may be a key that people chose.
+pub(crate) fn is_natural_key(name: &str) -> bool {
+    let words = tokens(name);
+    let last = words.last().map_or("", String::as_str);
+    KEYS.contains(&last) || NATURAL_KEYS.contains(&last)
 }
 
 /// Whether words end with those of a resource's name, in the singular or the plural.

@@ -25,7 +25,7 @@ impl Guard {
         let Some(entry) = self.ledger.get(item) else {
             return;
         };
-        let is_other = |id: &String| Some(id) != item.last();
+        let is_other = |id: &String| Some(id) != item.last() && !id.is_empty();
         let sent = described.id_property.as_deref().and_then(|property| {
             let body = exchange.request.body.as_deref()?;
             let body: Value = serde_json::from_slice(body).ok()?;

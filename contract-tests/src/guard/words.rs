@@ -29,12 +29,18 @@ const OUTWARD: &str = "\
 /// Verbs with which even a GET acts, where its path or its id begins with them; a verb that is as
 /// well a noun of what is read (`archive`, `run`, `trigger`) is not among them.
 const ACTING_READS: &str = "\
-    activate approve ban cancel clear close confirm deactivate decline decrement delete destroy \
-    disable disconnect discard drop empty enable erase evict execute expire flush halt impersonate \
-    increment invalidate kick kill logoff logout migrate pause prune purge reboot rebuild \
-    recalculate recompute regenerate reindex reject reload remove resend reset restart restore \
-    resume revoke rollback rotate send shutdown signoff signout stop suspend terminate toggle \
-    truncate unban unblock uninstall unlock unpublish unregister unsubscribe upgrade wipe";
+    accept ack acknowledge activate approve ban cancel claim clear close confirm consume deactivate \
+    decline decrement delete dequeue destroy disable disconnect discard drain drop empty enable \
+    erase evict execute expire flush halt impersonate increment invalidate kick kill logoff logout \
+    migrate pause pop prune purge reboot rebuild recalculate recompute redeem refresh regenerate \
+    reindex reject reload remove resend reset restart restore resume revoke rollback rotate send \
+    shutdown signoff signout stop suspend terminate toggle truncate unban unblock uninstall unlock \
+    unpublish unregister unsubscribe upgrade vacuum wipe";
+
+/// Words that are verbs as often as nouns: a path that ends in one of them acts, unless the
+/// operation id begins with a verb of reading.
+const AMBIGUOUS_READS: &str = "\
+    apply archive backup deploy launch lock publish run start sync synchronize trigger wake";
 
 /// Verbs of operations that make something.
 const MAKING: &str = "\
@@ -49,6 +55,12 @@ const READING: &str = "\
 /// Quantities by which prose shows that an operation acts on more than one item.
 const ALL: &str = "\
     all every everything everyone multiple several";
+
+/// Segments of paths that lead to what belongs to the caller.
+const CALLER: &str = "current me mine my myself own self";
+
+/// Values and names of what selects everything.
+const EVERYTHING: &str = "all any every everyone everything global";
 
 /// The word by which a creation shows that it does more than create an item; `None` for a plain one.
 /// `has_items` says whether the description has a path for the items: then the last segment is a
@@ -71,18 +83,41 @@ pub(super) fn of_outward_action(operation: &Operation) -> Option<String> {
     find(&last_static(&operation.path), OUTWARD).or_else(|| find(&tokens(&operation.id), OUTWARD))
 }
 
-/// The word by which a read shows that it acts: a verb in the last segment of its path, in an
+/// Returns the word by which a read shows that it acts: a verb at the end of its path, in an
 /// operation id that does not begin with a verb of reading, or at the start of its documentation.
 pub(super) fn of_read(operation: &Operation) -> Option<String> {
-    let segment = operation.path.trim_end_matches('/').rsplit('/').next();
-    // `/items/{id}:delete`, but not `/{id}`.
-    let name = segment.and_then(|one| one.rsplit('}').next());
     let id = tokens(&operation.id);
-    let is_reading = id.first().is_some_and(|verb| is_of(verb, READING));
-    let in_path = name.and_then(|name| acting(&tokens(name)));
-    in_path
+    // An id that was derived from the method and the path says nothing of its own.
+    let is_reading = operation.id_given && id.first().is_some_and(|verb| is_of(verb, READING));
+    verb_of_path(&operation.path, is_reading)
         .or_else(|| acting(&id).filter(|_| !is_reading))
         .or_else(|| acting_prose(operation))
+}
+
+/// The verb of a path that acts: in its last segment or, where that is a variable, the whole of the
+/// segment before it (`/unsubscribe/{token}`).
+fn verb_of_path(path: &str, is_reading: bool) -> Option<String> {
+    let mut segments = path.trim_end_matches('/').rsplit('/');
+    // `/items/{id}:delete`, but not `/{id}`.
+    let name = segments.next()?.rsplit('}').next()?;
+    let words = tokens(name);
+    if words.is_empty() {
+        let before = tokens(segments.next()?);
+        return match before.as_slice() {
+            [word] if is_of(word, ACTING_READS) => Some(word.clone()),
+            _ => None,
+        };
+    }
+    let ambiguous = match words.as_slice() {
+        [word] if !is_reading && is_of(word, AMBIGUOUS_READS) => Some(word.clone()),
+        _ => None,
+    };
+    acting(&words).or(ambiguous)
+}
+
+/// Returns the verb by which a tool shows that it acts, whatever its endpoint says of it.
+pub(super) fn of_tool(name: &str) -> Option<String> {
+    acting(&tokens(name))
 }
 
 /// The verb that the documentation of a read begins with: "Clears the cache.".
@@ -126,6 +161,17 @@ fn of_prose(operation: &Operation) -> Option<String> {
         let all = words.iter().any(|word| is_of(word, ALL));
         Some(if all { format!("{verb} all") } else { verb })
     })
+}
+
+/// Whether a path leads to what belongs to the caller: `/me/token`.
+pub(super) fn is_of_caller(path: &str) -> bool {
+    let mut segments = path.split('/');
+    segments.any(|one| is_of(&one.to_lowercase(), CALLER))
+}
+
+/// Whether a name says that it selects everything: `all`, `applyToAll`.
+pub(super) fn names_everything(words: &[String]) -> bool {
+    words.last().is_some_and(|word| is_of(word, EVERYTHING))
 }
 
 /// The words of the segments after the last variable of a path.
@@ -194,7 +240,7 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HARMFUL, acting, is_in, tokens};
+    use super::{HARMFUL, acting, is_in, of_tool, tokens, verb_of_path};
 
     #[test]
     fn reads_act_by_a_verb_and_not_by_a_noun() {
@@ -216,6 +262,35 @@ mod tests {
         ] {
             assert!(!acts(name), "{name}");
         }
+    }
+
+    #[test]
+    fn paths_of_reads_act_by_their_last_verb() {
+        let acts = |path: &str| verb_of_path(path, false).is_some();
+        for path in [
+            "/jobs/{id}/run",
+            "/unsubscribe/{token}",
+            "/queue/pop",
+            "/items/{id}:delete",
+        ] {
+            assert!(acts(path), "{path}");
+        }
+        for path in [
+            "/runs",
+            "/jobs/{id}",
+            "/clear-cut/{id}",
+            "/archive/{id}",
+            "/",
+        ] {
+            assert!(!acts(path), "{path}");
+        }
+        assert!(verb_of_path("/jobs/{id}/run", true).is_none());
+    }
+
+    #[test]
+    fn tools_act_by_their_names() {
+        assert!(of_tool("delete_all_orders").is_some() && of_tool("orders-delete").is_some());
+        assert!(of_tool("list_orders").is_none() && of_tool("getDeleted").is_none());
     }
 
     #[test]

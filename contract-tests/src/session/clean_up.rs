@@ -87,7 +87,8 @@ impl Session {
             return Err("the deployment is gone".to_owned());
         }
         let Some(operation) = self.ender(entry) else {
-            return Err("the API has no operation that ends it".to_owned());
+            let why = "the API has no operation that ends it";
+            return self.judge_by_reading(entry, why.to_owned()).await;
         };
         if self.is_ended(entry).await {
             return Ok(());
@@ -121,8 +122,23 @@ impl Session {
                 Ok(())
             }
             Err(_) if self.is_ended(entry).await => Ok(()),
-            Err((_, why)) => Err(why),
+            Err((_, why)) => self.judge_by_reading(entry, why).await,
         }
+    }
+
+    /// What could not be ended may not be there, such as what a change was answered for without
+    /// creating it: then a read of it says so.
+    async fn judge_by_reading(&self, entry: &Entry, why: String) -> Result<(), String> {
+        let Some(resource) = entry.resource.filter(|_| entry.is_seen) else {
+            return Err(why);
+        };
+        let answer = self.read(resource, &entry.bindings).await;
+        let is_gone = answer.is_ok_and(|answer| matches!(answer.status, 404 | 410));
+        if is_gone && !entry.may_be_renamed {
+            self.guard.ledger.end(&entry.address);
+            return Ok(());
+        }
+        Err(why)
     }
 
     /// Whether an item counts as ended that is not at its address: where it never was, or may have

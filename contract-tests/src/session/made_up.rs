@@ -7,7 +7,7 @@ use spec::model::{Kind, Location, Operation, Parameter, SchemaId};
 
 use super::Session;
 use crate::description::OperationId;
-use crate::guard::{begins_as_number, is_unguessable};
+use crate::guard::{begins_as_number, is_exclusive, is_natural_key, is_unguessable};
 use crate::values::{self, Maker, Manner, NothingKnown};
 
 /// How many values are drawn until one is unlikely enough.
@@ -140,8 +140,25 @@ impl Session {
     #[must_use]
     pub fn renamed(&self, operation: OperationId, mut body: Value) -> Value {
         self.rename(&mut body, 0);
+        self.rekey(operation, &mut body);
         self.identify(operation, &mut body);
         body
+    }
+
+    /// Replaces the keys of a body that the description shows, which another item may have, and
+    /// takes no place that only one item has.
+    fn rekey(&self, operation: OperationId, body: &mut Value) {
+        for (name, value) in body.as_object_mut().into_iter().flatten() {
+            match value {
+                Value::String(text) if is_natural_key(name) && self.guard.is_example(text) => {
+                    if let Some(new) = self.new_id(operation, name) {
+                        *text = new;
+                    }
+                }
+                Value::Bool(flag) if is_exclusive(name) => *flag = false,
+                _ => {}
+            }
+        }
     }
 
     fn rename(&self, body: &mut Value, depth: u8) {

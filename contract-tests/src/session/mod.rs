@@ -259,7 +259,9 @@ impl Session {
             return Err(Failure::OverBudget);
         }
         self.guard.permit(request).map_err(Failure::Withheld)?;
-        self.budget.next().ok_or(Failure::OverBudget)
+        let number = self.budget.next().ok_or(Failure::OverBudget)?;
+        self.guard.begin(number, request);
+        Ok(number)
     }
 
     /// Takes note of what an exchange shows: which items exist, and whether the deployment does.
@@ -269,5 +271,6 @@ impl Session {
             self.prove(Some(exchange.number)).await;
             self.note_liveness(exchange).await;
         }
+        self.guard.finish(exchange.number);
     }
 }

@@ -11,33 +11,42 @@ use crate::resources::ResourceId;
 /// How many pages of a list are looked through for items whose creation was not answered.
 const PAGES: usize = 40;
 
+/// How many creations of one kind are listed by what was sent, and how long such a text may be.
+const NAMED: usize = 20;
+const NAME: usize = 80;
+
 /// Properties by which an item of this run is recognized.
 const NAMES: [&str; 6] = ["name", "title", "displayName", "label", "slug", "key"];
 
 impl Session {
     /// Lists creations with the same outcome together.
     pub(super) fn leave_unclear(&self, unclear: &[Unclear]) {
-        let mut alike: BTreeMap<_, Vec<&str>> = BTreeMap::new();
+        let mut alike: BTreeMap<_, Vec<&Unclear>> = BTreeMap::new();
         for one in unclear {
-            let ids = alike.entry((one.operation, &one.collection, &one.answer));
-            ids.or_default().push(one.id.as_deref().unwrap_or_default());
+            let all = alike.entry((one.operation, &one.collection, &one.answer));
+            all.or_default().push(one);
         }
-        for ((operation, collection, answer), ids) in alike {
+        for ((operation, collection, answer), all) in alike {
             let id = &self.description.operation(operation).id;
-            let known: BTreeSet<&str> = ids.iter().copied().filter(|id| !id.is_empty()).collect();
-            let names = if known.is_empty() {
-                String::new()
-            } else {
-                format!(
-                    " (ids {})",
-                    known.into_iter().collect::<Vec<_>>().join(", ")
-                )
-            };
+            let ids: BTreeSet<&str> = all.iter().filter_map(|one| one.id.as_deref()).collect();
+            let sent = all.iter().filter(|one| one.id.is_none());
+            let sent: BTreeSet<String> = sent
+                .filter_map(|one| Some(one.sent.first()?.chars().take(NAME).collect()))
+                .collect();
+            let ids: Vec<&str> = ids.into_iter().collect();
+            let sent: Vec<String> = sent.into_iter().take(NAMED).collect();
+            let mut names = String::new();
+            if !ids.is_empty() {
+                names = format!(" (ids {})", ids.join(", "));
+            }
+            if !sent.is_empty() {
+                names = format!("{names} (sent as {})", sent.join(", "));
+            }
             self.record_leftover(&format!(
                 "{id} at /{}: {} of its requests {answer}{names}; what they created, if anything, \
                  was not found",
                 collection.join("/"),
-                ids.len(),
+                all.len(),
             ));
         }
     }

@@ -1,7 +1,7 @@
 //! On real descriptions: whatever is planned, nothing passes the guard but what the rule allows.
 //!
 //! Each description is mocked, and a proxy between the run and the mock holds every request against
-//! [`crate::rule`]. `HARM_CORPUS=all cargo test --test harm corpus` takes every document.
+//! [`crate::rule`]. `HARM_CORPUS=all cargo test --test harm corpus` takes every document, `HARM_CORPUS=box` those of a name.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -237,8 +237,17 @@ fn documents() -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     all.retain(|path| path.extension().is_some_and(|end| end != "tsv"));
     all.sort();
-    if std::env::var("HARM_CORPUS").is_ok_and(|text| text == "all") {
-        return all;
+    match std::env::var("HARM_CORPUS") {
+        Ok(text) if text == "all" => return all,
+        Ok(text) => {
+            let name = |path: &PathBuf| {
+                path.file_name()
+                    .map(|name| name.to_string_lossy().into_owned())
+            };
+            all.retain(|path| name(path).is_some_and(|name| name.contains(&text)));
+            return all;
+        }
+        Err(_) => {}
     }
     // Large enough to have items, and small enough for every run of the tests.
     all.retain(|path| (8_000..LARGEST).contains(&size(path)));
@@ -267,7 +276,11 @@ async fn nothing_passes_but_what_the_rule_allows() {
             failed.push(format!("{}: {first:#?}", document.display()));
         }
     }
-    assert!(changing > 50, "only {changing} changing requests were sent");
+    let is_part = std::env::var("HARM_CORPUS").is_ok_and(|text| text != "all");
+    assert!(
+        is_part || changing > 50,
+        "only {changing} changing requests were sent"
+    );
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     eprintln!("{changing} changing requests were looked at");
 }

@@ -174,18 +174,30 @@ impl Passed {
     }
 }
 
-/// What the properties of a body name that end in `Id` or `_id`: the word before, and the value.
+/// What the properties of a body name that end in `Id` or `_id`, or hold an object with an `id` or a
+/// list of ids: the word before, and the value.
 fn ids(value: &Value, all: &mut Vec<(String, String)>) {
     for (name, value) in value.as_object().into_iter().flatten() {
-        let stem = ["Id", "_id", "ID"]
+        let stem = ["Ids", "_ids", "Id", "_id", "ID"]
             .iter()
             .find_map(|end| name.strip_suffix(end));
-        if let Some(stem) = stem.filter(|stem| !stem.is_empty())
-            && (value.is_string() || value.is_number())
-            && !text(value).is_empty()
-        {
-            all.push((stem.replace('_', "").to_lowercase(), text(value)));
+        let mut push = |stem: &str, value: &Value| {
+            if !stem.is_empty()
+                && (value.is_string() || value.is_number())
+                && !text(value).is_empty()
+            {
+                all.push((stem.replace('_', "").to_lowercase(), text(value)));
+            }
+        };
+        if let Some(stem) = stem {
+            push(stem, value);
+            let items = value.as_array().into_iter().flatten();
+            items.for_each(|item| push(stem, item));
         }
+        // `{"product": {"id": 7}}` and `{"products": [{"id": 7}]}`
+        push(name, &value["id"]);
+        let items = value.as_array().into_iter().flatten();
+        items.for_each(|item| push(name, &item["id"]));
         ids(value, all);
     }
     for value in value.as_array().into_iter().flatten() {

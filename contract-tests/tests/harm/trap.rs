@@ -86,6 +86,15 @@ impl Run {
 
     /// Runs the program to its end; with an interrupt after each of the pauses.
     pub(crate) async fn finish(&self, interrupts: &[Duration]) -> Outcome {
+        self.finish_after(std::future::ready(()), interrupts).await
+    }
+
+    /// The same with pauses that begin when something has happened.
+    pub(crate) async fn finish_after(
+        &self,
+        happened: impl Future<Output = ()>,
+        interrupts: &[Duration],
+    ) -> Outcome {
         let mut child = Command::new(env!("CARGO_BIN_EXE_conformance"))
             .args(&self.arguments)
             .current_dir(self.folder.path())
@@ -96,6 +105,7 @@ impl Run {
             .kill_on_drop(true)
             .spawn()
             .expect("the program starts");
+        happened.await;
         for pause in interrupts {
             tokio::time::sleep(*pause).await;
             if let (Ok(None), Some(id)) = (child.try_wait(), child.id()) {

@@ -1,6 +1,7 @@
 //! Services on which a careless run does damage.
 
 pub(crate) mod audit;
+pub(crate) mod desk;
 pub(crate) mod jobs;
 pub(crate) mod mail;
 pub(crate) mod open;
@@ -8,6 +9,7 @@ pub(crate) mod pages;
 pub(crate) mod pets;
 pub(crate) mod realms;
 pub(crate) mod rpc;
+pub(crate) mod shop;
 pub(crate) mod spaces;
 pub(crate) mod stock;
 pub(crate) mod tenants;
@@ -15,8 +17,9 @@ pub(crate) mod tenants;
 use crate::trap::Trap;
 
 /// All of them.
-pub(crate) const ALL: [&Trap; 11] = [
+pub(crate) const ALL: [&Trap; 13] = [
     &audit::TRAP,
+    &desk::TRAP,
     &jobs::TRAP,
     &mail::TRAP,
     &open::TRAP,
@@ -24,6 +27,7 @@ pub(crate) const ALL: [&Trap; 11] = [
     &pets::TRAP,
     &realms::TRAP,
     &rpc::TRAP,
+    &shop::TRAP,
     &spaces::TRAP,
     &stock::TRAP,
     &tenants::TRAP,
