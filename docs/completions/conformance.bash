@@ -16,6 +16,9 @@ _conformance() {
             ",$1")
                 cmd="conformance"
                 ;;
+            conformance,explain)
+                cmd="conformance__subcmd__explain"
+                ;;
             conformance,help)
                 cmd="conformance__subcmd__help"
                 ;;
@@ -24,6 +27,9 @@ _conformance() {
                 ;;
             conformance,tolerance)
                 cmd="conformance__subcmd__tolerance"
+                ;;
+            conformance__subcmd__help,explain)
+                cmd="conformance__subcmd__help__subcmd__explain"
                 ;;
             conformance__subcmd__help,help)
                 cmd="conformance__subcmd__help__subcmd__help"
@@ -41,7 +47,7 @@ _conformance() {
 
     case "${cmd}" in
         conformance)
-            opts="-q -h -V --base-url --auth-url --org --parameter --spec --credentials --strict --read-only --allow-writes --allow-actions --action --allow-bursts --allow-raw-sockets --allow-forgeries --only --skip --section --operation --skip-operation --cases --seed --max-time --max-requests --concurrency --timeout --wait-for-expiry --shard --replay --yes --regressions --accept --history --baseline --webhook-url --webhook-listen --certify --report --list --quiet --color --help --version merge tolerance help"
+            opts="-q -h -V --base-url --auth-url --org --parameter --spec --credentials --strict --read-only --allow-writes --allow-actions --action --allow-bursts --allow-raw-sockets --allow-forgeries --only --skip --section --operation --skip-operation --cases --seed --max-time --max-requests --concurrency --timeout --wait-for-expiry --shard --replay --yes --regressions --emit-tests --accept --history --baseline --webhook-url --webhook-listen --certify --report --list --message-format --quiet --color --help --version merge explain tolerance help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -135,6 +141,10 @@ _conformance() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --emit-tests)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --accept)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -159,6 +169,28 @@ _conformance() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        conformance__subcmd__explain)
+            opts="-h --list --page --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -171,8 +203,22 @@ _conformance() {
             return 0
             ;;
         conformance__subcmd__help)
-            opts="merge tolerance help"
+            opts="merge explain tolerance help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        conformance__subcmd__help__subcmd__explain)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -227,7 +273,7 @@ _conformance() {
             return 0
             ;;
         conformance__subcmd__merge)
-            opts="-h --report --certify --color --help"
+            opts="-h --report --certify --message-format --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -235,6 +281,10 @@ _conformance() {
             case "${prev}" in
                 --report)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json github sarif" -- "${cur}"))
                     return 0
                     ;;
                 --color)

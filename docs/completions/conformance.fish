@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_conformance_global_optspecs
-    string join \n base-url= auth-url= org= parameter= spec= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= accept= history= baseline= webhook-url= webhook-listen= certify report= list q/quiet color= h/help V/version
+    string join \n base-url= auth-url= org= parameter= spec= credentials= strict read-only allow-writes allow-actions action= allow-bursts allow-raw-sockets allow-forgeries only= skip= section= operation= skip-operation= cases= seed= max-time= max-requests= concurrency= timeout= wait-for-expiry= shard= replay= yes regressions= emit-tests= accept= history= baseline= webhook-url= webhook-listen= certify report= list message-format= q/quiet color= h/help V/version
 end
 
 function __fish_conformance_needs_command
@@ -46,12 +46,17 @@ complete -c conformance -n "__fish_conformance_needs_command" -l wait-for-expiry
 complete -c conformance -n "__fish_conformance_needs_command" -l shard -d 'Run one part of the plan: 2/5 is the second of five' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l replay -d 'Send the requests of a finding again' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l regressions -d 'A folder of findings of earlier runs; their requests are sent first' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l emit-tests -d 'Write each finding as a Rust test into this folder, such as `tests/conformance`' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l accept -d 'Findings that are known, with the date until which they are accepted (TOML)' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l history -d 'What earlier runs saw of sunsets and shapes; read and updated' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l baseline -d 'The description of an earlier day, to find breaking changes against' -r -F
 complete -c conformance -n "__fish_conformance_needs_command" -l webhook-url -d 'Where the deployment sends webhooks, if not to this machine' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l webhook-listen -d 'What to receive webhooks on' -r
 complete -c conformance -n "__fish_conformance_needs_command" -l report -d 'Where to write the report' -r -F
+complete -c conformance -n "__fish_conformance_needs_command" -l message-format -d 'How findings are reported. Except for `human`, standard output is for machines, and the summary for people goes to standard error' -r -f -a "human\t'For people, with source lines and colours'
+json\t'One JSON object per line; the last one is a summary'
+github\t'Annotations of GitHub Actions (`::error file=…::…`)'
+sarif\t'One SARIF 2.1.0 log'"
 complete -c conformance -n "__fish_conformance_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -66,17 +71,28 @@ complete -c conformance -n "__fish_conformance_needs_command" -l yes -d 'Send th
 complete -c conformance -n "__fish_conformance_needs_command" -l certify -d 'Fail unless everything that applies was tested. Of shards, `merge --certify` says so'
 complete -c conformance -n "__fish_conformance_needs_command" -l list -d 'Print the plan and the checks, and send nothing'
 complete -c conformance -n "__fish_conformance_needs_command" -s q -l quiet -d 'Print the verdict only'
-complete -c conformance -n "__fish_conformance_needs_command" -s h -l help -d 'Print help'
+complete -c conformance -n "__fish_conformance_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c conformance -n "__fish_conformance_needs_command" -s V -l version -d 'Print version'
 complete -c conformance -n "__fish_conformance_needs_command" -f -a "merge" -d 'Join the reports of the shards of one plan'
+complete -c conformance -n "__fish_conformance_needs_command" -f -a "explain" -d 'Explain a check that a report names, or the checks of a requirement'
 complete -c conformance -n "__fish_conformance_needs_command" -f -a "tolerance" -d 'Run a client behind proxies that add to answers what a deployment may add at any time'
 complete -c conformance -n "__fish_conformance_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c conformance -n "__fish_conformance_using_subcommand merge" -l report -d 'Where to write the joint report' -r -F
+complete -c conformance -n "__fish_conformance_using_subcommand merge" -l message-format -d 'How findings are reported. Except for `human`, standard output is for machines, and the summary for people goes to standard error' -r -f -a "human\t'For people, with source lines and colours'
+json\t'One JSON object per line; the last one is a summary'
+github\t'Annotations of GitHub Actions (`::error file=…::…`)'
+sarif\t'One SARIF 2.1.0 log'"
 complete -c conformance -n "__fish_conformance_using_subcommand merge" -l color -d 'When to use colours' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c conformance -n "__fish_conformance_using_subcommand merge" -l certify -d 'Fail unless the shards together tested everything that applies'
-complete -c conformance -n "__fish_conformance_using_subcommand merge" -s h -l help -d 'Print help'
+complete -c conformance -n "__fish_conformance_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c conformance -n "__fish_conformance_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c conformance -n "__fish_conformance_using_subcommand explain" -l list -d 'List every check with what it means'
+complete -c conformance -n "__fish_conformance_using_subcommand explain" -l page -d 'Print the page of the reference, as Markdown'
+complete -c conformance -n "__fish_conformance_using_subcommand explain" -s h -l help -d 'Print help'
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l base-url -d 'The address of the API' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l auth-url -d 'The address of the token host' -r
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l spec -d 'A description to add by [default: that of the Cloud Marketplace Automation Service]' -r -F
@@ -91,6 +107,7 @@ complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l al
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l allow-actions -d 'Pass on requests that act on a collection, on the caller or on the whole server'
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -l trust-client -d 'Pass on everything: the client may change what it has not created itself. It is run several times'
 complete -c conformance -n "__fish_conformance_using_subcommand tolerance" -s h -l help -d 'Print help'
-complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge tolerance help" -f -a "merge" -d 'Join the reports of the shards of one plan'
-complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge tolerance help" -f -a "tolerance" -d 'Run a client behind proxies that add to answers what a deployment may add at any time'
-complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge tolerance help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge explain tolerance help" -f -a "merge" -d 'Join the reports of the shards of one plan'
+complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge explain tolerance help" -f -a "explain" -d 'Explain a check that a report names, or the checks of a requirement'
+complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge explain tolerance help" -f -a "tolerance" -d 'Run a client behind proxies that add to answers what a deployment may add at any time'
+complete -c conformance -n "__fish_conformance_using_subcommand help; and not __fish_seen_subcommand_from merge explain tolerance help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

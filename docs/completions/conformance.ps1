@@ -43,12 +43,14 @@ Register-ArgumentCompleter -Native -CommandName 'conformance' -ScriptBlock {
             [CompletionResult]::new('--shard', '--shard', [CompletionResultType]::ParameterName, 'Run one part of the plan: 2/5 is the second of five')
             [CompletionResult]::new('--replay', '--replay', [CompletionResultType]::ParameterName, 'Send the requests of a finding again')
             [CompletionResult]::new('--regressions', '--regressions', [CompletionResultType]::ParameterName, 'A folder of findings of earlier runs; their requests are sent first')
+            [CompletionResult]::new('--emit-tests', '--emit-tests', [CompletionResultType]::ParameterName, 'Write each finding as a Rust test into this folder, such as `tests/conformance`')
             [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'Findings that are known, with the date until which they are accepted (TOML)')
             [CompletionResult]::new('--history', '--history', [CompletionResultType]::ParameterName, 'What earlier runs saw of sunsets and shapes; read and updated')
             [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'The description of an earlier day, to find breaking changes against')
             [CompletionResult]::new('--webhook-url', '--webhook-url', [CompletionResultType]::ParameterName, 'Where the deployment sends webhooks, if not to this machine')
             [CompletionResult]::new('--webhook-listen', '--webhook-listen', [CompletionResultType]::ParameterName, 'What to receive webhooks on')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Where to write the report')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How findings are reported. Except for `human`, standard output is for machines, and the summary for people goes to standard error')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail for deviations from what the description assumes, too')
             [CompletionResult]::new('--read-only', '--read-only', [CompletionResultType]::ParameterName, 'Change nothing. The rule for every deployment that is not on this machine')
@@ -62,19 +64,29 @@ Register-ArgumentCompleter -Native -CommandName 'conformance' -ScriptBlock {
             [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'Print the plan and the checks, and send nothing')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print the verdict only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print the verdict only')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Join the reports of the shards of one plan')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a check that a report names, or the checks of a requirement')
             [CompletionResult]::new('tolerance', 'tolerance', [CompletionResultType]::ParameterValue, 'Run a client behind proxies that add to answers what a deployment may add at any time')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'conformance;merge' {
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Where to write the joint report')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How findings are reported. Except for `human`, standard output is for machines, and the summary for people goes to standard error')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--certify', '--certify', [CompletionResultType]::ParameterName, 'Fail unless the shards together tested everything that applies')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'conformance;explain' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'List every check with what it means')
+            [CompletionResult]::new('--page', '--page', [CompletionResultType]::ParameterName, 'Print the page of the reference, as Markdown')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
@@ -97,11 +109,15 @@ Register-ArgumentCompleter -Native -CommandName 'conformance' -ScriptBlock {
         }
         'conformance;help' {
             [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Join the reports of the shards of one plan')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a check that a report names, or the checks of a requirement')
             [CompletionResult]::new('tolerance', 'tolerance', [CompletionResultType]::ParameterValue, 'Run a client behind proxies that add to answers what a deployment may add at any time')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'conformance;help;merge' {
+            break
+        }
+        'conformance;help;explain' {
             break
         }
         'conformance;help;tolerance' {

@@ -37,12 +37,17 @@ _conformance() {
 '--shard=[Run one part of the plan\: 2/5 is the second of five]:I/N:_default' \
 '--replay=[Send the requests of a finding again]:FILE:_files' \
 '--regressions=[A folder of findings of earlier runs; their requests are sent first]:DIR:_files' \
+'--emit-tests=[Write each finding as a Rust test into this folder, such as \`tests/conformance\`]:DIR:_files' \
 '--accept=[Findings that are known, with the date until which they are accepted (TOML)]:FILE:_files' \
 '--history=[What earlier runs saw of sunsets and shapes; read and updated]:FILE:_files' \
 '--baseline=[The description of an earlier day, to find breaking changes against]:FILE:_files' \
 '--webhook-url=[Where the deployment sends webhooks, if not to this machine]:URL:_default' \
 '--webhook-listen=[What to receive webhooks on]:ADDRESS:_default' \
 '--report=[Where to write the report]:DIR:_files' \
+'--message-format=[How findings are reported. Except for \`human\`, standard output is for machines, and the summary for people goes to standard error]:FORMAT:((human\:"For people, with source lines and colours"
+json\:"One JSON object per line; the last one is a summary"
+github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
+sarif\:"One SARIF 2.1.0 log"))' \
 '--color=[When to use colours]:WHEN:(auto always never)' \
 '--strict[Fail for deviations from what the description assumes, too]' \
 '(--allow-writes)--read-only[Change nothing. The rule for every deployment that is not on this machine]' \
@@ -56,8 +61,8 @@ _conformance() {
 '--list[Print the plan and the checks, and send nothing]' \
 '-q[Print the verdict only]' \
 '--quiet[Print the verdict only]' \
-'-h[Print help]' \
-'--help[Print help]' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
 '-V[Print version]' \
 '--version[Print version]' \
 ":: :_conformance_commands" \
@@ -72,11 +77,25 @@ _conformance() {
             (merge)
 _arguments "${_arguments_options[@]}" : \
 '--report=[Where to write the joint report]:DIR:_files' \
+'--message-format=[How findings are reported. Except for \`human\`, standard output is for machines, and the summary for people goes to standard error]:FORMAT:((human\:"For people, with source lines and colours"
+json\:"One JSON object per line; the last one is a summary"
+github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
+sarif\:"One SARIF 2.1.0 log"))' \
 '--color=[When to use colours]:WHEN:(auto always never)' \
 '--certify[Fail unless the shards together tested everything that applies]' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+'*::reports -- The reports, one of each shard:_files' \
+&& ret=0
+;;
+(explain)
+_arguments "${_arguments_options[@]}" : \
+'--color=[When to use colours]:WHEN:(auto always never)' \
+'--list[List every check with what it means]' \
+'--page[Print the page of the reference, as Markdown]' \
 '-h[Print help]' \
 '--help[Print help]' \
-'*::reports -- The reports, one of each shard:_files' \
+'::id -- The id of a check or of a requirement, such as `challenge-with-401` or `HTTP-02`:_default' \
 && ret=0
 ;;
 (tolerance)
@@ -113,6 +132,10 @@ _arguments "${_arguments_options[@]}" : \
 _arguments "${_arguments_options[@]}" : \
 && ret=0
 ;;
+(explain)
+_arguments "${_arguments_options[@]}" : \
+&& ret=0
+;;
 (tolerance)
 _arguments "${_arguments_options[@]}" : \
 && ret=0
@@ -134,19 +157,31 @@ esac
 _conformance_commands() {
     local commands; commands=(
 'merge:Join the reports of the shards of one plan' \
+'explain:Explain a check that a report names, or the checks of a requirement' \
 'tolerance:Run a client behind proxies that add to answers what a deployment may add at any time' \
 'help:Print this message or the help of the given subcommand(s)' \
     )
     _describe -t commands 'conformance commands' commands "$@"
 }
+(( $+functions[_conformance__subcmd__explain_commands] )) ||
+_conformance__subcmd__explain_commands() {
+    local commands; commands=()
+    _describe -t commands 'conformance explain commands' commands "$@"
+}
 (( $+functions[_conformance__subcmd__help_commands] )) ||
 _conformance__subcmd__help_commands() {
     local commands; commands=(
 'merge:Join the reports of the shards of one plan' \
+'explain:Explain a check that a report names, or the checks of a requirement' \
 'tolerance:Run a client behind proxies that add to answers what a deployment may add at any time' \
 'help:Print this message or the help of the given subcommand(s)' \
     )
     _describe -t commands 'conformance help commands' commands "$@"
+}
+(( $+functions[_conformance__subcmd__help__subcmd__explain_commands] )) ||
+_conformance__subcmd__help__subcmd__explain_commands() {
+    local commands; commands=()
+    _describe -t commands 'conformance help explain commands' commands "$@"
 }
 (( $+functions[_conformance__subcmd__help__subcmd__help_commands] )) ||
 _conformance__subcmd__help__subcmd__help_commands() {

@@ -22,6 +22,9 @@ _specwright() {
             specwright,diff)
                 cmd="specwright__subcmd__diff"
                 ;;
+            specwright,explain)
+                cmd="specwright__subcmd__explain"
+                ;;
             specwright,generate)
                 cmd="specwright__subcmd__generate"
                 ;;
@@ -39,6 +42,9 @@ _specwright() {
                 ;;
             specwright__subcmd__help,diff)
                 cmd="specwright__subcmd__help__subcmd__diff"
+                ;;
+            specwright__subcmd__help,explain)
+                cmd="specwright__subcmd__help__subcmd__explain"
                 ;;
             specwright__subcmd__help,generate)
                 cmd="specwright__subcmd__help__subcmd__generate"
@@ -59,7 +65,7 @@ _specwright() {
 
     case "${cmd}" in
         specwright)
-            opts="-h -V --color --help --version generate check diff inspect scaffold help"
+            opts="-h -V --color --help --version generate check diff explain inspect scaffold help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -77,7 +83,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__check)
-            opts="-q -h --spec --overlay --config --target --out --check --dry-run --overwrite-edited --strict-constructs --quiet --color --help"
+            opts="-q -h --spec --overlay --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -103,6 +109,10 @@ _specwright() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -115,7 +125,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__diff)
-            opts="-h --format --fail-on --today --color --help"
+            opts="-h --format --message-format --fail-on --today --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -123,6 +133,10 @@ _specwright() {
             case "${prev}" in
                 --format)
                     COMPREPLY=($(compgen -W "text json markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json github sarif" -- "${cur}"))
                     return 0
                     ;;
                 --fail-on)
@@ -144,8 +158,26 @@ _specwright() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        specwright__subcmd__explain)
+            opts="-h --list --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         specwright__subcmd__generate)
-            opts="-q -h --spec --overlay --config --target --out --check --dry-run --overwrite-edited --strict-constructs --quiet --color --help"
+            opts="-q -h --spec --overlay --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -171,6 +203,10 @@ _specwright() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json github sarif" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -183,7 +219,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__help)
-            opts="generate check diff inspect scaffold help"
+            opts="generate check diff explain inspect scaffold help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -211,6 +247,20 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__help__subcmd__diff)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        specwright__subcmd__help__subcmd__explain)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

@@ -32,6 +32,7 @@ complete -c specwright -n "__fish_specwright_needs_command" -s V -l version -d '
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "generate" -d 'Generate code from a description'
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "check" -d 'Check that generated code is current; write nothing'
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "diff" -d 'Compare two descriptions and report what breaks'
+complete -c specwright -n "__fish_specwright_needs_command" -f -a "explain" -d 'Explain a code or a rule that a message names'
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "inspect" -d 'Show what a stage of the generator makes of a description'
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "scaffold" -d 'Add a method for each operation that an implementation lacks'
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -40,6 +41,10 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overl
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l out -d 'Where to write [default: generated]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l message-format -d 'How diagnostics and stale files are reported. Except for `human`, standard output is for machines, and notes for people go to standard error' -r -f -a "human\t'For people, with source lines and colours'
+json\t'One JSON object per line; the last one is a summary'
+github\t'Annotations of GitHub Actions (`::error file=…::…`)'
+sarif\t'One SARIF 2.1.0 log'"
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
@@ -54,6 +59,10 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay 
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l out -d 'Where to write [default: generated]' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l message-format -d 'How diagnostics and stale files are reported. Except for `human`, standard output is for machines, and notes for people go to standard error' -r -f -a "human\t'For people, with source lines and colours'
+json\t'One JSON object per line; the last one is a summary'
+github\t'Annotations of GitHub Actions (`::error file=…::…`)'
+sarif\t'One SARIF 2.1.0 log'"
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
@@ -63,9 +72,13 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l overwrit
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-constructs -d 'What a target cannot express, and what is left out for a fault in it, are errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s q -l quiet -d 'Show nothing but errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written' -r -f -a "text\t''
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written for people, or as one JSON list' -r -f -a "text\t''
 json\t''
 markdown\t''"
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l message-format -d 'How the changes are reported: `human` is `--format text`. With any other, standard output is for machines' -r -f -a "human\t'For people, with source lines and colours'
+json\t'One JSON object per line; the last one is a summary'
+github\t'Annotations of GitHub Actions (`::error file=…::…`)'
+sarif\t'One SARIF 2.1.0 log'"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l fail-on -d 'From which level on a change counts as breaking' -r -f -a "error\t''
 warn\t''"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets are measured from [default: today]' -r
@@ -73,6 +86,11 @@ complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 
 always\t'Always'
 never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'Always'
+never\t'Never'"
+complete -c specwright -n "__fish_specwright_using_subcommand explain" -l list -d 'List every id with what it means'
+complete -c specwright -n "__fish_specwright_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l spec -d 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l overlay -d 'An overlay that changes the description first; several in their order' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree as it was read'
@@ -97,9 +115,10 @@ never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l all -d 'Create a server crate, or add what an earlier one lacks'
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l check -d 'Write nothing; exit with 1 if something is missing, removed or changed'
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "generate" -d 'Generate code from a description'
-complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "check" -d 'Check that generated code is current; write nothing'
-complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "diff" -d 'Compare two descriptions and report what breaks'
-complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "inspect" -d 'Show what a stage of the generator makes of a description'
-complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "scaffold" -d 'Add a method for each operation that an implementation lacks'
-complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff inspect scaffold help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff explain inspect scaffold help" -f -a "generate" -d 'Generate code from a description'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff explain inspect scaffold help" -f -a "check" -d 'Check that generated code is current; write nothing'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff explain inspect scaffold help" -f -a "diff" -d 'Compare two descriptions and report what breaks'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff explain inspect scaffold help" -f -a "explain" -d 'Explain a code or a rule that a message names'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff explain inspect scaffold help" -f -a "inspect" -d 'Show what a stage of the generator makes of a description'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff explain inspect scaffold help" -f -a "scaffold" -d 'Add a method for each operation that an implementation lacks'
+complete -c specwright -n "__fish_specwright_using_subcommand help; and not __fish_seen_subcommand_from generate check diff explain inspect scaffold help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -29,6 +29,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Generate code from a description')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check that generated code is current; write nothing')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two descriptions and report what breaks')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code or a rule that a message names')
             [CompletionResult]::new('inspect', 'inspect', [CompletionResultType]::ParameterValue, 'Show what a stage of the generator makes of a description')
             [CompletionResult]::new('scaffold', 'scaffold', [CompletionResultType]::ParameterValue, 'Add a method for each operation that an implementation lacks')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -40,6 +41,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
             [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'What to generate; everything by default')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Where to write [default: generated]')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How diagnostics and stale files are reported. Except for `human`, standard output is for machines, and notes for people go to standard error')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; show what is stale, and exit with 1 if anything is')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; list what would change')
@@ -57,6 +59,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
             [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'What to generate; everything by default')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Where to write [default: generated]')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How diagnostics and stale files are reported. Except for `human`, standard output is for machines, and notes for people go to standard error')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; show what is stale, and exit with 1 if anything is')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; list what would change')
@@ -69,10 +72,18 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             break
         }
         'specwright;diff' {
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the changes are written')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the changes are written for people, or as one JSON list')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How the changes are reported: `human` is `--format text`. With any other, standard output is for machines')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'From which level on a change counts as breaking')
             [CompletionResult]::new('--today', '--today', [CompletionResultType]::ParameterName, 'The day that sunsets are measured from [default: today]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'specwright;explain' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'List every id with what it means')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
@@ -107,6 +118,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Generate code from a description')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check that generated code is current; write nothing')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Compare two descriptions and report what breaks')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code or a rule that a message names')
             [CompletionResult]::new('inspect', 'inspect', [CompletionResultType]::ParameterValue, 'Show what a stage of the generator makes of a description')
             [CompletionResult]::new('scaffold', 'scaffold', [CompletionResultType]::ParameterValue, 'Add a method for each operation that an implementation lacks')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -119,6 +131,9 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             break
         }
         'specwright;help;diff' {
+            break
+        }
+        'specwright;help;explain' {
             break
         }
         'specwright;help;inspect' {

@@ -38,6 +38,10 @@ _arguments "${_arguments_options[@]}" : \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
+'--message-format=[How diagnostics and stale files are reported. Except for \`human\`, standard output is for machines, and notes for people go to standard error]:FORMAT:((human\:"For people, with source lines and colours"
+json\:"One JSON object per line; the last one is a summary"
+github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
+sarif\:"One SARIF 2.1.0 log"))' \
 '--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
@@ -58,6 +62,10 @@ _arguments "${_arguments_options[@]}" : \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
+'--message-format=[How diagnostics and stale files are reported. Except for \`human\`, standard output is for machines, and notes for people go to standard error]:FORMAT:((human\:"For people, with source lines and colours"
+json\:"One JSON object per line; the last one is a summary"
+github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
+sarif\:"One SARIF 2.1.0 log"))' \
 '--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
@@ -73,7 +81,11 @@ never\:"Never"))' \
 ;;
 (diff)
 _arguments "${_arguments_options[@]}" : \
-'--format=[How the changes are written]:FORMAT:(text json markdown)' \
+'(--message-format)--format=[How the changes are written for people, or as one JSON list]:FORMAT:(text json markdown)' \
+'--message-format=[How the changes are reported\: \`human\` is \`--format text\`. With any other, standard output is for machines]:FORMAT:((human\:"For people, with source lines and colours"
+json\:"One JSON object per line; the last one is a summary"
+github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
+sarif\:"One SARIF 2.1.0 log"))' \
 '--fail-on=[From which level on a change counts as breaking]:LEVEL:(error warn)' \
 '--today=[The day that sunsets are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
 '--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
@@ -83,6 +95,17 @@ never\:"Never"))' \
 '--help[Print help (see more with '\''--help'\'')]' \
 ':old -- The description that is in use\: a file, or `git\:REVISION\:PATH`:_files' \
 ':new -- The description that is to follow it, in the same way:_files' \
+&& ret=0
+;;
+(explain)
+_arguments "${_arguments_options[@]}" : \
+'--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
+always\:"Always"
+never\:"Never"))' \
+'--list[List every id with what it means]' \
+'-h[Print help (see more with '\''--help'\'')]' \
+'--help[Print help (see more with '\''--help'\'')]' \
+'::id -- The id, such as `unresolved-reference` or `response-required-property-removed`:_default' \
 && ret=0
 ;;
 (inspect)
@@ -143,6 +166,10 @@ _arguments "${_arguments_options[@]}" : \
 _arguments "${_arguments_options[@]}" : \
 && ret=0
 ;;
+(explain)
+_arguments "${_arguments_options[@]}" : \
+&& ret=0
+;;
 (inspect)
 _arguments "${_arguments_options[@]}" : \
 && ret=0
@@ -170,6 +197,7 @@ _specwright_commands() {
 'generate:Generate code from a description' \
 'check:Check that generated code is current; write nothing' \
 'diff:Compare two descriptions and report what breaks' \
+'explain:Explain a code or a rule that a message names' \
 'inspect:Show what a stage of the generator makes of a description' \
 'scaffold:Add a method for each operation that an implementation lacks' \
 'help:Print this message or the help of the given subcommand(s)' \
@@ -186,6 +214,11 @@ _specwright__subcmd__diff_commands() {
     local commands; commands=()
     _describe -t commands 'specwright diff commands' commands "$@"
 }
+(( $+functions[_specwright__subcmd__explain_commands] )) ||
+_specwright__subcmd__explain_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright explain commands' commands "$@"
+}
 (( $+functions[_specwright__subcmd__generate_commands] )) ||
 _specwright__subcmd__generate_commands() {
     local commands; commands=()
@@ -197,6 +230,7 @@ _specwright__subcmd__help_commands() {
 'generate:Generate code from a description' \
 'check:Check that generated code is current; write nothing' \
 'diff:Compare two descriptions and report what breaks' \
+'explain:Explain a code or a rule that a message names' \
 'inspect:Show what a stage of the generator makes of a description' \
 'scaffold:Add a method for each operation that an implementation lacks' \
 'help:Print this message or the help of the given subcommand(s)' \
@@ -212,6 +246,11 @@ _specwright__subcmd__help__subcmd__check_commands() {
 _specwright__subcmd__help__subcmd__diff_commands() {
     local commands; commands=()
     _describe -t commands 'specwright help diff commands' commands "$@"
+}
+(( $+functions[_specwright__subcmd__help__subcmd__explain_commands] )) ||
+_specwright__subcmd__help__subcmd__explain_commands() {
+    local commands; commands=()
+    _describe -t commands 'specwright help explain commands' commands "$@"
 }
 (( $+functions[_specwright__subcmd__help__subcmd__generate_commands] )) ||
 _specwright__subcmd__help__subcmd__generate_commands() {
