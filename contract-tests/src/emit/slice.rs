@@ -138,6 +138,12 @@ impl Slice<'_, '_> {
 
     /// A value of what is expected.
     fn follow(&mut self, text: &str, number: u64) -> Result<(), String> {
+        // What a read shows is compared with itself, unless the run has brought it about.
+        let source = self.traffic.values.before(text, number);
+        let from = source.and_then(|one| self.traffic.exchanges.get(&one.number));
+        if from.is_none_or(|from| Traffic::is_safe(from)) {
+            return Ok(());
+        }
         match self.source(text, number) {
             Some(exchange) => self.add(&exchange),
             None => Ok(()),
@@ -161,6 +167,17 @@ impl Slice<'_, '_> {
         })
     }
 
+    /// Whether a form that was sent to the token host has a value that this has got, such as the token
+    /// that it revokes (RFC 7009 §2.1).
+    fn is_about_own_token(&self, exchange: &Exchange) -> bool {
+        let request = &exchange.request;
+        let kind = request.header("content-type").unwrap_or_default();
+        let is_form = kind.starts_with("application/x-www-form-urlencoded");
+        let body = request.body.as_deref().filter(|_| is_form);
+        let mut fields = url::form_urlencoded::parse(body.unwrap_or_default());
+        request.host == Host::Token && fields.any(|(_, value)| self.kept.contains_key(&*value))
+    }
+
     /// What has brought the items into the state that the evidence shows.
     fn add_changes(&mut self, last: u64) -> Result<(), String> {
         let before: Vec<Arc<Exchange>> = self
@@ -168,10 +185,11 @@ impl Slice<'_, '_> {
             .exchanges
             .range(..last)
             .map(|(_, one)| Arc::clone(one))
-            .filter(|one| Traffic::changed(one) && !self.numbers.contains(&one.number))
+            .filter(|one| !Traffic::is_safe(one) && !self.numbers.contains(&one.number))
             .collect();
         for exchange in before {
-            if self.names_own(&exchange) {
+            let is_change = Traffic::changed(&exchange) && self.names_own(&exchange);
+            if is_change || self.is_about_own_token(&exchange) {
                 self.add(&exchange)?;
             }
         }

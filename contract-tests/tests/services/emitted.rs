@@ -109,7 +109,11 @@ async fn no_secret_is_in_a_test() {
     assert!(all.contains_key("main.rs"), "{}", shown(&output));
     for (name, text) in all {
         for (_, token) in tenants::TOKENS {
-            assert!(!text.contains(token), "{name} has a token");
+            // A changed token tells nearly all of it.
+            let (first, last) = token.split_at(token.len() / 2);
+            for part in [token, first, last] {
+                assert!(!text.contains(part), "{name} has a part of a token");
+            }
         }
     }
 }
