@@ -57,7 +57,7 @@ const ASPECTS: [Aspect; 24] = [
     aspect("success-is-203", is_success, |answer| answer.status = 203),
     aspect("success-is-200", is_created, |answer| answer.status = 200),
     aspect("creation-is-accepted", is_created, |answer| {
-        answer.status = 202
+        answer.status = 202;
     }),
     aspect("creation-without-location", is_created, |answer| {
         answer.remove("location");
@@ -92,7 +92,9 @@ const ASPECTS: [Aspect; 24] = [
     aspect("newest-first", is_success, |answer| {
         answer.edit(|body| {
             let items = body.get_mut("items").and_then(Value::as_array_mut);
-            items.map(|items| items.reverse());
+            if let Some(items) = items {
+                items.reverse();
+            }
         });
     }),
     aspect("snake-case", is_success, |answer| {

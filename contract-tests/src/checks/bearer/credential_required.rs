@@ -24,11 +24,13 @@ pub static CHECK: Check = Check {
 
 /// That a credential is needed is described; that its lack is told by 401 is HTTP's.
 const fn refusal(status: u16, provenance: &Provenance) -> Footing {
-    match (status, provenance.basis) {
-        (400.., _) => Footing::Standard,
-        (_, Basis::Stated) => Footing::Stated,
-        (_, Basis::Standard) => Footing::Standard,
-        (_, Basis::Assumed) => Footing::Assumed,
+    if status >= 400 {
+        return Footing::Standard;
+    }
+    match provenance.basis {
+        Basis::Stated => Footing::Stated,
+        Basis::Standard => Footing::Standard,
+        Basis::Assumed => Footing::Assumed,
     }
 }
 
