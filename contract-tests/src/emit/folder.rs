@@ -22,7 +22,7 @@ pub struct TestFolder {
     named: PathBuf,
 }
 
-/// What became of the files.
+/// The files that were written, and those that were kept because they had been edited.
 #[derive(Debug, Default)]
 pub struct Written {
     /// Tests that are there now, by their modules.

@@ -18,7 +18,7 @@ use crate::guard::{Effect, SAFE};
 use crate::resources::variables;
 use crate::session::Session;
 
-/// A test with more requests would tell nobody what is wrong.
+/// A test with more requests would not show what is wrong.
 const MOST: usize = 40;
 
 /// What a run has sent and got.
@@ -57,7 +57,7 @@ impl<'s> Traffic<'s> {
     /// The test of a finding.
     ///
     /// # Errors
-    /// With the reason why there is none.
+    /// The reason why a finding has no test.
     pub(super) fn scenario(&self, id: &str, found: &Found) -> Result<Scenario, String> {
         let fault = &found.fault;
         if fault.expectations.is_empty() || fault.no_test.is_some() {

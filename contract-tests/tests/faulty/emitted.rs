@@ -38,7 +38,7 @@ edition = "2024"
 [dev-dependencies]
 "#;
 
-/// What became of the findings of a fault.
+/// The emitted tests of a fault, and how they ended.
 struct Emitted {
     fault: Fault,
     tests: Vec<Test>,
