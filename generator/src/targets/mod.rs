@@ -1,25 +1,15 @@
 //! What is generated: languages, and tools of MCP. Each has a folder with all its decisions, and a
 //! line in this table.
 
-#[macro_use]
-mod sdk;
-
-mod elsewhere;
-mod forms;
 mod go;
 mod java;
 mod json;
-mod lists;
 mod mcp;
-mod names;
 mod prose;
 mod python;
 mod rust;
-mod schemas;
-mod servers;
-mod status;
+mod sources;
 mod typescript;
-mod unions;
 mod vectors;
 
 use spec::{Api, Diagnostics};

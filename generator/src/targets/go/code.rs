@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::super::names::{Case, convert};
-use super::super::prose;
-use super::super::sdk::Code;
+use crate::code::Code;
+use crate::ir::names::{Case, convert};
+use crate::targets::prose;
 
 /// How long a line of documentation may be, beside what it is marked with.
 const WIDTH: usize = 92;

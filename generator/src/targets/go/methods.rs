@@ -3,12 +3,11 @@
 use askama::Template;
 use spec::model::Property;
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{
-    Argument, Call, Code, Content, ContentKind, Group, Pages, RequestBody, Ty, filters,
-};
 use super::plan::{Go, Presence};
 use super::{code, describe};
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Argument, Call, Content, ContentKind, Group, Pages, RequestBody, Ty};
 
 #[derive(Template)]
 #[template(path = "go/group.go")]
@@ -146,7 +145,7 @@ impl Go<'_> {
     }
 
     fn argument_docs(&self, argument: &Argument<'_>) -> String {
-        let schema = self.sdk.types.schema(argument.parameter.schema);
+        let schema = self.ir.types.schema(argument.parameter.schema);
         describe::of_parameter(argument.parameter, schema)
     }
 
@@ -238,7 +237,7 @@ impl Go<'_> {
             });
         let fields = self.fields(json?);
         let field = fields.iter().find(|f| f.property.name == property.name)?;
-        let is_text = matches!(self.sdk.types.unalias(&field.value), Ty::String | Ty::Uuid);
+        let is_text = matches!(self.ir.types.unalias(&field.value), Ty::String | Ty::Uuid);
         let may_be_absent = matches!(
             field.presence,
             Presence::Optional | Presence::OptionalNullable
@@ -358,7 +357,7 @@ impl Go<'_> {
         let fields = kinds.iter().map(|kind| {
             let ty = self.content_ty(kind);
             let base = match kind {
-                ContentKind::Json(Ty::Declared(id)) => self.sdk.types.get(*id).name.clone(),
+                ContentKind::Json(Ty::Declared(id)) => self.ir.types.get(*id).name.clone(),
                 ContentKind::Text => "Text".to_owned(),
                 ContentKind::Bytes => "Bytes".to_owned(),
                 _ => "Value".to_owned(),
@@ -382,7 +381,7 @@ impl Go<'_> {
     }
 
     fn pages(&self, call: &Call<'_>, pages: &Pages<'_>) -> PagesView {
-        let page = match self.sdk.types.unalias(&pages.page) {
+        let page = match self.ir.types.unalias(&pages.page) {
             Ty::Declared(id) => self.fields(id),
             _ => Vec::new(),
         };

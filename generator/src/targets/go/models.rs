@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use askama::Template;
 use spec::model::{Additional, EnumBase, Kind};
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Code, Form, Ty, TypeId, filters};
 use super::plan::{Field, Go};
 use super::sources::Files;
 use super::ty::needs_time;
 use super::{code, describe, layout};
 use crate::GenerateError;
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Form, Ty, TypeId};
 
 #[derive(Template)]
 #[template(path = "go/record.go")]
@@ -69,7 +70,7 @@ impl Go<'_> {
     ) -> Result<(), GenerateError> {
         let mut files = Scope::new(Case::Snake, &[]);
         let mut aliases = Vec::new();
-        for (id, declared) in self.sdk.types.iter() {
+        for (id, declared) in self.ir.types.iter() {
             if declared.form == Form::Alias {
                 aliases.push(self.alias(id));
                 continue;
@@ -96,12 +97,12 @@ impl Go<'_> {
     }
 
     fn record<'v>(&self, header: &'v Code, id: TypeId) -> Record<'v> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let fields = self.fields(id);
         let fields: Vec<_> = fields.iter().map(|field| self.member(field)).collect();
         let additional = match &declared.schema.kind {
             Kind::Object(object) => match object.additional {
-                Additional::Schema(value) => Some(self.ty(&self.sdk.types.nullable_ty(value))),
+                Additional::Schema(value) => Some(self.ty(&self.ir.types.nullable_ty(value))),
                 Additional::Unspecified | Additional::Forbidden => None,
             },
             _ => None,
@@ -144,7 +145,7 @@ impl Go<'_> {
     }
 
     fn enumeration<'v>(&self, header: &'v Code, id: TypeId) -> Enumeration<'v> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let name = self.type_name(id);
         let mut rows = Vec::new();
         let mut seen = HashSet::new();
@@ -182,8 +183,8 @@ impl Go<'_> {
     /// Texts, numbers, lists and maps become types of their own, so that none is taken for
     /// another; other types would lose their methods by that.
     fn alias(&self, id: TypeId) -> Alias {
-        let declared = self.sdk.types.get(id);
-        let behind = self.sdk.types.behind(id);
+        let declared = self.ir.types.get(id);
+        let behind = self.ir.types.behind(id);
         let behind = behind.not_null();
         let own = matches!(
             behind,

@@ -1,7 +1,7 @@
 //! Names that the runtime has taken.
 
-use super::super::names::Case;
-use super::super::sdk::Language;
+use crate::ir::Language;
+use crate::ir::names::Case;
 
 /// How Go writes names.
 pub(super) const LANGUAGE: Language = Language {

@@ -6,15 +6,16 @@ use std::collections::{HashMap, HashSet};
 use spec::Api;
 use spec::model::{Direction, Kind, Property, Schema, Status};
 
-use super::super::names::{Case, Scope, convert};
-use super::super::sdk::{Call, Code, ContentKind, Form, Sdk, Ty, TypeId};
 use super::code;
 use super::names::{LANGUAGE, taken};
 use crate::Config;
+use crate::code::Code;
+use crate::ir::names::{Case, Scope, convert};
+use crate::ir::{Call, ContentKind, Form, Ir, Ty, TypeId};
 
 /// An SDK in Go.
 pub(super) struct Go<'a> {
-    pub(super) sdk: Sdk<'a>,
+    pub(super) ir: Ir<'a>,
     /// Names made of those of calls, by the identifier of the operation.
     pub(super) calls: HashMap<&'a str, CallNames>,
     /// The types of groups, in their order.
@@ -79,9 +80,9 @@ impl Presence {
 
 impl<'a> Go<'a> {
     pub(super) fn new(api: &'a Api, config: &'a Config) -> Self {
-        let sdk = Sdk::new(api, config, &LANGUAGE);
+        let ir = Ir::new(api, config, &LANGUAGE);
         let mut scope = Scope::new(Case::Pascal, taken());
-        for (_, declared) in sdk.types.iter() {
+        for (_, declared) in ir.types.iter() {
             scope.claim_derived(&declared.name, "");
         }
         let mut go = Self {
@@ -92,7 +93,7 @@ impl<'a> Go<'a> {
             schemes: Vec::new(),
             values: HashMap::new(),
             boxed: HashSet::new(),
-            sdk,
+            ir,
         };
         go.name(&mut scope);
         go.name_errors(&mut scope);
@@ -105,13 +106,13 @@ impl<'a> Go<'a> {
         let with = |scope: &mut Scope, name: &str| {
             scope.claim_derived(&format!("With{}", convert(name, Case::Pascal)), "")
         };
-        for variable in &self.sdk.variables {
+        for variable in &self.ir.variables {
             self.variables.push(with(scope, &variable.name));
         }
-        for scheme in &self.sdk.schemes {
+        for scheme in &self.ir.schemes {
             self.schemes.push(with(scope, &scheme.name));
         }
-        for group in &self.sdk.groups {
+        for group in &self.ir.groups {
             self.services
                 .push(scope.claim_derived(&group.name, "Service"));
             let methods: Vec<_> = group
@@ -133,7 +134,7 @@ impl<'a> Go<'a> {
     }
 
     fn name_errors(&mut self, scope: &mut Scope) {
-        for call in self.sdk.calls() {
+        for call in self.ir.calls() {
             for answer in call.errors() {
                 let status = answer.response.status;
                 let known = self.errors.iter().position(|error| error.status == status);
@@ -157,7 +158,7 @@ impl<'a> Go<'a> {
     }
 
     fn name_values(&mut self, scope: &mut Scope) {
-        for (id, declared) in self.sdk.types.iter() {
+        for (id, declared) in self.ir.types.iter() {
             let Kind::Enumeration(list) = &declared.schema.kind else {
                 continue;
             };
@@ -177,7 +178,7 @@ impl<'a> Go<'a> {
 
     /// The fields of a record.
     pub(super) fn fields(&self, id: TypeId) -> Vec<Field<'a>> {
-        let schema = self.sdk.types.get(id).schema;
+        let schema = self.ir.types.get(id).schema;
         let Kind::Object(object) = &schema.kind else {
             return Vec::new();
         };
@@ -186,7 +187,7 @@ impl<'a> Go<'a> {
             &["Additional", "MarshalJSON", "UnmarshalJSON", "Unknown"],
         );
         let fields = object.properties.iter().map(|property| {
-            let value = self.sdk.types.ty(property.schema);
+            let value = self.ir.types.ty(property.schema);
             Field {
                 property,
                 name: code::exported(&scope.claim_or(&property.name, "property")),
@@ -199,7 +200,7 @@ impl<'a> Go<'a> {
     }
 
     fn presence(&self, direction: Direction, property: &Property, value: &Ty) -> Presence {
-        let types = &self.sdk.types;
+        let types = &self.ir.types;
         let is_open = matches!(types.unalias(value), Ty::Any | Ty::Null | Ty::Nullable(_));
         let nullable = types.is_nullable(property.schema);
         match (self.is_required(direction, property), nullable) {
@@ -222,15 +223,15 @@ impl<'a> Go<'a> {
 
     /// The schema of a property, and the one behind its aliases.
     pub(super) fn schemas(&self, property: &Property) -> (&'a Schema, &'a Schema) {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let behind = api.resolve(property.schema);
         (api.schema(property.schema), api.schema(behind))
     }
 
     /// Whether a type is a struct that methods hand over by a pointer.
     pub(super) fn is_record(&self, ty: &Ty) -> bool {
-        match self.sdk.types.unalias(ty) {
-            Ty::Declared(id) => matches!(self.sdk.types.get(id).form, Form::Record | Form::Union),
+        match self.ir.types.unalias(ty) {
+            Ty::Declared(id) => matches!(self.ir.types.get(id).form, Form::Record | Form::Union),
             _ => false,
         }
     }
@@ -239,8 +240,8 @@ impl<'a> Go<'a> {
     fn held(&self, id: TypeId) -> Vec<(String, TypeId)> {
         let fields = self.fields(id).into_iter();
         let held = fields.filter(|field| field.presence == Presence::Required);
-        let held = held.filter_map(|field| match self.sdk.types.unalias(&field.value) {
-            Ty::Declared(inner) if self.sdk.types.get(inner).form == Form::Record => {
+        let held = held.filter_map(|field| match self.ir.types.unalias(&field.value) {
+            Ty::Declared(inner) if self.ir.types.get(inner).form == Form::Record => {
                 Some((field.property.name.clone(), inner))
             }
             _ => None,
@@ -250,7 +251,7 @@ impl<'a> Go<'a> {
 
     /// The fields by which a record would hold itself: its size would have no end.
     fn find_boxed(&self) -> HashSet<(TypeId, String)> {
-        let records = self.sdk.types.iter();
+        let records = self.ir.types.iter();
         let records = records.filter(|(_, declared)| declared.form == Form::Record);
         let edges: HashMap<_, _> = records.map(|(id, _)| (id, self.held(id))).collect();
         let mut boxed = HashSet::new();

@@ -2,8 +2,9 @@
 
 use askama::Template;
 
-use super::super::sdk::{Code, Sources};
 use super::MARK;
+use crate::code::Code;
+use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
 /// The files of the module.
@@ -47,8 +48,8 @@ impl<'c> Files<'c> {
         let wire = format!("\"{}/internal/wire\"", go.module);
         self.sources.copy_runtime("go/runtime", |_, text| {
             let text = format!("\n{text}")
-                .replacen("\npackage sdk\n", &package, 1)
-                .replace("\"sdk/internal/wire\"", &wire);
+                .replacen("\npackage ir\n", &package, 1)
+                .replace("\"ir/internal/wire\"", &wire);
             format!("{MARK}{}", text.trim_start())
         });
     }

@@ -2,17 +2,18 @@
 
 use spec::model::{Kind, Location, Parameter, Requirement, Status, Style};
 
-use super::super::sdk::{Answer, Call, Code, Content, ContentKind};
 use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::Go;
-use crate::targets::servers;
+use crate::code::Code;
+use crate::ir::servers;
+use crate::ir::{Answer, Call, Content, ContentKind};
 
 impl Go<'_> {
     /// The members of an operation's table.
     pub(super) fn table(&self, call: &Call<'_>) -> Code {
         let operation = call.operation;
-        let server = servers::of(self.sdk.api, operation);
+        let server = servers::of(self.ir.api, operation);
         let mut table = vec![
             Pair::new("id", code::string(&operation.id)),
             Pair::new("method", code::string(operation.method.as_str())),
@@ -56,7 +57,7 @@ impl Go<'_> {
         let Some(schema) = media.schema else {
             return Vec::new();
         };
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
             return Vec::new();
         };

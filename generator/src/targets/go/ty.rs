@@ -1,13 +1,14 @@
 //! Types as Go writes them.
 
-use super::super::sdk::{Code, ContentKind, Ty, TypeId};
 use super::code;
 use super::plan::{Field, Go, Presence};
+use crate::code::Code;
+use crate::ir::{ContentKind, Ty, TypeId};
 
 impl Go<'_> {
     /// The name of a declared type.
     pub(super) fn type_name(&self, id: TypeId) -> Code {
-        code::exported(&self.sdk.types.get(id).name)
+        code::exported(&self.ir.types.get(id).name)
     }
 
     /// A type.

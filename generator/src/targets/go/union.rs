@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use askama::Template;
 use spec::model::{EnumBase, Kind, Member, Union};
 
-use super::super::names::{Case, Scope};
-use super::super::schemas::{member_name, only_value};
-use super::super::sdk::{Code, Ty, TypeId, filters};
 use super::layout::{Pair, block, pairs};
 use super::plan::Go;
 use super::ty::needs_time;
 use super::{code, describe};
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, Scope};
+use crate::ir::schemas::{member_name, only_value};
+use crate::ir::{Ty, TypeId};
 
 #[derive(Template)]
 #[template(path = "go/union.go")]
@@ -33,7 +34,7 @@ struct MemberView {
 
 impl Go<'_> {
     pub(super) fn union<'v>(&self, header: &'v Code, id: TypeId) -> UnionView<'v> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let mut members = Vec::new();
         let mut matchers = Vec::new();
         let mut property = None;
@@ -58,7 +59,7 @@ impl Go<'_> {
                 members.push(MemberView {
                     docs: code::field_docs(&self.member_docs(member)),
                     name: code::exported(&scope.claim_or(&name, "value")),
-                    ty: self.ty(&self.sdk.types.ty(member.schema)),
+                    ty: self.ty(&self.ir.types.ty(member.schema)),
                 });
             }
         }
@@ -84,7 +85,7 @@ impl Go<'_> {
 
     /// What a value must look like to be this member.
     fn guard(&self, union: &Union, member: &Member) -> Code {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let schema = api.schema(api.resolve(member.schema));
         let kinds = match &schema.kind {
             Kind::Null | Kind::Never => "z",
@@ -109,7 +110,7 @@ impl Go<'_> {
                 if self.is_required(schema.direction, property) {
                     required.push(code::string(&property.name));
                 }
-                if let Some(value) = only_value(self.sdk.api, property.schema) {
+                if let Some(value) = only_value(self.ir.api, property.schema) {
                     let one = fixed_member(&property.name, vec![code::string(value)]);
                     if !fixed.contains(&one) {
                         fixed.push(one);
@@ -131,30 +132,30 @@ impl Go<'_> {
     }
 
     fn variant_name(&self, union: &str, member: &Member) -> String {
-        let schema = self.sdk.types.schema(member.schema);
-        let ty = self.sdk.types.ty(member.schema);
+        let schema = self.ir.types.schema(member.schema);
+        let ty = self.ir.types.ty(member.schema);
         if let Ty::Declared(id) = &ty {
-            let name = &self.sdk.types.get(*id).name;
+            let name = &self.ir.types.get(*id).name;
             // A type that is named after the union need not say so again.
             let own = name.strip_prefix(union).filter(|own| !own.is_empty());
             let own = own.filter(|_| schema.name.is_none());
             return own.unwrap_or(name).to_owned();
         }
         let name = match ty {
-            _ if schema.title.is_some() => return member_name(member, self.sdk.api),
+            _ if schema.title.is_some() => return member_name(member, self.ir.api),
             Ty::Boolean => "Boolean",
             Ty::Int32 | Ty::Int64 | Ty::UInt64 => "Integer",
             Ty::Float | Ty::Double | Ty::DecimalNumber => "Number",
             Ty::List(_) => "List",
             Ty::Map(_) | Ty::Object => "Object",
-            Ty::Any | Ty::Null => return member_name(member, self.sdk.api),
+            Ty::Any | Ty::Null => return member_name(member, self.ir.api),
             _ => "String",
         };
         name.to_owned()
     }
 
     fn member_docs(&self, member: &Member) -> String {
-        let schema = self.sdk.types.schema(member.schema);
+        let schema = self.ir.types.schema(member.schema);
         let text = schema.description.as_deref().or(schema.title.as_deref());
         let text = text.filter(|text| !text.trim().is_empty());
         text.unwrap_or("One of the described kinds.").to_owned()

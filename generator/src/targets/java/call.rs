@@ -3,7 +3,6 @@
 
 use spec::model::{Location, Operation, Parameter, Style};
 
-use super::super::sdk::{Answer, Argument, Call, Code, Content, ContentKind, Pages, Ty};
 use super::Java;
 use super::code::{self, ident, integer};
 use super::docs::Docs;
@@ -12,7 +11,9 @@ use super::record::Presence;
 use super::text::{answer_docs, operation_docs};
 use super::types::Imports;
 use super::unit::{Unit, method, nested};
-use crate::targets::servers;
+use crate::code::Code;
+use crate::ir::servers;
+use crate::ir::{Answer, Argument, Call, Content, ContentKind, Pages, Ty};
 
 /// More arguments than this are set by methods, all of them: a constructor cannot have more.
 const MOST_ARGUMENTS: usize = 120;
@@ -151,7 +152,7 @@ impl Making<'_, '_> {
             ),
             Expr::call(
                 Code::fixed(".server"),
-                [code::string(servers::of(self.java.sdk.api, operation)).into()],
+                [code::string(servers::of(self.java.ir.api, operation)).into()],
             ),
         ];
         for parameter in &operation.parameters {
@@ -267,12 +268,8 @@ impl Making<'_, '_> {
     }
 
     /// The name of the accessor of the items, and the function that gives the next offset.
-    fn accessors(
-        &mut self,
-        id: super::super::sdk::TypeId,
-        pages: &Pages<'_>,
-    ) -> Option<(Code, Code)> {
-        let schema = self.java.sdk.types.get(id).schema;
+    fn accessors(&mut self, id: crate::ir::TypeId, pages: &Pages<'_>) -> Option<(Code, Code)> {
+        let schema = self.java.ir.types.get(id).schema;
         let mut unused = Imports::default();
         let fields = self.java.fields(schema, &mut unused);
         let spec::model::Kind::Object(object) = &schema.kind else {
@@ -475,7 +472,7 @@ impl Making<'_, '_> {
         let Ty::Declared(id) = resolved.not_null() else {
             return Code::default();
         };
-        let schema = self.java.sdk.types.get(*id).schema;
+        let schema = self.java.ir.types.get(*id).schema;
         let java = self.java.java(&Ty::Declared(*id), &mut self.imports);
         let fields = self.java.fields(schema, &mut Imports::default());
         let mut body = Vec::new();

@@ -1,9 +1,9 @@
 //! Documentation comments in the form that google-java-format gives them.
 
-use super::super::prose;
-use super::super::sdk::Code;
 use super::code::{blanks, doc_code, doc_word, width};
 use super::layout::WIDTH;
+use crate::code::Code;
+use crate::targets::prose;
 
 /// A documentation comment.
 #[derive(Debug, Clone, Default)]

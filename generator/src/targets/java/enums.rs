@@ -2,8 +2,6 @@
 
 use spec::model::{EnumBase, Kind};
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Code, TypeId};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
@@ -11,6 +9,9 @@ use super::language::CONSTANTS;
 use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method};
+use crate::code::Code;
+use crate::ir::TypeId;
+use crate::ir::names::{Case, Scope};
 
 /// The code that makes the constants of one class must fit into 64 KiB (JVMS 17 §4.7.3).
 const MOST_CONSTANTS: usize = 1500;
@@ -25,7 +26,7 @@ struct Constant {
 impl Java<'_> {
     /// The file of an enumeration, and those of its constants where they are too many for one.
     pub(super) fn enumeration(&self, id: TypeId) -> Vec<(String, Unit)> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let Kind::Enumeration(list) = &declared.schema.kind else {
             return Vec::new();
         };

@@ -2,12 +2,13 @@
 
 use spec::model::{Kind, Location, Style};
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Call, Code, ContentKind};
 use super::Java;
 use super::call::styled;
 use super::code::{self, ident};
 use super::layout::Expr;
+use crate::code::Code;
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Call, ContentKind};
 
 impl Java<'_> {
     /// How the fields of a body that is a form are written.
@@ -23,7 +24,7 @@ impl Java<'_> {
         let Some(id) = media.schema else {
             return Vec::new();
         };
-        let Kind::Object(object) = &self.sdk.types.schema(self.sdk.api.resolve(id)).kind else {
+        let Kind::Object(object) = &self.ir.types.schema(self.ir.api.resolve(id)).kind else {
             return Vec::new();
         };
         let fields = object.properties.iter().map(|property| {

@@ -1,6 +1,5 @@
 //! Groups: the calls of one tag, as methods of a class.
 
-use super::super::sdk::{Code, Group};
 use super::Java;
 use super::code::ident;
 use super::docs::Docs;
@@ -8,6 +7,8 @@ use super::layout::{self, Expr};
 use super::text::operation_docs;
 use super::types::Imports;
 use super::unit::{Unit, method};
+use crate::code::Code;
+use crate::ir::Group;
 
 impl Java<'_> {
     /// The file of a group.

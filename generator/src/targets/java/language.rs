@@ -1,7 +1,7 @@
 //! Names that are taken: by the language, by the runtime, by what every Java program uses.
 
-use super::super::names::Case;
-use super::super::sdk::Language;
+use crate::ir::Language;
+use crate::ir::names::Case;
 
 /// How Java writes names.
 pub(super) const LANGUAGE: Language = Language {

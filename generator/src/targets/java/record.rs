@@ -2,8 +2,6 @@
 
 use spec::model::{Additional, Direction, Kind, Object, Property, Schema};
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Code, Ty, TypeId};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
@@ -11,6 +9,9 @@ use super::language::PROPERTIES;
 use super::layout::{self, Expr};
 use super::types::{Imports, JavaTy};
 use super::unit::{Unit, method, nested};
+use crate::code::Code;
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Ty, TypeId};
 
 /// A method has at most 255 parameters, where `long` and `double` count twice (JVMS 17 §4.3.3).
 const MOST_SLOTS: usize = 250;
@@ -142,7 +143,7 @@ impl Field {
 impl Java<'_> {
     /// The file of a record.
     pub(super) fn record(&self, id: TypeId) -> Unit {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let schema = declared.schema;
         let name = ident(&declared.name);
         let mut imports = Imports::default();
@@ -226,7 +227,7 @@ impl Java<'_> {
         scope: &mut Scope,
         imports: &mut Imports,
     ) -> Field {
-        let resolved = self.resolve(&self.sdk.types.nullable_ty(property.schema));
+        let resolved = self.resolve(&self.ir.types.nullable_ty(property.schema));
         let nullable = matches!(resolved, Ty::Nullable(_));
         let value = resolved.not_null().clone();
         let presence = match (self.is_required(owner.direction, property), nullable) {
@@ -249,7 +250,7 @@ impl Java<'_> {
         let (name, value, docs) = match object.additional {
             Additional::Schema(value) => (
                 "additional",
-                self.resolve(&self.sdk.types.nullable_ty(value)),
+                self.resolve(&self.ir.types.nullable_ty(value)),
                 "properties whose names the description leaves open",
             ),
             _ => (
@@ -276,8 +277,8 @@ impl Java<'_> {
 
     /// What only answers have need not be in a request, and the other way about.
     pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let schema = self.sdk.types.schema(property.schema);
-        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
+        let schema = self.ir.types.schema(property.schema);
+        let behind = self.ir.types.schema(self.ir.api.resolve(property.schema));
         let read_only = schema.read_only || behind.read_only;
         let write_only = schema.write_only || behind.write_only;
         property.required

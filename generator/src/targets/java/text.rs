@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use spec::model::{Operation, Parameter, Property, Schema};
 
-use super::super::sdk::Answer;
 use super::Java;
 use super::docs::Docs;
+use crate::ir::Answer;
 
 impl Java<'_> {
     /// Of a type.
@@ -23,8 +23,8 @@ impl Java<'_> {
 
     /// Of a property.
     pub(super) fn property_docs(&self, property: &Property) -> String {
-        let schema = self.sdk.types.schema(property.schema);
-        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
+        let schema = self.ir.types.schema(property.schema);
+        let behind = self.ir.types.schema(self.ir.api.resolve(property.schema));
         let text = described(schema).or_else(|| described(behind));
         let mut text = text.unwrap_or_else(|| format!("the property `{}`", property.name));
         if schema.deprecated {
@@ -36,7 +36,7 @@ impl Java<'_> {
 
     /// Of a parameter.
     pub(super) fn parameter_docs(&self, parameter: &Parameter) -> String {
-        let schema = self.sdk.types.schema(parameter.schema);
+        let schema = self.ir.types.schema(parameter.schema);
         let own = parameter
             .description
             .clone()

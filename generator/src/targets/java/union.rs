@@ -5,15 +5,16 @@ use std::collections::{HashMap, HashSet};
 
 use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
 
-use super::super::names::{Case, Scope};
-use super::super::schemas::only_value;
-use super::super::sdk::{Code, Form, Sdk, Ty, TypeId};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::{Imports, JavaTy};
 use super::unit::{Unit, method, nested};
+use crate::code::Code;
+use crate::ir::names::{Case, Scope};
+use crate::ir::schemas::only_value;
+use crate::ir::{Form, Ir, Ty, TypeId};
 
 /// A member of a union.
 struct Part {
@@ -28,7 +29,7 @@ impl Java<'_> {
     /// The unions that types are members of as they are.
     pub(super) fn memberships(&self) -> HashMap<TypeId, Vec<String>> {
         let mut memberships: HashMap<TypeId, Vec<String>> = HashMap::new();
-        for (_, declared) in self.sdk.types.iter() {
+        for (_, declared) in self.ir.types.iter() {
             let Kind::Union(union) = &declared.schema.kind else {
                 continue;
             };
@@ -47,15 +48,15 @@ impl Java<'_> {
     /// The type that a member is as it is.
     fn direct(&self, member: &Member) -> Option<TypeId> {
         let own = [Form::Record, Form::StringEnum, Form::IntegerEnum];
-        match self.resolve(&self.sdk.types.nullable_ty(member.schema)) {
-            Ty::Declared(id) if own.contains(&self.sdk.types.get(id).form) => Some(id),
+        match self.resolve(&self.ir.types.nullable_ty(member.schema)) {
+            Ty::Declared(id) if own.contains(&self.ir.types.get(id).form) => Some(id),
             _ => None,
         }
     }
 
     /// The file of a union.
     pub(super) fn union(&self, id: TypeId) -> Unit {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let name = ident(&declared.name);
         let package = format!("{}.models", self.package);
         let mut imports = Imports::default();
@@ -97,7 +98,7 @@ impl Java<'_> {
         scope.claim_derived("Unknown", "");
         let mut parts = Vec::new();
         for member in &union.members {
-            let ty = self.resolve(&self.sdk.types.nullable_ty(member.schema));
+            let ty = self.resolve(&self.ir.types.nullable_ty(member.schema));
             let java = self.java(&ty, imports);
             imports.own(&self.package, "runtime", "Guard");
             let guard = self.guard(union, member, imports);
@@ -110,7 +111,7 @@ impl Java<'_> {
                 }
             } else {
                 let own = scope.claim_or(&self.wrapper_name(name.as_str(), member, &ty), "value");
-                let schema = self.sdk.types.schema(member.schema);
+                let schema = self.ir.types.schema(member.schema);
                 let text = schema.description.as_deref().or(schema.title.as_deref());
                 let docs = Docs::of(text.unwrap_or_default()).or("One of the described kinds.");
                 Part {
@@ -126,13 +127,13 @@ impl Java<'_> {
     }
 
     fn wrapper_name(&self, union: &str, member: &Member, ty: &Ty) -> String {
-        let schema = self.sdk.types.schema(member.schema);
+        let schema = self.ir.types.schema(member.schema);
         if let Some(title) = &schema.title {
             return title.clone();
         }
         let name = match ty.not_null() {
             Ty::Declared(id) => {
-                let name = &self.sdk.types.get(*id).name;
+                let name = &self.ir.types.get(*id).name;
                 let own = name.strip_prefix(union).filter(|own| !own.is_empty());
                 return format!("{} Value", own.unwrap_or(name));
             }
@@ -149,12 +150,12 @@ impl Java<'_> {
 
     /// What a value must look like to be read as a member.
     fn guard(&self, union: &Union, member: &Member, imports: &mut Imports) -> Expr {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let schema = api.schema(api.resolve(member.schema));
         let mut kinds: Vec<Expr> = Vec::new();
         if let Some(kind) = kind(&schema.kind) {
             kinds.push(Code::fixed(kind).into());
-            if self.sdk.types.is_nullable(member.schema) {
+            if self.ir.types.is_nullable(member.schema) {
                 kinds.push(Code::fixed("Guard.Kind.NULL").into());
             }
         }
@@ -166,7 +167,7 @@ impl Java<'_> {
                     let name = code::string(&property.name).into();
                     links.push(Expr::call(Code::fixed(".required"), [name]));
                 }
-                if let Some(only) = only_value(self.sdk.api, property.schema) {
+                if let Some(only) = only_value(self.ir.api, property.schema) {
                     let only = (property.name.clone(), vec![only.to_owned()]);
                     if !values.iter().any(|(name, _)| *name == only.0) {
                         values.push(only);
@@ -191,8 +192,8 @@ impl Java<'_> {
 }
 
 /// The names of all types, in lower case, and those that none can have.
-pub(super) fn type_names(sdk: &Sdk<'_>) -> HashSet<String> {
-    let names = sdk.types.iter().map(|(_, one)| one.name.as_str());
+pub(super) fn type_names(ir: &Ir<'_>) -> HashSet<String> {
+    let names = ir.types.iter().map(|(_, one)| one.name.as_str());
     let names = names.chain(super::language::TYPES.iter().copied());
     names.map(str::to_ascii_lowercase).collect()
 }

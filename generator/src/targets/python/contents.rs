@@ -8,7 +8,8 @@ use super::imports::Imports;
 use super::layout::Node;
 use super::operations::{RUNTIME, styled};
 use super::ty::Place;
-use crate::targets::sdk::{Code, Content, ContentKind, Form, RequestBody, Ty};
+use crate::code::Code;
+use crate::ir::{Content, ContentKind, Form, RequestBody, Ty};
 
 impl Python<'_> {
     /// The body of a request.
@@ -23,14 +24,14 @@ impl Python<'_> {
                 _ => None,
             });
         if let (Some(property), Some(id)) = (body.idempotency, json) {
-            let Kind::Object(object) = &self.sdk.types.get(id).schema.kind else {
+            let Kind::Object(object) = &self.ir.types.get(id).schema.kind else {
                 return Node::call(&Code::fixed("Body"), items);
             };
             let fields = self.fields(id);
             let mut pairs = object.properties.iter().zip(&fields);
             if let Some((_, field)) = pairs.find(|(known, _)| known.name == property.name) {
                 imports.add("uuid", "uuid4");
-                let is_uuid = self.sdk.types.unalias(&field.ty) == Ty::Uuid;
+                let is_uuid = self.ir.types.unalias(&field.ty) == Ty::Uuid;
                 let make = if is_uuid {
                     "uuid4"
                 } else {
@@ -91,10 +92,10 @@ impl Python<'_> {
     }
 
     fn form_fields(&self, ty: &Ty, media: Option<&MediaType>, to: &mut Imports) -> Vec<Node> {
-        let Ty::Declared(id) = self.sdk.types.unalias(ty).not_null().clone() else {
+        let Ty::Declared(id) = self.ir.types.unalias(ty).not_null().clone() else {
             return Vec::new();
         };
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let (Form::Record, Kind::Object(object)) = (declared.form, &declared.schema.kind) else {
             return Vec::new();
         };

@@ -2,7 +2,8 @@
 
 use super::Python;
 use super::code::{docstring_of, lines};
-use crate::targets::sdk::{Call, Code};
+use crate::code::Code;
+use crate::ir::Call;
 
 /// How far the body of a method is indented.
 const INDENT: usize = 8;

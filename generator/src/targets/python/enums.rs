@@ -8,14 +8,15 @@ use super::Python;
 use super::code::{docstring, ident, integer, spaces, string};
 use super::layout::{Node, statement};
 use super::models::{INDENT, Writing, describe};
-use crate::targets::names::{Case, Scope};
-use crate::targets::sdk::{Code, TypeId};
+use crate::code::Code;
+use crate::ir::TypeId;
+use crate::ir::names::{Case, Scope};
 
 impl Python<'_> {
     /// A class of known values, which keeps others as well.
     pub(super) fn enumeration(&self, id: TypeId, to: &mut Writing<'_>, base: &'static str) -> Code {
         to.imports.add("..runtime.enums", base);
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let mut lines = vec![
             code!("class ", &ident(&declared.name), "(", base, "):"),
             code!(

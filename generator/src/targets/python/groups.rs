@@ -11,8 +11,10 @@ use super::names;
 use super::operations::{Constants, constants};
 use super::ty::{Annotation, Place, is_any};
 use crate::GenerateError;
-use crate::targets::names::{Case, convert};
-use crate::targets::sdk::{Call, Code, ContentKind, Group, Sources, Ty, filters};
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, convert};
+use crate::ir::{Call, ContentKind, Group, Ty};
+use crate::targets::sources::Sources;
 
 /// Whether a client blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +89,7 @@ impl Python<'_> {
         sources: &mut Sources,
     ) -> Result<(), GenerateError> {
         let folder = self.folder(mode.folder());
-        for group in &self.sdk.groups {
+        for group in &self.ir.groups {
             let view = self.group(group, mode);
             self.add(sources, format!("{folder}/{}.py", group.name), &view)?;
         }

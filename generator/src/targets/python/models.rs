@@ -11,7 +11,9 @@ use super::modules::Module;
 use super::names;
 use super::ty::{Annotation, Place};
 use crate::GenerateError;
-use crate::targets::sdk::{Code, Form, Sources, Ty, TypeId, filters};
+use crate::code::{Code, filters};
+use crate::ir::{Form, Ty, TypeId};
+use crate::targets::sources::Sources;
 
 /// How far the body of a class is indented.
 pub(super) const INDENT: usize = 4;
@@ -64,7 +66,7 @@ impl Python<'_> {
             };
             let types = module.types.iter();
             let types: Vec<_> = types.map(|id| self.model(*id, &mut writing)).collect();
-            let name = &self.sdk.types.get(module.types[0]).name;
+            let name = &self.ir.types.get(module.types[0]).name;
             let view = ModuleView {
                 docs: docstring(&format!("`{name}`."), 0),
                 imports: writing.imports.print(0),
@@ -85,7 +87,7 @@ impl Python<'_> {
         let mut places = Vec::new();
         for module in &self.modules {
             for id in &module.types {
-                let name = &self.sdk.types.get(*id).name;
+                let name = &self.ir.types.get(*id).name;
                 imports.add_model(&module.name, name);
                 places.push((name.clone(), module.name.clone()));
             }
@@ -108,7 +110,7 @@ impl Python<'_> {
     }
 
     fn model(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
-        match self.sdk.types.get(id).form {
+        match self.ir.types.get(id).form {
             Form::Record => self.record(id, to),
             Form::StringEnum => self.enumeration(id, to, "StringEnum"),
             Form::IntegerEnum => self.enumeration(id, to, "IntegerEnum"),
@@ -119,7 +121,7 @@ impl Python<'_> {
 
     fn record(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
         to.imports.add("..runtime.model", "Model");
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let mut lines = vec![
             code!("class ", &ident(&declared.name), "(Model):"),
             code!(
@@ -130,7 +132,7 @@ impl Python<'_> {
         ];
         if let Kind::Object(object) = &declared.schema.kind {
             if let Additional::Schema(value) = object.additional {
-                lines.extend(self.additional(&self.sdk.types.nullable_ty(value), to));
+                lines.extend(self.additional(&self.ir.types.nullable_ty(value), to));
             }
             let fields = self.fields(id);
             for (property, field) in object.properties.iter().zip(&fields) {
@@ -156,19 +158,19 @@ impl Python<'_> {
 
     /// The fields of a record.
     pub(super) fn fields(&self, id: TypeId) -> Vec<Field> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let Kind::Object(object) = &declared.schema.kind else {
             return Vec::new();
         };
         let mut names = names::fields();
         let properties = object.properties.iter();
         let fields = properties.map(|property| {
-            let ty = self.sdk.types.ty(property.schema);
+            let ty = self.ir.types.ty(property.schema);
             Field {
                 name: names.claim(&property.name, "property"),
                 required: self.is_required(declared.schema.direction, property),
-                nullable: self.sdk.types.is_nullable(property.schema)
-                    || matches!(self.sdk.types.unalias(&ty), Ty::Any | Ty::Null),
+                nullable: self.ir.types.is_nullable(property.schema)
+                    || matches!(self.ir.types.unalias(&ty), Ty::Any | Ty::Null),
                 ty,
             }
         });
@@ -210,8 +212,8 @@ impl Python<'_> {
 
     fn alias(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
         to.imports.add("typing_extensions", "TypeAliasType");
-        let declared = self.sdk.types.get(id);
-        let inner = self.local(&self.sdk.types.behind(id), to);
+        let declared = self.ir.types.get(id);
+        let inner = self.local(&self.ir.types.behind(id), to);
         let items = vec![
             Node::Leaf(string(&declared.name)),
             Node::Leaf(quoted(&inner.code, true)),
@@ -229,7 +231,7 @@ impl Python<'_> {
         for id in &annotation.names {
             let module = self.module_of(*id);
             if module != to.module.name {
-                to.imports.add_model(module, &self.sdk.types.get(*id).name);
+                to.imports.add_model(module, &self.ir.types.get(*id).name);
             }
         }
         annotation
@@ -243,8 +245,8 @@ impl Python<'_> {
 
     /// A required property that only the other direction has is not required in this type.
     pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let schema = self.sdk.types.schema(property.schema);
-        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
+        let schema = self.ir.types.schema(property.schema);
+        let behind = self.ir.types.schema(self.ir.api.resolve(property.schema));
         let read_only = schema.read_only || behind.read_only;
         let write_only = schema.write_only || behind.write_only;
         property.required
@@ -253,8 +255,8 @@ impl Python<'_> {
     }
 
     fn property_docs(&self, property: &Property) -> String {
-        let schema = self.sdk.types.schema(property.schema);
-        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
+        let schema = self.ir.types.schema(property.schema);
+        let behind = self.ir.types.schema(self.ir.api.resolve(property.schema));
         let own = schema.description.as_ref().or(behind.description.as_ref());
         let title = schema.title.as_ref().or(behind.title.as_ref());
         let text = own.or(title).filter(|text| !text.trim().is_empty());

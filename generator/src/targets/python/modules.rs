@@ -6,7 +6,7 @@ use spec::model::{Additional, Kind};
 
 use super::Python;
 use super::names;
-use crate::targets::sdk::{Form, Ty, Type, TypeId};
+use crate::ir::{Form, Ty, Type, TypeId};
 
 /// A module of models.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl Python<'_> {
     /// The modules, in an order in which each needs only those before it.
     pub(super) fn make_modules(&self) -> Vec<Module> {
         let nodes = self
-            .sdk
+            .ir
             .types
             .iter()
             .filter(|(id, ty)| self.is_written(*id, ty));
@@ -46,7 +46,7 @@ impl Python<'_> {
             .collect();
         made.sort();
         let modules = made.into_iter().map(|(types, circular)| Module {
-            name: scope.claim_or(&self.sdk.types.get(types[0]).name, "model"),
+            name: scope.claim_or(&self.ir.types.get(types[0]).name, "model"),
             types,
             circular,
         });
@@ -54,11 +54,11 @@ impl Python<'_> {
     }
 
     fn is_written(&self, id: TypeId, ty: &Type<'_>) -> bool {
-        ty.form != Form::Alias || self.sdk.types.is_name_needed(id)
+        ty.form != Form::Alias || self.ir.types.is_name_needed(id)
     }
 
     fn needs(&self, id: TypeId, ty: &Type<'_>) -> Vec<TypeId> {
-        let types = &self.sdk.types;
+        let types = &self.ir.types;
         let tys: Vec<Ty> = match &ty.schema.kind {
             Kind::Object(object) => {
                 let properties = object.properties.iter();

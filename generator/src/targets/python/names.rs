@@ -1,7 +1,7 @@
 //! Names of Python: what is taken by the language, by what models are built on, and by us.
 
-use crate::targets::names::{Case, Scope, convert};
-use crate::targets::sdk::Language;
+use crate::ir::Language;
+use crate::ir::names::{Case, Scope, convert};
 
 /// Keywords, soft ones and built-in names that annotations need.
 pub(super) const WORDS: &[&str] = &[

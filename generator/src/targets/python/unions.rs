@@ -9,8 +9,9 @@ use super::code::{docstring, ident, string};
 use super::layout::{Node, statement};
 use super::models::{Writing, describe};
 use super::ty::is_any;
-use crate::targets::schemas::only_value;
-use crate::targets::sdk::{Code, TypeId};
+use crate::code::Code;
+use crate::ir::TypeId;
+use crate::ir::schemas::only_value;
 
 impl Python<'_> {
     pub(super) fn union(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
@@ -23,7 +24,7 @@ impl Python<'_> {
         ] {
             to.imports.add(module, name);
         }
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let Kind::Union(union) = &declared.schema.kind else {
             return Code::default();
         };
@@ -36,7 +37,7 @@ impl Python<'_> {
             let Some(mut items) = self.matcher(union, member, &mut taken) else {
                 continue;
             };
-            let ty = self.sdk.types.nullable_ty(member.schema);
+            let ty = self.ir.types.nullable_ty(member.schema);
             let annotation = self.local(&ty, to);
             circular |= self.is_circular(&annotation, to);
             nullable |= is_any(&annotation.code) && annotation.code.as_str() != "Any";
@@ -104,7 +105,7 @@ impl Python<'_> {
 
     fn guard(&self, union: &Union, member: &Member) -> Vec<Node> {
         let id = member.schema;
-        let schema = self.sdk.types.schema(self.sdk.api.resolve(id));
+        let schema = self.ir.types.schema(self.ir.api.resolve(id));
         let kind = match &schema.kind {
             Kind::Null | Kind::Never => "null",
             Kind::Boolean => "boolean",
@@ -120,7 +121,7 @@ impl Python<'_> {
         let mut kinds = Vec::new();
         if !kind.is_empty() {
             kinds.push(Node::Leaf(string(kind)));
-            if self.sdk.types.is_nullable(id) && kind != "null" {
+            if self.ir.types.is_nullable(id) && kind != "null" {
                 kinds.push(Node::fixed("\"null\""));
             }
         }
@@ -131,7 +132,7 @@ impl Python<'_> {
                 if self.is_required(schema.direction, property) {
                     required.push(Node::Leaf(string(&property.name)));
                 }
-                let only = only_value(self.sdk.api, property.schema);
+                let only = only_value(self.ir.api, property.schema);
                 let only = only.map(|value| (property.name.clone(), vec![value.to_owned()]));
                 values.extend(only.filter(|only| !values.contains(only)));
             }

@@ -5,7 +5,7 @@ use spec::model::{Body, MediaType, Method, Operation, Response};
 use super::names::{Case, Scope};
 use super::plan::{Form, Plan};
 use super::ty::Ty;
-use crate::targets::status;
+use crate::ir::status;
 
 /// A body of one media type.
 #[derive(Debug, Clone)]

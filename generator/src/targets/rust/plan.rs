@@ -7,9 +7,9 @@ use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, 
 
 use super::names::{self, Case, Scope, convert};
 use super::ty::{Foreign, Ty, TypeId};
-use crate::targets::lists::lists_in_need_of_names;
-use crate::targets::schemas::children;
-use crate::targets::status;
+use crate::ir::recursion::lists_in_need_of_names;
+use crate::ir::schemas::children;
+use crate::ir::status;
 
 /// All decisions about names and types, made once for the three crates.
 #[derive(Debug)]

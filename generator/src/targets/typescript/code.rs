@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::layout::Doc;
-use crate::targets::names::{Case, convert};
+use crate::code::Code;
+use crate::ir::names::{Case, convert};
 use crate::targets::prose;
-use crate::targets::sdk::Code;
 
 /// An identifier that a scope has given out, or that was converted to a case.
 pub(super) fn ident(name: &str) -> Code {

@@ -13,12 +13,14 @@ use super::schema::UP;
 use super::signature::Takes;
 use super::ty::{Place, Type, generic};
 use crate::GenerateError;
-use crate::targets::sdk::{Call, Code, Group, Sources};
+use crate::code::Code;
+use crate::ir::{Call, Group};
+use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// The files of all groups.
     pub(super) fn groups(&self, sources: &mut Sources) -> Result<(), GenerateError> {
-        for (group, names) in self.sdk.groups.iter().zip(self.names.groups()) {
+        for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             let mut imports = Imports::default();
             let mut nodes = Vec::new();
             for call in &group.calls {

@@ -11,14 +11,16 @@ use super::schema::{UP, discriminator};
 use super::ty::{Place, Type};
 use super::value::Value;
 use crate::GenerateError;
-use crate::targets::schemas::only_value;
-use crate::targets::sdk::{Code, Form, Sources, Ty, TypeId};
+use crate::code::Code;
+use crate::ir::schemas::only_value;
+use crate::ir::{Form, Ty, TypeId};
+use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// The files of all types, and one that exports them.
     pub(super) fn models(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut exports = Vec::new();
-        for (id, _) in self.sdk.types.iter() {
+        for (id, _) in self.ir.types.iter() {
             let file = &self.names.of_type(id).file;
             let mut imports = Imports::default();
             let nodes = self.model(id, &mut imports);
@@ -49,7 +51,7 @@ impl TypeScript<'_> {
     }
 
     fn model(&self, id: TypeId, imports: &mut Imports) -> Vec<Doc> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let name = ident(&declared.name);
         let about = about(declared.schema, &declared.name);
         let body = match (&declared.schema.kind, declared.form) {
@@ -70,7 +72,7 @@ impl TypeScript<'_> {
                     Kind::Enumeration(list) if declared.form == Form::IntegerEnum => {
                         integer_enum(list, imports)
                     }
-                    _ => self.ty(&self.sdk.types.behind(id), UP, Place::Anywhere, imports),
+                    _ => self.ty(&self.ir.types.behind(id), UP, Place::Anywhere, imports),
                 };
                 alias(about, &name, &ty)
             }
@@ -104,7 +106,7 @@ impl TypeScript<'_> {
             types.push(if required { ty } else { ty.or("undefined") });
         }
         if let Additional::Schema(value) = object.additional {
-            let value = self.sdk.types.nullable_ty(value);
+            let value = self.ir.types.nullable_ty(value);
             types.insert(0, self.ty(&value, UP, place, imports));
             lines.push(docs("Properties whose names the description leaves open."));
             lines.push(Doc::fixed("[name: string]:"));
@@ -121,12 +123,12 @@ impl TypeScript<'_> {
     }
 
     fn property_type(&self, property: &Property, place: Place, imports: &mut Imports) -> Type {
-        let ty = self.sdk.types.nullable_ty(property.schema);
+        let ty = self.ir.types.nullable_ty(property.schema);
         self.ty(&ty, UP, place, imports)
     }
 
     fn property_docs(&self, property: &Property) -> Doc {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let schema = api.schema(property.schema);
         let behind = api.schema(api.resolve(property.schema));
         let own = schema.description.as_ref().or(behind.description.as_ref());
@@ -150,7 +152,7 @@ impl TypeScript<'_> {
         let told = discriminator(union);
         let mut parts = Vec::new();
         for member in &union.members {
-            let ty = self.sdk.types.nullable_ty(member.schema);
+            let ty = self.ir.types.nullable_ty(member.schema);
             if self.leads_to(&ty, id, &mut Vec::new()) {
                 // No type can be made of itself.
                 parts.push(self.ty(&Ty::Any, UP, Place::Anywhere, imports));
@@ -177,7 +179,7 @@ impl TypeScript<'_> {
 
     /// Whether the type of a member says itself which one it is.
     fn is_told(&self, member: &Member, property: &str) -> bool {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let Kind::Object(object) = &api.schema(api.resolve(member.schema)).kind else {
             return false;
         };
@@ -188,12 +190,12 @@ impl TypeScript<'_> {
         let Some(property) = property.filter(|known| known.required) else {
             return false;
         };
-        let only = only_value(self.sdk.api, property.schema).filter(|_| self.is_closed(property));
+        let only = only_value(self.ir.api, property.schema).filter(|_| self.is_closed(property));
         only.is_some_and(|only| member.values == [only])
     }
 
     fn is_closed(&self, property: &Property) -> bool {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         match &api.schema(api.resolve(property.schema)).kind {
             Kind::Enumeration(list) => !list.extensible,
             _ => false,
@@ -212,13 +214,13 @@ impl TypeScript<'_> {
             return false;
         }
         seen.push(*id);
-        let declared = self.sdk.types.get(*id);
+        let declared = self.ir.types.get(*id);
         match (&declared.schema.kind, declared.form) {
             (Kind::Union(union), _) => union.members.iter().any(|member| {
-                let ty = self.sdk.types.nullable_ty(member.schema);
+                let ty = self.ir.types.nullable_ty(member.schema);
                 self.leads_to(&ty, target, seen)
             }),
-            (_, Form::Alias) => self.leads_to(&self.sdk.types.behind(*id), target, seen),
+            (_, Form::Alias) => self.leads_to(&self.ir.types.behind(*id), target, seen),
             _ => false,
         }
     }

@@ -7,14 +7,14 @@ use super::code::string;
 use super::imports::Imports;
 use super::schema::UP;
 use super::value::Value;
-use crate::targets::sdk::{Argument, Call, Content, ContentKind, Pages, Ty};
-use crate::targets::servers;
+use crate::ir::servers;
+use crate::ir::{Argument, Call, Content, ContentKind, Pages, Ty};
 
 impl TypeScript<'_> {
     /// The table of one operation.
     pub(super) fn operation(&self, call: &Call<'_>, imports: &mut Imports) -> Value {
         let operation = call.operation;
-        let server = servers::of(self.sdk.api, operation);
+        let server = servers::of(self.ir.api, operation);
         let parameters = call.arguments.iter();
         let parameters = parameters.map(|argument| self.parameter(argument, imports));
         let parameters = parameters.collect();

@@ -1,7 +1,7 @@
 //! Names that are taken: by the language, by the platform, by the runtime of the package.
 
-use crate::targets::names::Case;
-use crate::targets::sdk::Language;
+use crate::ir::Language;
+use crate::ir::names::Case;
 
 /// How TypeScript writes names.
 pub(super) const LANGUAGE: Language = Language {

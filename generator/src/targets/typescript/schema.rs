@@ -7,8 +7,9 @@ use super::code::{ident, string};
 use super::imports::Imports;
 use super::names::has_schema;
 use super::value::Value;
-use crate::targets::schemas::only_value;
-use crate::targets::sdk::{Code, Form, Ty, TypeId};
+use crate::code::Code;
+use crate::ir::schemas::only_value;
+use crate::ir::{Form, Ty, TypeId};
 
 impl TypeScript<'_> {
     /// What values of a type look like.
@@ -51,21 +52,21 @@ impl TypeScript<'_> {
     }
 
     fn declared_schema(&self, id: TypeId, up: &str, imports: &mut Imports) -> Value {
-        if has_schema(&self.sdk, id) {
+        if has_schema(&self.ir, id) {
             let names = self.names.of_type(id);
             imports.value(format!("{up}/models/{}", names.file), &names.schema);
             return Value::Atom(ident(&names.schema));
         }
-        match self.sdk.types.get(id).form {
+        match self.ir.types.get(id).form {
             Form::IntegerEnum => Value::fixed("\"int64\""),
-            Form::Alias => self.schema(&self.sdk.types.behind(id), up, imports),
+            Form::Alias => self.schema(&self.ir.types.behind(id), up, imports),
             _ => Value::fixed("\"string\""),
         }
     }
 
     /// What values of a declared type look like, in its own file.
     pub(super) fn own_schema(&self, id: TypeId, imports: &mut Imports) -> Option<Value> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         match (&declared.schema.kind, declared.form) {
             (Kind::Object(object), Form::Record) => {
                 let direction = declared.schema.direction;
@@ -75,15 +76,15 @@ impl TypeScript<'_> {
                     .collect();
                 let mut members = vec![("properties", Value::Array(properties).thunk())];
                 if let Additional::Schema(value) = object.additional {
-                    let value = self.sdk.types.nullable_ty(value);
+                    let value = self.ir.types.nullable_ty(value);
                     let value = self.schema(&value, UP, imports);
                     members.push(("additional", value.thunk()));
                 }
                 Some(kind("record", members))
             }
             (Kind::Union(union), Form::Union) => Some(self.union_schema(union, imports)),
-            (_, Form::Alias) if has_schema(&self.sdk, id) => {
-                Some(self.schema(&self.sdk.types.behind(id), UP, imports))
+            (_, Form::Alias) if has_schema(&self.ir, id) => {
+                Some(self.schema(&self.ir.types.behind(id), UP, imports))
             }
             _ => None,
         }
@@ -95,7 +96,7 @@ impl TypeScript<'_> {
         direction: Direction,
         imports: &mut Imports,
     ) -> Value {
-        let ty = self.sdk.types.nullable_ty(property.schema);
+        let ty = self.ir.types.nullable_ty(property.schema);
         let mut members = vec![
             ("name", Value::Atom(string(&property.name))),
             ("type", self.schema(&ty, UP, imports)),
@@ -108,7 +109,7 @@ impl TypeScript<'_> {
 
     /// A required property that only the other direction has is not required in this type.
     pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let schema = api.schema(property.schema);
         let behind = api.schema(api.resolve(property.schema));
         let read_only = schema.read_only || behind.read_only;
@@ -121,7 +122,7 @@ impl TypeScript<'_> {
     fn union_schema(&self, union: &Union, imports: &mut Imports) -> Value {
         let discriminator = discriminator(union);
         let members = union.members.iter().map(|member| {
-            let ty = self.sdk.types.nullable_ty(member.schema);
+            let ty = self.ir.types.nullable_ty(member.schema);
             let mut members = vec![("type", self.schema(&ty, UP, imports))];
             if discriminator.is_some() {
                 let tags = member.values.iter().map(|tag| Value::Atom(string(tag)));
@@ -143,13 +144,13 @@ impl TypeScript<'_> {
 
     /// What a value must look like to be read as a member.
     fn guard(&self, union: &Union, member: &Member, parts: &mut Vec<(&'static str, Value)>) {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let schema = api.schema(api.resolve(member.schema));
         let mut kinds: Vec<_> = json_kind(&schema.kind)
             .into_iter()
             .map(Value::fixed)
             .collect();
-        if !kinds.is_empty() && self.sdk.types.is_nullable(member.schema) {
+        if !kinds.is_empty() && self.ir.types.is_nullable(member.schema) {
             kinds.push(Value::fixed("\"null\""));
         }
         let mut required = Vec::new();
@@ -167,7 +168,7 @@ impl TypeScript<'_> {
                 if self.is_required(schema.direction, property) {
                     required.push(Value::Atom(string(&property.name)));
                 }
-                if let Some(only) = only_value(self.sdk.api, property.schema) {
+                if let Some(only) = only_value(self.ir.api, property.schema) {
                     values.push(allowed(&property.name, &[only]));
                 }
             }

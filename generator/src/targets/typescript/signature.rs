@@ -11,7 +11,8 @@ use super::layout::Doc;
 use super::model::{alias, default_note};
 use super::schema::UP;
 use super::ty::{Place, Type};
-use crate::targets::sdk::{Answer, Argument, Call, Code, ContentKind, RequestBody};
+use crate::code::Code;
+use crate::ir::{Answer, Argument, Call, ContentKind, RequestBody};
 
 /// What a method takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +104,7 @@ impl TypeScript<'_> {
         let description = description.filter(|text| !text.trim().is_empty());
         let fallback = || format!("`{}`", parameter.name.replace('`', "'"));
         let mut text = description.map_or_else(fallback, str::to_owned);
-        let api = self.sdk.api;
+        let api = self.ir.api;
         if let Some(default) = &api.schema(parameter.schema).default {
             text.push_str(&default_note(default));
         }

@@ -6,8 +6,8 @@ use spec::model::{Location, SecurityKind, SecurityScheme};
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list, option};
 use super::super::names::{Case, Scope};
-use crate::targets::elsewhere::elsewhere;
-use crate::targets::servers::{token_url, variables};
+use crate::ir::elsewhere::elsewhere;
+use crate::ir::servers::{token_url, variables};
 
 #[derive(Template)]
 #[template(path = "rust/client/src/lib.rs")]

@@ -7,7 +7,7 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list, option};
 use super::super::plan::OperationNames;
 use super::shape;
-use crate::targets::servers;
+use crate::ir::servers;
 
 #[derive(Template)]
 #[template(path = "rust/types/src/operations.rs")]

@@ -10,7 +10,7 @@ use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::names::{Case, Scope};
 use super::super::ty::{Imports, Ty, TypeId};
 use super::{Checks, describe};
-use crate::targets::schemas::only_value;
+use crate::ir::schemas::only_value;
 
 pub(super) struct Variant {
     docs: Code,

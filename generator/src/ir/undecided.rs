@@ -15,7 +15,7 @@ const DEEPEST: usize = 4;
 
 /// Names every object of a union that is always read as an earlier member. All languages are alike in
 /// this: however many of them say so, it is said once.
-pub(super) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
+pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
     let mut left = MOST_COMPARED;
     for schema in &api.schemas {
         let Kind::Union(union) = &schema.kind else {

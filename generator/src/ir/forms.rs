@@ -8,7 +8,7 @@ const DEEPEST: usize = 8;
 
 /// Names every `contentType` that a client does not heed. All clients are alike in this: however many
 /// of them say so, it is said once.
-pub(super) fn name_unheeded(api: &Api, diagnostics: &mut Diagnostics) {
+pub(crate) fn name_unheeded(api: &Api, diagnostics: &mut Diagnostics) {
     let bodies = api.operations.iter().filter_map(|one| one.body.as_ref());
     for media in bodies.flat_map(|body| &body.content) {
         for encoding in &media.encoding {

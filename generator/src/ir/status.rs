@@ -3,7 +3,7 @@
 use spec::model::Status;
 
 /// The name of a response by its status: `NotFound`, `ClientError`, `Status799`.
-pub(super) fn name(status: Status) -> String {
+pub(crate) fn name(status: Status) -> String {
     let name = match status {
         Status::Default => "Default",
         Status::Range(1) => "Informational",
@@ -17,7 +17,7 @@ pub(super) fn name(status: Status) -> String {
 }
 
 /// RFC 9110 §15.3.5, §15.4.5: these statuses have no content, whatever a description says.
-pub(super) const fn has_no_body(status: Status) -> bool {
+pub(crate) const fn has_no_body(status: Status) -> bool {
     matches!(status, Status::Code(204 | 205 | 304) | Status::Range(1))
 }
 

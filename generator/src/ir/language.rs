@@ -1,27 +1,27 @@
 //! What the plan must know of a language: how it writes names, and which are taken.
 
-use crate::targets::names::Case;
+use crate::ir::names::Case;
 
 /// How a language writes names, and which of them its own code or its runtime has taken. Names
 /// are compared without regard to case.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::targets) struct Language {
+pub(crate) struct Language {
     /// What it is called in messages.
-    pub(in crate::targets) name: &'static str,
+    pub(crate) name: &'static str,
     /// Names that no type can have; types are in Pascal case.
-    pub(in crate::targets) types: &'static [&'static str],
+    pub(crate) types: &'static [&'static str],
     /// How methods are written.
-    pub(in crate::targets) method: Case,
+    pub(crate) method: Case,
     /// Names that no method can have.
-    pub(in crate::targets) methods: &'static [&'static str],
+    pub(crate) methods: &'static [&'static str],
     /// How the groups of a client are written.
-    pub(in crate::targets) group: Case,
+    pub(crate) group: Case,
     /// Names that no group can have.
-    pub(in crate::targets) groups: &'static [&'static str],
+    pub(crate) groups: &'static [&'static str],
     /// How arguments and settings are written.
-    pub(in crate::targets) argument: Case,
+    pub(crate) argument: Case,
     /// Names that no argument can have.
-    pub(in crate::targets) arguments: &'static [&'static str],
+    pub(crate) arguments: &'static [&'static str],
     /// Names that no setting of a client (a credential, a variable of an address) can have.
-    pub(in crate::targets) settings: &'static [&'static str],
+    pub(crate) settings: &'static [&'static str],
 }

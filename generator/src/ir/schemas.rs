@@ -3,7 +3,7 @@
 use spec::model::{Additional, Api, Kind, Member, Schema, SchemaId};
 
 /// The schemas that one is made of, each with what its name adds to the name of the whole.
-pub(super) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
+pub(crate) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
     match &schema.kind {
         Kind::Alias(target) => vec![(*target, String::new())],
         Kind::Array(array) => vec![(array.items, "Item".to_owned())],
@@ -26,7 +26,7 @@ pub(super) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
 
 /// What a member of a union is called, where it has no name: its title, or the value that tells it
 /// from the others.
-pub(super) fn member_name(member: &Member, api: &Api) -> String {
+pub(crate) fn member_name(member: &Member, api: &Api) -> String {
     let schema = api.schema(member.schema);
     let title = schema.title.as_deref();
     let value = title.or(member.values.first().map(String::as_str));
@@ -39,7 +39,7 @@ pub(super) fn member_name(member: &Member, api: &Api) -> String {
 }
 
 /// The only value that a property can have: it tells kinds of object apart.
-pub(super) fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
+pub(crate) fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
     match &api.schema(api.resolve(id)).kind {
         Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
             [one] => one.as_str(),

@@ -5,7 +5,7 @@ use spec::model::{
 };
 
 /// Every variable of every server in use, once.
-pub(super) fn variables(api: &Api) -> Vec<&ServerVariable> {
+pub(crate) fn variables(api: &Api) -> Vec<&ServerVariable> {
     let own = api.operations.iter().flat_map(|o| &o.servers);
     let all = api.servers.iter().chain(own).flat_map(|s| &s.variables);
     let mut variables: Vec<&ServerVariable> = Vec::new();
@@ -19,7 +19,7 @@ pub(super) fn variables(api: &Api) -> Vec<&ServerVariable> {
 
 /// Where client credentials are exchanged for a token (RFC 6749 §4.4). An address that is also that
 /// of an operation is written with the variables of its server, so that it moves when they do.
-pub(super) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
+pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
     let SecurityKind::OAuth2 { flows } = &scheme.kind else {
         return None;
     };
@@ -36,13 +36,13 @@ pub(super) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
 }
 
 /// The address of an operation, as a template; empty for that of whoever serves the description.
-pub(super) fn of<'a>(api: &'a Api, operation: &'a Operation) -> &'a str {
+pub(crate) fn of<'a>(api: &'a Api, operation: &'a Operation) -> &'a str {
     let server = operation.servers.first().or(api.servers.first());
     server.map_or("", |server| server.url.as_str())
 }
 
 /// The addresses of all operations, each once.
-pub(super) fn used(api: &Api) -> Vec<&str> {
+pub(crate) fn used(api: &Api) -> Vec<&str> {
     let mut addresses: Vec<&str> = Vec::new();
     for operation in &api.operations {
         let address = of(api, operation);
@@ -54,7 +54,7 @@ pub(super) fn used(api: &Api) -> Vec<&str> {
 }
 
 /// The address, with the defaults of its variables.
-pub(super) fn expand(server: &Server) -> String {
+pub(crate) fn expand(server: &Server) -> String {
     let variables = server.variables.iter();
     variables.fold(server.url.clone(), |url, variable| {
         url.replace(&format!("{{{}}}", variable.name), &variable.default)

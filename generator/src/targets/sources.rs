@@ -8,9 +8,7 @@ const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/runtime_files
 
 /// The files in `templates/{folder}` that stand below a folder named `runtime`, by their path in
 /// the folder.
-pub(in crate::targets) fn runtime_files(
-    folder: &str,
-) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn runtime_files(folder: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().filter_map(move |(path, text)| {
         let path = path.strip_prefix(folder)?.strip_prefix('/')?;
         Some((path, *text))
@@ -19,7 +17,7 @@ pub(in crate::targets) fn runtime_files(
 
 /// The files of an SDK.
 #[derive(Debug, Default)]
-pub(in crate::targets) struct Sources {
+pub(crate) struct Sources {
     tree: FileTree,
 }
 
@@ -28,7 +26,7 @@ impl Sources {
     ///
     /// # Errors
     /// When something stands in it that is no code: a fault of the generator.
-    pub(in crate::targets) fn add(
+    pub(crate) fn add(
         &mut self,
         path: impl Into<String>,
         template: &impl Template,
@@ -47,17 +45,13 @@ impl Sources {
     }
 
     /// Adds a file that a writer of its format has made.
-    pub(in crate::targets) fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
+    pub(crate) fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) {
         self.tree.insert(path, text);
     }
 
     /// Copies the files in `templates/{folder}` that stand below a folder named `runtime`, each
     /// behind a header.
-    pub(in crate::targets) fn copy_runtime(
-        &mut self,
-        folder: &str,
-        finish: impl Fn(&str, &str) -> String,
-    ) {
+    pub(crate) fn copy_runtime(&mut self, folder: &str, finish: impl Fn(&str, &str) -> String) {
         for (path, text) in FILES {
             let inside = path.strip_prefix(folder);
             if let Some(path) = inside.and_then(|path| path.strip_prefix('/')) {
@@ -67,7 +61,7 @@ impl Sources {
     }
 
     /// The files.
-    pub(in crate::targets) fn into_tree(self) -> FileTree {
+    pub(crate) fn into_tree(self) -> FileTree {
         self.tree
     }
 }

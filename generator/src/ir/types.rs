@@ -5,16 +5,16 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use serde_json::Value;
 use spec::model::{Additional, Api, EnumBase, Kind, Operation, Schema, SchemaId};
 
-use super::call::Names;
-use super::{Language, Ty, TypeId};
-use crate::targets::lists::lists_in_need_of_names;
-use crate::targets::names::{Case, Scope, convert};
-use crate::targets::schemas::children;
-use crate::targets::status;
+use super::names::{Case, Scope, convert};
+use super::operation::Names;
+use super::recursion::lists_in_need_of_names;
+use super::schemas::children;
+use super::status;
+use super::{Ir, Ty, TypeId};
 
 /// The types that are declared.
 #[derive(Debug)]
-pub(in crate::targets) struct Types<'a> {
+pub(crate) struct Types<'a> {
     pub(super) api: &'a Api,
     list: Vec<Type<'a>>,
     by_schema: HashMap<SchemaId, TypeId>,
@@ -23,20 +23,20 @@ pub(in crate::targets) struct Types<'a> {
 
 /// A type that is declared.
 #[derive(Debug)]
-pub(in crate::targets) struct Type<'a> {
+pub(crate) struct Type<'a> {
     /// Its schema.
-    pub(in crate::targets) schema: &'a Schema,
+    pub(crate) schema: &'a Schema,
     /// The index of its schema.
-    pub(in crate::targets) schema_id: SchemaId,
+    pub(crate) schema_id: SchemaId,
     /// Its name, in Pascal case, unlike any other but for what differs in more than case.
-    pub(in crate::targets) name: String,
+    pub(crate) name: String,
     /// What it is.
-    pub(in crate::targets) form: Form,
+    pub(crate) form: Form,
 }
 
 /// What a declared type is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::targets) enum Form {
+pub(crate) enum Form {
     /// An object with properties.
     Record,
     /// One of several strings; answers may bring others.
@@ -51,41 +51,34 @@ pub(in crate::targets) enum Form {
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn new(api: &'a Api, language: &Language, operations: &[Names]) -> Self {
-        let types = Self {
+    /// No types yet.
+    pub(super) fn new(api: &'a Api) -> Self {
+        Self {
             api,
             list: Vec::new(),
             by_schema: HashMap::new(),
-            in_need: lists_in_need_of_names(api),
-        };
-        let mut naming = Naming {
-            types,
-            names: Scope::new(Case::Pascal, language.types),
-            queue: VecDeque::new(),
-            seen: HashSet::new(),
-        };
-        naming.run(operations);
-        naming.types
+            in_need: HashSet::new(),
+        }
     }
 
     /// Every type.
-    pub(in crate::targets) fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type<'a>)> {
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type<'a>)> {
         let list = self.list.iter().enumerate();
         list.map(|(index, declared)| (TypeId(index), declared))
     }
 
     /// One type.
-    pub(in crate::targets) fn get(&self, id: TypeId) -> &Type<'a> {
+    pub(crate) fn get(&self, id: TypeId) -> &Type<'a> {
         &self.list[id.0]
     }
 
     /// A schema.
-    pub(in crate::targets) fn schema(&self, id: SchemaId) -> &'a Schema {
+    pub(crate) fn schema(&self, id: SchemaId) -> &'a Schema {
         self.api.schema(id)
     }
 
     /// The type that was declared for a schema, if one was.
-    pub(in crate::targets) fn declared(&self, mut id: SchemaId) -> Option<TypeId> {
+    pub(crate) fn declared(&self, mut id: SchemaId) -> Option<TypeId> {
         loop {
             if let Some(declared) = self.by_schema.get(&id) {
                 return Some(*declared);
@@ -98,7 +91,7 @@ impl<'a> Types<'a> {
     }
 
     /// Whether `null` is allowed besides.
-    pub(in crate::targets) fn is_nullable(&self, mut id: SchemaId) -> bool {
+    pub(crate) fn is_nullable(&self, mut id: SchemaId) -> bool {
         loop {
             let schema = self.schema(id);
             match schema.kind {
@@ -111,13 +104,13 @@ impl<'a> Types<'a> {
     }
 
     /// The type of a value where `null` is dealt with.
-    pub(in crate::targets) fn ty(&self, id: SchemaId) -> Ty {
+    pub(crate) fn ty(&self, id: SchemaId) -> Ty {
         let declared = self.declared(id);
         declared.map_or_else(|| self.plain(self.api.resolve(id)), Ty::Declared)
     }
 
     /// The type of a value, `null` included.
-    pub(in crate::targets) fn nullable_ty(&self, id: SchemaId) -> Ty {
+    pub(crate) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
         if self.is_nullable(id) && ty != Ty::Null {
             Ty::Nullable(Box::new(ty))
@@ -127,7 +120,7 @@ impl<'a> Types<'a> {
     }
 
     /// What an alias stands for.
-    pub(in crate::targets) fn behind(&self, id: TypeId) -> Ty {
+    pub(crate) fn behind(&self, id: TypeId) -> Ty {
         let declared = self.get(id);
         match declared.schema.kind {
             Kind::Alias(target) => self.nullable_ty(target),
@@ -137,12 +130,12 @@ impl<'a> Types<'a> {
 
     /// Whether a type that an alias is part of has to name it: one written in full would have no
     /// end, or too many levels.
-    pub(in crate::targets) fn is_name_needed(&self, alias: TypeId) -> bool {
+    pub(crate) fn is_name_needed(&self, alias: TypeId) -> bool {
         self.in_need.contains(&self.get(alias).schema_id)
     }
 
     /// A type without its aliases: for languages that have none, and to see what a value is.
-    pub(in crate::targets) fn unalias(&self, ty: &Ty) -> Ty {
+    pub(crate) fn unalias(&self, ty: &Ty) -> Ty {
         let mut ty = ty.clone();
         // An alias may be an array of itself, but never itself.
         while let Ty::Declared(id) = ty {
@@ -196,16 +189,28 @@ fn text_ty(format: &str) -> Ty {
     }
 }
 
+/// The pass: which schemas are types, and what they are called.
+pub(super) fn declare(ir: &mut Ir<'_>) {
+    ir.types.in_need = lists_in_need_of_names(ir.api);
+    let naming = Naming {
+        types: &mut ir.types,
+        names: Scope::new(Case::Pascal, ir.language.types),
+        queue: VecDeque::new(),
+        seen: HashSet::new(),
+    };
+    naming.run(&ir.names);
+}
+
 /// Gives every type its name: those of `components` first, so that nothing takes theirs.
-struct Naming<'a> {
-    types: Types<'a>,
+struct Naming<'t, 'a> {
+    types: &'t mut Types<'a>,
     names: Scope,
     queue: VecDeque<(SchemaId, String)>,
     seen: HashSet<SchemaId>,
 }
 
-impl Naming<'_> {
-    fn run(&mut self, operations: &[Names]) {
+impl Naming<'_, '_> {
+    fn run(mut self, operations: &[Names]) {
         let api = self.types.api;
         for id in api.schema_ids() {
             if let Some(name) = &api.schema(id).name {

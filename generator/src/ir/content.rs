@@ -2,23 +2,22 @@
 
 use spec::model::{MediaType, Method, Response};
 
-use super::{Form, Ty, Types};
-use crate::targets::status;
+use super::{Form, Ty, Types, status};
 
 /// A body of one media type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::targets) struct Content {
+pub(crate) struct Content {
     /// The media type as the description has it.
-    pub(in crate::targets) media_type: String,
+    pub(crate) media_type: String,
     /// The media type that such a body is sent as.
-    pub(in crate::targets) sent: String,
+    pub(crate) sent: String,
     /// What is in it.
-    pub(in crate::targets) kind: ContentKind,
+    pub(crate) kind: ContentKind,
 }
 
 /// What a body is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::targets) enum ContentKind {
+pub(crate) enum ContentKind {
     /// JSON.
     Json(Ty),
     /// `application/x-www-form-urlencoded`; in requests only.

@@ -2,27 +2,28 @@
 
 use spec::model::Operation;
 
-use super::call::{Call, Names};
-use super::{Language, Types};
-use crate::targets::names::Scope;
+use super::names::Scope;
+use super::operation::{Call, Names};
+use super::{Ir, Language, Types};
 
 /// The operations of one tag.
 #[derive(Debug)]
-pub(in crate::targets) struct Group<'a> {
+pub(crate) struct Group<'a> {
     /// What it is about (CommonMark).
-    pub(in crate::targets) docs: String,
+    pub(crate) docs: String,
     /// What it is called in a client, in the case of the language.
-    pub(in crate::targets) name: String,
+    pub(crate) name: String,
     /// The calls, in the order of the description.
-    pub(in crate::targets) calls: Vec<Call<'a>>,
+    pub(crate) calls: Vec<Call<'a>>,
+}
+
+/// The pass: what each operation takes and gives back, and in which group it is.
+pub(super) fn call(ir: &mut Ir<'_>) {
+    ir.groups = groups(&ir.types, ir.language, &ir.names);
 }
 
 /// The operations by their first tag, in the order of the tags; those without one last.
-pub(super) fn groups<'a>(
-    types: &Types<'a>,
-    language: &Language,
-    names: &[Names],
-) -> Vec<Group<'a>> {
+fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Group<'a>> {
     let api = types.api;
     let mut scope = Scope::new(language.group, language.groups);
     let tags = api.tags.iter().map(Some).chain([None]);

@@ -7,7 +7,7 @@ use super::servers::expand;
 /// The addresses that single operations have of their own, on sites that none of the description's
 /// servers is on. Clients send credentials there only where they are told such an address
 /// themselves: one line of a description must not give them away.
-pub(super) fn elsewhere(api: &Api) -> Vec<&str> {
+pub(crate) fn elsewhere(api: &Api) -> Vec<&str> {
     let own: Vec<_> = api.servers.iter().map(Site::of).collect();
     let mut found = Vec::new();
     for operation in &api.operations {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// What kind of thing a name is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Case {
+pub(crate) enum Case {
     /// `OfferStatus`.
     Pascal,
     /// `offerStatus`.
@@ -18,7 +18,7 @@ pub(super) enum Case {
 
 /// The name in the case of its kind, made of ASCII letters, digits and `_` only. Other characters
 /// become their code point: two names that merely look alike stay apart.
-pub(super) fn convert(name: &str, case: Case) -> String {
+pub(crate) fn convert(name: &str, case: Case) -> String {
     let mut words = words(name, LONGEST);
     if words.is_empty() {
         words = signs(name);
@@ -44,7 +44,7 @@ pub(super) fn convert(name: &str, case: Case) -> String {
 }
 
 /// The snake case of a name that was given out, however long it has become by that.
-pub(super) fn snake(name: &str) -> String {
+pub(crate) fn snake(name: &str) -> String {
     words(name, usize::MAX).join("_")
 }
 
@@ -156,7 +156,7 @@ fn capitalize(word: &str) -> String {
 
 /// Names that share a space: no two are the same, on a file system that ignores case neither.
 #[derive(Debug, Clone)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     case: Case,
     /// The names of the space that this one is within.
     around: Arc<HashSet<String>>,
@@ -167,7 +167,7 @@ pub(super) struct Scope {
 
 impl Scope {
     /// An empty space, in which some names are taken from the start.
-    pub(super) fn new(case: Case, reserved: &[&str]) -> Self {
+    pub(crate) fn new(case: Case, reserved: &[&str]) -> Self {
         let taken = reserved.iter().map(|name| name.to_ascii_lowercase());
         Self {
             case,
@@ -178,7 +178,7 @@ impl Scope {
     }
 
     /// An empty space within one of which these names are known, in lower case.
-    pub(super) fn within(case: Case, around: &Arc<HashSet<String>>) -> Self {
+    pub(crate) fn within(case: Case, around: &Arc<HashSet<String>>) -> Self {
         Self {
             around: Arc::clone(around),
             ..Self::new(case, &[])
@@ -186,12 +186,12 @@ impl Scope {
     }
 
     /// The name for `name`: converted, and numbered where it is taken already.
-    pub(super) fn claim(&mut self, name: &str) -> String {
+    pub(crate) fn claim(&mut self, name: &str) -> String {
         self.claim_or(name, "")
     }
 
     /// The same; where the name is taken, `suffix` is tried before numbers.
-    pub(super) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
+    pub(crate) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
         let converted = convert(name, self.case);
         let suffixed = convert(&format!("{name} {suffix}"), self.case);
         let joined = matches!(self.case, Case::Pascal | Case::Camel);
@@ -205,7 +205,7 @@ impl Scope {
     }
 
     /// A name made of one that was given out, and an ending.
-    pub(super) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
+    pub(crate) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
         let derived = format!("{name}{ending}");
         if self.take(&derived) {
             return derived;
@@ -233,12 +233,12 @@ impl Scope {
     }
 
     /// Gives a name back that was claimed for nothing.
-    pub(super) fn release(&mut self, name: &str) {
+    pub(crate) fn release(&mut self, name: &str) {
         self.taken.remove(&name.to_ascii_lowercase());
     }
 
     /// A name that is free together with every name made of it and one of `endings`.
-    pub(super) fn claim_family(&mut self, name: &str, endings: &[&str]) -> String {
+    pub(crate) fn claim_family(&mut self, name: &str, endings: &[&str]) -> String {
         let converted = convert(name, self.case);
         let numbered = (2_u64..).map(|number| format!("{converted}{number}"));
         let candidates = std::iter::once(converted.clone()).chain(numbered);

@@ -6,36 +6,33 @@ use std::fmt;
 
 /// A piece of code that may stand in a template, by the filter `code`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::targets) struct Code(String);
+pub(crate) struct Code(String);
 
 impl Code {
     /// Text that is code already: an escaped literal, an identifier that a scope has given out.
     /// Only the `code.rs` of a language calls it.
-    pub(in crate::targets) fn escaped(text: impl Into<String>) -> Self {
+    pub(crate) fn escaped(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
     /// Code that stands in the generator's own source.
-    pub(in crate::targets) fn fixed(text: &'static str) -> Self {
+    pub(crate) fn fixed(text: &'static str) -> Self {
         Self(text.to_owned())
     }
 
     /// The text.
-    pub(in crate::targets) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Pieces one after the other, with the generator's own text between them.
-    pub(in crate::targets) fn list(
-        pieces: impl IntoIterator<Item = Self>,
-        separator: &'static str,
-    ) -> Self {
+    pub(crate) fn list(pieces: impl IntoIterator<Item = Self>, separator: &'static str) -> Self {
         let pieces: Vec<_> = pieces.into_iter().map(|piece| piece.0).collect();
         Self(pieces.join(separator))
     }
 
     /// What [`code!`] makes.
-    pub(in crate::targets) fn concat(parts: &[Part<'_>]) -> Self {
+    pub(crate) fn concat(parts: &[Part<'_>]) -> Self {
         let texts = parts.iter().map(|part| match part {
             Part::Fixed(text) => *text,
             Part::Code(code) => code.as_str(),
@@ -58,7 +55,7 @@ impl askama::FastWritable for Code {
 
 /// A part of a longer piece.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::targets) enum Part<'c> {
+pub(crate) enum Part<'c> {
     /// The generator's own text.
     Fixed(&'static str),
     /// A piece.
@@ -80,8 +77,8 @@ impl<'c> From<&'c Code> for Part<'c> {
 /// Code made of literals of the generator's own source and of references to pieces.
 macro_rules! code {
     ($($part:expr),* $(,)?) => {
-        $crate::targets::sdk::Code::concat(&[$(
-            $crate::targets::sdk::Part::from($part)
+        $crate::code::Code::concat(&[$(
+            $crate::code::Part::from($part)
         ),*])
     };
 }
@@ -92,7 +89,7 @@ macro_rules! code {
     clippy::unnecessary_wraps,
     reason = "the signature that askama asks for, and what it makes of it"
 )]
-pub(in crate::targets) mod filters {
+pub(crate) mod filters {
     use askama::Values;
     use askama::filters::Safe;
 
@@ -100,10 +97,7 @@ pub(in crate::targets) mod filters {
 
     /// Lets a piece of code, and nothing else, into a template.
     #[askama::filter_fn]
-    pub(in crate::targets) fn code<'c>(
-        piece: &'c Code,
-        _: &dyn Values,
-    ) -> askama::Result<Safe<&'c Code>> {
+    pub(crate) fn code<'c>(piece: &'c Code, _: &dyn Values) -> askama::Result<Safe<&'c Code>> {
         Ok(Safe(piece))
     }
 }

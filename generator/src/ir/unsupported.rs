@@ -3,20 +3,19 @@
 use spec::model::{Additional, EnumBase, Kind, Schema, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
 
-use super::{ContentKind, Sdk, Ty, credentials};
-use crate::targets::{forms, unions};
+use super::{ContentKind, Ir, Ty, forms, security, undecided};
 
 /// Names every construct of the description that the SDK of a language does not express.
-pub(in crate::targets) fn name(sdk: &Sdk<'_>, language: &str, diagnostics: &mut Diagnostics) {
-    let schemas = sdk.api.schemas.iter();
+pub(crate) fn name(ir: &Ir<'_>, language: &str, diagnostics: &mut Diagnostics) {
+    let schemas = ir.api.schemas.iter();
     let schemas = schemas.filter_map(|schema| of_schema(schema, language));
-    let schemes = sdk.api.security_schemes.iter();
+    let schemes = ir.api.security_schemes.iter();
     let schemes = schemes.filter_map(|scheme| of_scheme(scheme, language));
-    for diagnostic in schemas.chain(schemes).chain(of_forms(sdk, language)) {
+    for diagnostic in schemas.chain(schemes).chain(of_forms(ir, language)) {
         diagnostics.push(diagnostic);
     }
-    forms::name_unheeded(sdk.api, diagnostics);
-    unions::name_undecided(sdk.api, diagnostics);
+    forms::name_unheeded(ir.api, diagnostics);
+    undecided::name_undecided(ir.api, diagnostics);
 }
 
 fn of_schema(schema: &Schema, language: &str) -> Option<Diagnostic> {
@@ -41,19 +40,19 @@ fn of_schema(schema: &Schema, language: &str) -> Option<Diagnostic> {
 }
 
 fn of_scheme(scheme: &SecurityScheme, language: &str) -> Option<Diagnostic> {
-    let unknown = credentials::kind(&scheme.kind).is_none();
+    let unknown = security::kind(&scheme.kind).is_none();
     let name = &scheme.name;
     let message = format!("the {language} SDK does not send credentials of the scheme `{name}`");
     unknown.then(|| unsupported(scheme.span, message, "left out of the client"))
 }
 
 /// Only the known fields of a form of several parts are sent.
-fn of_forms(sdk: &Sdk<'_>, language: &str) -> Vec<Diagnostic> {
-    let bodies = sdk.calls().filter_map(|call| call.body.as_ref());
+fn of_forms(ir: &Ir<'_>, language: &str) -> Vec<Diagnostic> {
+    let bodies = ir.calls().filter_map(|call| call.body.as_ref());
     let contents = bodies.flat_map(|body| &body.contents);
     let mut forms: Vec<_> = contents
         .filter_map(|content| match &content.kind {
-            ContentKind::Multipart(Ty::Declared(id)) => Some(sdk.types.get(*id).schema),
+            ContentKind::Multipart(Ty::Declared(id)) => Some(ir.types.get(*id).schema),
             _ => None,
         })
         .filter(|schema| match &schema.kind {

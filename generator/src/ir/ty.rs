@@ -2,18 +2,18 @@
 
 /// The index of a declared type in [`Types`](super::Types).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::targets) struct TypeId(pub(super) usize);
+pub(crate) struct TypeId(pub(super) usize);
 
 impl TypeId {
     /// The index.
-    pub(in crate::targets) const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0
     }
 }
 
 /// A type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::targets) enum Ty {
+pub(crate) enum Ty {
     /// Any JSON value.
     Any,
     /// `null` and nothing else.
@@ -62,7 +62,7 @@ pub(in crate::targets) enum Ty {
 
 impl Ty {
     /// Without what says that `null` is allowed.
-    pub(in crate::targets) fn not_null(&self) -> &Self {
+    pub(crate) fn not_null(&self) -> &Self {
         match self {
             Self::Nullable(inner) => inner,
             other => other,

@@ -2,9 +2,8 @@
 
 use spec::model::{Api, Body, Kind, Operation, Parameter, Property, Response, Status};
 
-use super::{Content, ContentKind, Form, Language, Ty, Types, body};
-use crate::targets::names::{Case, Scope};
-use crate::targets::status;
+use super::names::{Case, Scope};
+use super::{Content, ContentKind, Form, Ir, Language, Pages, Ty, Types, content, status};
 
 /// The names of one operation.
 #[derive(Debug, Clone)]
@@ -15,71 +14,56 @@ pub(super) struct Names {
 
 /// One operation.
 #[derive(Debug)]
-pub(in crate::targets) struct Call<'a> {
+pub(crate) struct Call<'a> {
     /// The operation.
-    pub(in crate::targets) operation: &'a Operation,
+    pub(crate) operation: &'a Operation,
     /// The name of the method, unlike that of any other call of the API.
-    pub(in crate::targets) method: String,
+    pub(crate) method: String,
     /// The name for types of its own, in Pascal case: what is made of it (`…Error`, `…Params`)
     /// still has to be claimed.
-    pub(in crate::targets) pascal: String,
+    pub(crate) pascal: String,
     /// The parameters, in the order of the description.
-    pub(in crate::targets) arguments: Vec<Argument<'a>>,
+    pub(crate) arguments: Vec<Argument<'a>>,
     /// The request body.
-    pub(in crate::targets) body: Option<RequestBody<'a>>,
+    pub(crate) body: Option<RequestBody<'a>>,
     /// The responses, in the order of the description.
-    pub(in crate::targets) answers: Vec<Answer<'a>>,
+    pub(crate) answers: Vec<Answer<'a>>,
     /// How to come by all items of a list.
-    pub(in crate::targets) pages: Option<Pages<'a>>,
+    pub(crate) pages: Option<Pages<'a>>,
 }
 
 /// A parameter.
 #[derive(Debug)]
-pub(in crate::targets) struct Argument<'a> {
+pub(crate) struct Argument<'a> {
     /// The parameter.
-    pub(in crate::targets) parameter: &'a Parameter,
+    pub(crate) parameter: &'a Parameter,
     /// What it is called.
-    pub(in crate::targets) name: String,
+    pub(crate) name: String,
     /// What it may be.
-    pub(in crate::targets) ty: Ty,
+    pub(crate) ty: Ty,
 }
 
 /// A request body.
 #[derive(Debug)]
-pub(in crate::targets) struct RequestBody<'a> {
+pub(crate) struct RequestBody<'a> {
     /// The body.
-    pub(in crate::targets) body: &'a Body,
+    pub(crate) body: &'a Body,
     /// The forms it can have, in the order of the description.
-    pub(in crate::targets) contents: Vec<Content>,
+    pub(crate) contents: Vec<Content>,
     /// The property of a JSON body that makes the request safe to repeat
     /// (`x-idempotency-property`): where the caller leaves it out, the SDK makes a UUID.
-    pub(in crate::targets) idempotency: Option<&'a Property>,
+    pub(crate) idempotency: Option<&'a Property>,
 }
 
 /// A response.
 #[derive(Debug)]
-pub(in crate::targets) struct Answer<'a> {
+pub(crate) struct Answer<'a> {
     /// The response.
-    pub(in crate::targets) response: &'a Response,
+    pub(crate) response: &'a Response,
     /// What it is called, in Pascal case.
-    pub(in crate::targets) name: String,
+    pub(crate) name: String,
     /// The forms its body can have; empty where it has none.
-    pub(in crate::targets) contents: Vec<Content>,
-}
-
-/// How a list is paged. The next page is asked for with its offset until that is `null`.
-#[derive(Debug)]
-pub(in crate::targets) struct Pages<'a> {
-    /// The index of the parameter for where a page starts.
-    pub(in crate::targets) offset: usize,
-    /// The property of the answer that holds the items; always there.
-    pub(in crate::targets) items: &'a Property,
-    /// What an item is.
-    pub(in crate::targets) item: Ty,
-    /// The property of the answer that holds the next offset, `null` or absent at the end.
-    pub(in crate::targets) next: &'a Property,
-    /// What a page is.
-    pub(in crate::targets) page: Ty,
+    pub(crate) contents: Vec<Content>,
 }
 
 impl<'a> Call<'a> {
@@ -103,10 +87,10 @@ impl<'a> Call<'a> {
             .map(|response| Answer {
                 response,
                 name: scope.claim_or(&status::name(response.status), "status"),
-                contents: body::of_response(types, operation.method, response),
+                contents: content::of_response(types, operation.method, response),
             })
             .collect();
-        let mut call = Self {
+        Self {
             operation,
             method: names.method.clone(),
             pascal: names.pascal.clone(),
@@ -117,14 +101,12 @@ impl<'a> Call<'a> {
                 .map(|body| request_body(types, operation, body)),
             answers,
             pages: None,
-        };
-        call.pages = call.find_pages(types);
-        call
+        }
     }
 
     /// The responses that stand for success. Where none is declared, `default` does, besides
     /// standing for every error.
-    pub(in crate::targets) fn successes(&self) -> impl Iterator<Item = &Answer<'a>> {
+    pub(crate) fn successes(&self) -> impl Iterator<Item = &Answer<'a>> {
         let status = |answer: &&Answer<'_>| answer.response.status;
         let declared = self.answers.iter().any(|a| status(&a).is_success());
         let answers = self.answers.iter();
@@ -135,43 +117,15 @@ impl<'a> Call<'a> {
     }
 
     /// The responses that stand for errors.
-    pub(in crate::targets) fn errors(&self) -> impl Iterator<Item = &Answer<'a>> {
+    pub(crate) fn errors(&self) -> impl Iterator<Item = &Answer<'a>> {
         let answers = self.answers.iter();
         answers.filter(|answer| !answer.response.status.is_success())
     }
 
     /// What the method gives back: each kind of body that a success can have once, in the order of
     /// the description; `None` stands for no body.
-    pub(in crate::targets) fn results(&self) -> Vec<Option<ContentKind>> {
+    pub(crate) fn results(&self) -> Vec<Option<ContentKind>> {
         distinct(self.successes())
-    }
-
-    fn find_pages(&self, types: &Types<'a>) -> Option<Pages<'a>> {
-        let pagination = self.operation.pagination.as_ref()?;
-        let mut arguments = self.arguments.iter();
-        let offset = arguments.position(|argument| argument.parameter.name == pagination.offset)?;
-        let results = self.results();
-        let [Some(ContentKind::Json(page))] = results.as_slice() else {
-            return None;
-        };
-        let Ty::Declared(id) = types.unalias(page) else {
-            return None;
-        };
-        let Kind::Object(object) = &types.get(id).schema.kind else {
-            return None;
-        };
-        let named = |name: &str| object.properties.iter().find(|p| p.name == name);
-        let items = named(&pagination.items).filter(|items| items.required)?;
-        let Ty::List(item) = types.unalias(&types.nullable_ty(items.schema)) else {
-            return None;
-        };
-        Some(Pages {
-            offset,
-            items,
-            item: *item,
-            next: named(&pagination.next_offset)?,
-            page: page.clone(),
-        })
     }
 }
 
@@ -197,7 +151,7 @@ fn request_body<'a>(
     operation: &'a Operation,
     body: &'a Body,
 ) -> RequestBody<'a> {
-    let contents = body::of_request(types, &body.content);
+    let contents = content::of_request(types, &body.content);
     let idempotency = operation.idempotency.as_deref().and_then(|name| {
         let json = contents.iter().find_map(|content| match &content.kind {
             ContentKind::Json(Ty::Declared(id)) => Some(types.get(*id)),
@@ -216,8 +170,12 @@ fn request_body<'a>(
     }
 }
 
-/// The names of all operations, in the order of the description.
-pub(super) fn names(api: &Api, language: &Language) -> Vec<Names> {
+/// The pass: the names of all operations.
+pub(super) fn name(ir: &mut Ir<'_>) {
+    ir.names = names(ir.api, ir.language);
+}
+
+fn names(api: &Api, language: &Language) -> Vec<Names> {
     let mut methods = Scope::new(language.method, language.methods);
     let mut pascals = Scope::new(Case::Pascal, language.types);
     let operations = api.operations.iter();

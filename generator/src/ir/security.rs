@@ -2,36 +2,36 @@
 
 use spec::model::{Api, Location, SecurityKind, SecurityScheme, ServerVariable};
 
-use super::Language;
-use crate::targets::names::Scope;
-use crate::targets::servers::{self, token_url};
+use super::names::Scope;
+use super::servers::{self, token_url};
+use super::{Ir, Language};
 
 /// A variable of a server's address.
 #[derive(Debug)]
-pub(in crate::targets) struct Variable<'a> {
+pub(crate) struct Variable<'a> {
     /// The variable.
-    pub(in crate::targets) variable: &'a ServerVariable,
+    pub(crate) variable: &'a ServerVariable,
     /// What its setting is called.
-    pub(in crate::targets) name: String,
+    pub(crate) name: String,
 }
 
 /// A credential that the API takes.
 #[derive(Debug)]
-pub(in crate::targets) struct Scheme<'a> {
+pub(crate) struct Scheme<'a> {
     /// The scheme, as it is declared.
-    pub(in crate::targets) declared: &'a SecurityScheme,
+    pub(crate) declared: &'a SecurityScheme,
     /// What its setting is called.
-    pub(in crate::targets) name: String,
+    pub(crate) name: String,
     /// How the credential is sent.
-    pub(in crate::targets) kind: SchemeKind<'a>,
+    pub(crate) kind: SchemeKind<'a>,
     /// Where client credentials are exchanged for a token (RFC 6749 §4.4): an address, with the
     /// variables of a server where it is that of an operation, so that it moves when they do.
-    pub(in crate::targets) token_url: Option<String>,
+    pub(crate) token_url: Option<String>,
 }
 
 /// How a credential is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::targets) enum SchemeKind<'a> {
+pub(crate) enum SchemeKind<'a> {
     /// `Authorization: Bearer …`
     Bearer,
     /// `Authorization: Basic …`
@@ -55,8 +55,14 @@ pub(in crate::targets) enum SchemeKind<'a> {
     },
 }
 
+/// The pass: the settings of a client.
+pub(super) fn set_up(ir: &mut Ir<'_>) {
+    ir.variables = variables(ir.api, ir.language);
+    ir.schemes = schemes(ir.api, ir.language);
+}
+
 /// The settings for the variables of addresses.
-pub(super) fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
+fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
     let variables = servers::variables(api).into_iter();
     let named = variables.map(|variable| Variable {
@@ -68,7 +74,7 @@ pub(super) fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'
 
 /// Every scheme whose credentials an SDK can send. Their settings have a space of their own:
 /// `credentials.…`.
-pub(super) fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
+fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
     let mut scope = Scope::new(language.argument, language.settings);
     let known = api.security_schemes.iter();
     let known = known.filter_map(|scheme| Some((scheme, kind(&scheme.kind)?)));
