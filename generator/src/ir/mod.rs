@@ -11,6 +11,7 @@ pub(crate) mod servers;
 pub(crate) mod status;
 
 mod content;
+pub(crate) mod docs;
 pub(crate) mod forms;
 mod group;
 mod language;
@@ -26,6 +27,7 @@ mod unsupported;
 use spec::Api;
 
 pub(crate) use self::content::{Content, ContentKind};
+pub(crate) use self::docs::Docs;
 pub(crate) use self::group::Group;
 pub(crate) use self::language::Language;
 pub(crate) use self::operation::{Answer, Argument, Call, RequestBody};
@@ -72,6 +74,7 @@ pub const PASSES: &[Pass] = &[
     Pass::new("security", security::set_up),
     Pass::new("operation", group::call),
     Pass::new("pagination", pagination::page),
+    Pass::new("docs", docs::document),
 ];
 
 impl Pass {

@@ -3,7 +3,7 @@
 use spec::model::{Api, Body, Kind, Operation, Parameter, Property, Response, Status};
 
 use super::names::{Case, Scope};
-use super::{Content, ContentKind, Form, Ir, Language, Pages, Ty, Types, content, status};
+use super::{Content, ContentKind, Docs, Form, Ir, Language, Pages, Ty, Types, content, status};
 
 /// The names of one operation.
 #[derive(Debug, Clone)]
@@ -30,6 +30,8 @@ pub(crate) struct Call<'a> {
     pub(crate) answers: Vec<Answer<'a>>,
     /// How to come by all items of a list.
     pub(crate) pages: Option<Pages<'a>>,
+    /// What it does.
+    pub(crate) docs: Docs,
 }
 
 /// A parameter.
@@ -41,6 +43,8 @@ pub(crate) struct Argument<'a> {
     pub(crate) name: String,
     /// What it may be.
     pub(crate) ty: Ty,
+    /// What it means.
+    pub(crate) docs: Docs,
 }
 
 /// A request body.
@@ -53,6 +57,8 @@ pub(crate) struct RequestBody<'a> {
     /// The property of a JSON body that makes the request safe to repeat
     /// (`x-idempotency-property`): where the caller leaves it out, the SDK makes a UUID.
     pub(crate) idempotency: Option<&'a Property>,
+    /// What it means.
+    pub(crate) docs: Docs,
 }
 
 /// A response.
@@ -64,6 +70,8 @@ pub(crate) struct Answer<'a> {
     pub(crate) name: String,
     /// The forms its body can have; empty where it has none.
     pub(crate) contents: Vec<Content>,
+    /// What it means.
+    pub(crate) docs: Docs,
 }
 
 impl<'a> Call<'a> {
@@ -79,6 +87,7 @@ impl<'a> Call<'a> {
             parameter,
             name: scope.claim_or(&parameter.name, parameter.location.as_str()),
             ty: types.ty(parameter.schema),
+            docs: Docs::default(),
         });
         let arguments = arguments.collect();
         let mut scope = Scope::new(Case::Pascal, &[]);
@@ -88,6 +97,7 @@ impl<'a> Call<'a> {
                 response,
                 name: scope.claim_or(&status::name(response.status), "status"),
                 contents: content::of_response(types, operation.method, response),
+                docs: Docs::default(),
             })
             .collect();
         Self {
@@ -101,6 +111,7 @@ impl<'a> Call<'a> {
                 .map(|body| request_body(types, operation, body)),
             answers,
             pages: None,
+            docs: Docs::default(),
         }
     }
 
@@ -167,6 +178,7 @@ fn request_body<'a>(
         body,
         contents,
         idempotency,
+        docs: Docs::default(),
     }
 }
 

@@ -10,7 +10,7 @@ use super::operation::Names;
 use super::recursion::lists_in_need_of_names;
 use super::schemas::children;
 use super::status;
-use super::{Ir, Ty, TypeId};
+use super::{Docs, Ir, Ty, TypeId};
 
 /// The types that are declared.
 #[derive(Debug)]
@@ -32,6 +32,8 @@ pub(crate) struct Type<'a> {
     pub(crate) name: String,
     /// What it is.
     pub(crate) form: Form,
+    /// What it means.
+    pub(crate) docs: Docs,
 }
 
 /// What a declared type is.
@@ -65,6 +67,11 @@ impl<'a> Types<'a> {
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type<'a>)> {
         let list = self.list.iter().enumerate();
         list.map(|(index, declared)| (TypeId(index), declared))
+    }
+
+    /// Every type, to be changed.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Type<'a>> {
+        self.list.iter_mut()
     }
 
     /// One type.
@@ -279,6 +286,7 @@ impl Naming<'_, '_> {
             schema_id: id,
             name,
             form: form_of(schema),
+            docs: Docs::default(),
         });
     }
 }

@@ -3,11 +3,11 @@
 use askama::Template;
 use spec::model::Property;
 
+use super::code;
 use super::plan::{Go, Presence};
-use super::{code, describe};
 use crate::code::{Code, filters};
 use crate::ir::names::{Case, Scope};
-use crate::ir::{Argument, Call, Content, ContentKind, Group, Pages, RequestBody, Ty};
+use crate::ir::{Call, Content, ContentKind, Group, Pages, RequestBody, Ty};
 
 #[derive(Template)]
 #[template(path = "go/group.go")]
@@ -104,7 +104,7 @@ impl Go<'_> {
         let body = call.body.as_ref().filter(|body| body.contents.len() > 1);
         CallView {
             table: self.table(call),
-            docs: code::docs(&describe::of_operation(call.operation)),
+            docs: code::docs(&call.docs.whole()),
             method: code::exported(&call.method),
             signature: self.signature(call, params.is_some()),
             request: self.request(call, &operation, params.is_some()),
@@ -124,7 +124,7 @@ impl Go<'_> {
         let optional = call.arguments.iter().filter(|a| !a.parameter.required);
         let fields: Vec<_> = optional
             .map(|argument| FieldView {
-                docs: code::field_docs(&self.argument_docs(argument)),
+                docs: code::field_docs(&argument.docs.whole()),
                 name: code::exported(&scope.claim_or(
                     &argument.parameter.name,
                     argument.parameter.location.as_str(),
@@ -142,11 +142,6 @@ impl Go<'_> {
             name: code::exported(&self.names(call).params),
             fields,
         })
-    }
-
-    fn argument_docs(&self, argument: &Argument<'_>) -> String {
-        let schema = self.ir.types.schema(argument.parameter.schema);
-        describe::of_parameter(argument.parameter, schema)
     }
 
     /// The arguments, from the context to the options.

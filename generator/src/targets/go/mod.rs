@@ -3,7 +3,6 @@
 
 mod client;
 mod code;
-mod describe;
 mod layout;
 mod methods;
 mod models;

@@ -8,9 +8,10 @@ use spec::model::{Additional, EnumBase, Kind};
 use super::plan::{Field, Go};
 use super::sources::Files;
 use super::ty::needs_time;
-use super::{code, describe, layout};
+use super::{code, layout};
 use crate::GenerateError;
 use crate::code::{Code, filters};
+use crate::ir::docs::of_property;
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Form, Ty, TypeId};
 
@@ -126,7 +127,7 @@ impl Go<'_> {
         Record {
             header,
             needs_time: needs_time(&types),
-            docs: code::docs(&describe::of_type(declared.schema, &declared.name)),
+            docs: code::docs(&declared.docs.whole()),
             name: self.type_name(id),
             fields,
             rest_docs: code::field_docs(rest_docs),
@@ -137,7 +138,7 @@ impl Go<'_> {
 
     fn member(&self, field: &Field<'_>) -> Member {
         Member {
-            docs: code::field_docs(&self.of_property(field.property)),
+            docs: code::field_docs(&of_property(self.ir.api, field.property).whole()),
             name: field.name.clone(),
             ty: self.field_ty(field),
             tag: code::tag(&field.property.name, field.presence.word()),
@@ -171,7 +172,7 @@ impl Go<'_> {
         let names = rows.iter().map(|(name, _)| name.clone());
         Enumeration {
             header,
-            docs: code::docs(&describe::of_type(declared.schema, &declared.name)),
+            docs: code::docs(&declared.docs.whole()),
             base: Code::fixed(base),
             has_values: !rows.is_empty(),
             names: Code::list(names, ", "),
@@ -203,7 +204,7 @@ impl Go<'_> {
                 | Ty::Map(_)
         );
         Alias {
-            docs: code::docs(&describe::of_type(declared.schema, &declared.name)),
+            docs: code::docs(&declared.docs.whole()),
             name: self.type_name(id),
             equals: Code::fixed(if own { "" } else { "= " }),
             ty: self.ty(behind),

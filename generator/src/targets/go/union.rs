@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use askama::Template;
 use spec::model::{EnumBase, Kind, Member, Union};
 
+use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::Go;
 use super::ty::needs_time;
-use super::{code, describe};
 use crate::code::{Code, filters};
+use crate::ir::docs::of_member;
 use crate::ir::names::{Case, Scope};
 use crate::ir::schemas::{member_name, only_value};
 use crate::ir::{Ty, TypeId};
@@ -57,7 +58,7 @@ impl Go<'_> {
                 matchers.push(matcher);
                 let name = self.variant_name(&declared.name, member);
                 members.push(MemberView {
-                    docs: code::field_docs(&self.member_docs(member)),
+                    docs: code::field_docs(&of_member(self.ir.types.schema(member.schema)).whole()),
                     name: code::exported(&scope.claim_or(&name, "value")),
                     ty: self.ty(&self.ir.types.ty(member.schema)),
                 });
@@ -75,7 +76,7 @@ impl Go<'_> {
             needs_time: needs_time(&types),
             docs: code::docs(&format!(
                 "{}\n\nExactly one of the members is set.",
-                describe::of_type(declared.schema, &declared.name)
+                declared.docs.whole()
             )),
             name: self.type_name(id),
             members,
@@ -152,13 +153,6 @@ impl Go<'_> {
             _ => "String",
         };
         name.to_owned()
-    }
-
-    fn member_docs(&self, member: &Member) -> String {
-        let schema = self.ir.types.schema(member.schema);
-        let text = schema.description.as_deref().or(schema.title.as_deref());
-        let text = text.filter(|text| !text.trim().is_empty());
-        text.unwrap_or("One of the described kinds.").to_owned()
     }
 }
 

@@ -8,7 +8,6 @@ use super::code::{self, ident, integer};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::record::Presence;
-use super::text::{answer_docs, operation_docs};
 use super::types::Imports;
 use super::unit::{Unit, method, nested};
 use crate::code::Code;
@@ -62,15 +61,11 @@ impl Java<'_> {
         for (_, argument) in self.demanded(call) {
             let ty = self.resolve(&argument.ty);
             let java = self.java(ty.not_null(), imports);
-            let docs = self.parameter_docs(argument.parameter);
+            let docs = argument.docs.text().to_owned();
             taken.push((java.plain().clone(), ident(&argument.name), docs));
         }
         if let Some(body) = call.body.as_ref().filter(|body| body.body.required) {
-            let docs = body
-                .body
-                .description
-                .clone()
-                .unwrap_or_else(|| "the body".to_owned());
+            let docs = body.docs.text().to_owned();
             let ty = match body.contents.as_slice() {
                 [] => return taken,
                 [one] => self.content(&one.kind, imports).ty,
@@ -95,12 +90,7 @@ impl Making<'_, '_> {
         members.extend(self.setters());
         members.extend(self.body());
         members.extend(self.results());
-        let docs = operation_docs(self.call.operation);
-        let docs = if self.call.operation.deprecation.is_some() {
-            docs.without_tags().paragraph("Deprecated.")
-        } else {
-            docs
-        };
+        let docs = Docs::of(&self.call.docs.whole());
         Unit::new(&package, &self.imports, &docs, head, members)
     }
 
@@ -347,7 +337,7 @@ impl Making<'_, '_> {
             let name = ident(&argument.name);
             let ty = self.java.resolve(&argument.ty);
             let java = self.java.java(ty.not_null(), &mut self.imports);
-            let docs = Docs::of(&self.java.parameter_docs(argument.parameter)).or("A parameter.");
+            let docs = Docs::of(&argument.docs.whole());
             let docs = docs.param(&name, "the value").returns("this call");
             let parameter = code!(java.plain(), " ", &name);
             let before = code!("public ", &self.name, " ");
@@ -375,8 +365,7 @@ impl Making<'_, '_> {
                 [one] => self.java.content(&one.kind, &mut self.imports).ty,
                 _ => Code::fixed("Body"),
             };
-            let text = body.body.description.clone().unwrap_or_default();
-            let docs = Docs::of(&text).or("Sets the body.");
+            let docs = Docs::of(&body.docs.whole());
             let docs = docs
                 .param(&Code::fixed("body"), "the body")
                 .returns("this call");
@@ -518,7 +507,7 @@ impl Making<'_, '_> {
         let mut records = Vec::new();
         for answer in call.successes() {
             for (content, variant) in variants(answer) {
-                let mut docs = Docs::of(&answer_docs(answer));
+                let mut docs = Docs::of(answer.docs.text());
                 let mut components = Vec::new();
                 if let Some(content) = content {
                     let java = self.java.content(&content.kind, &mut self.imports);

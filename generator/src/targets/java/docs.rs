@@ -81,12 +81,6 @@ impl Docs {
         self
     }
 
-    /// Without what stands behind `@`.
-    pub(super) fn without_tags(mut self) -> Self {
-        self.tags.clear();
-        self
-    }
-
     /// Its first paragraph only.
     pub(super) fn summary(mut self) -> Self {
         self.blocks.truncate(1);

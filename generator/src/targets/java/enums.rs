@@ -85,7 +85,7 @@ impl Java<'_> {
             members.push(is_known());
         }
         members.push(to_string(ty));
-        let docs = self.type_docs(declared.schema, &declared.name);
+        let docs = Docs::of(&declared.docs.whole());
         let docs = docs
             .paragraph("Answers may bring values other than the constants.")
             .param(&Code::fixed("value"), "the value as it is sent");

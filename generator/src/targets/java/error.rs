@@ -46,7 +46,7 @@ pub(super) fn classes(java: &Java<'_>) -> Vec<ErrorClass> {
                 status,
                 name: scope.claim(&format!("{base} {body} Exception")),
                 kind,
-                description: format!("`{status}`: {}", answer.response.description),
+                description: answer.docs.text().to_owned(),
             });
         }
     }

@@ -16,7 +16,6 @@ mod manifest;
 mod readme;
 mod record;
 mod testing;
-mod text;
 mod types;
 mod union;
 mod unit;

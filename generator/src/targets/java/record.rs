@@ -10,6 +10,7 @@ use super::layout::{self, Expr};
 use super::types::{Imports, JavaTy};
 use super::unit::{Unit, method, nested};
 use crate::code::Code;
+use crate::ir::docs::of_property;
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Ty, TypeId};
 
@@ -151,7 +152,7 @@ impl Java<'_> {
         let wide = fields.iter().map(Field::slots).sum::<usize>() > MOST_SLOTS;
         self.import_record(&fields, &mut imports);
         let interfaces: Vec<_> = self.unions_of(id).iter().map(|name| ident(name)).collect();
-        let docs = self.type_docs(schema, &declared.name);
+        let docs = Docs::of(&declared.docs.whole());
         let (docs, head) = if wide {
             let before = code!("public final class ", &name);
             (docs, layout::head(0, &before, "implements ", &interfaces))
@@ -170,7 +171,7 @@ impl Java<'_> {
         if wide {
             members.extend(wide_members(&name, &fields));
         } else {
-            let summary = self.type_docs(schema, &declared.name).summary();
+            let summary = Docs::of(&declared.docs.whole()).summary();
             members.push(constructor(&name, &fields, &summary, &mut imports));
         }
         members.push(reader(&name, &fields, wide));
@@ -242,7 +243,7 @@ impl Java<'_> {
             ty: self.java(&value, imports),
             value,
             presence,
-            docs: self.property_docs(property),
+            docs: of_property(self.ir.api, property).whole(),
         }
     }
 

@@ -12,6 +12,7 @@ use super::layout::{self, Expr};
 use super::types::{Imports, JavaTy};
 use super::unit::{Unit, method, nested};
 use crate::code::Code;
+use crate::ir::docs::of_member;
 use crate::ir::names::{Case, Scope};
 use crate::ir::schemas::only_value;
 use crate::ir::{Form, Ir, Ty, TypeId};
@@ -86,7 +87,7 @@ impl Java<'_> {
         let mut members = vec![codec(&name), fill(&name, property, &parts)];
         members.extend(parts.iter().filter_map(|part| wrapper(&name, part)));
         members.push(unknown(&name));
-        let docs = self.type_docs(declared.schema, &declared.name);
+        let docs = Docs::of(&declared.docs.whole());
         let docs = docs.paragraph("Answers may bring other kinds, which are kept as they are.");
         let before = code!("public sealed interface ", &name);
         let head = layout::head(0, &before, "permits ", &permitted);
@@ -112,8 +113,7 @@ impl Java<'_> {
             } else {
                 let own = scope.claim_or(&self.wrapper_name(name.as_str(), member, &ty), "value");
                 let schema = self.ir.types.schema(member.schema);
-                let text = schema.description.as_deref().or(schema.title.as_deref());
-                let docs = Docs::of(text.unwrap_or_default()).or("One of the described kinds.");
+                let docs = Docs::of(of_member(schema).text());
                 Part {
                     class: ident(&own),
                     ty: java,

@@ -7,7 +7,7 @@ use spec::model::Kind;
 use super::Python;
 use super::code::{docstring, ident, integer, spaces, string};
 use super::layout::{Node, statement};
-use super::models::{INDENT, Writing, describe};
+use super::models::{INDENT, Writing};
 use crate::code::Code;
 use crate::ir::TypeId;
 use crate::ir::names::{Case, Scope};
@@ -19,10 +19,7 @@ impl Python<'_> {
         let declared = self.ir.types.get(id);
         let mut lines = vec![
             code!("class ", &ident(&declared.name), "(", base, "):"),
-            code!(
-                &spaces(INDENT),
-                &docstring(&describe(declared.schema, &declared.name), INDENT)
-            ),
+            code!(&spaces(INDENT), &docstring(&declared.docs.whole(), INDENT)),
             Code::default(),
         ];
         let Kind::Enumeration(list) = &declared.schema.kind else {

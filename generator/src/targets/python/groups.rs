@@ -256,7 +256,7 @@ impl Python<'_> {
                 annotation: self.annotate(&argument.ty, Place::Signature),
                 required: parameter.required || in_path,
                 positional: in_path,
-                docs: parameter.description.clone().unwrap_or_default(),
+                docs: argument.docs.whole(),
             }
         });
         arguments.collect()
@@ -354,13 +354,10 @@ pub(super) fn items_name(group: &Group<'_>, call: &Call<'_>) -> String {
 
 /// Type checkers and warnings tell of a call that is on its way out.
 fn decorator(call: &Call<'_>) -> Code {
-    let Some(deprecation) = &call.operation.deprecation else {
+    let Some(why) = call.docs.deprecation() else {
         return Code::default();
     };
-    let text = deprecation.sunset.as_ref().map_or_else(
-        || "Deprecated.".to_owned(),
-        |sunset| format!("Deprecated. It answers until {sunset}."),
-    );
+    let text = format!("Deprecated: {why}");
     let node = Node::call(&Code::fixed("deprecated"), vec![Node::Leaf(string(&text))]);
     code!(&statement(METHOD, &Code::fixed("@"), &node), "\n")
 }

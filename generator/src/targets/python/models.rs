@@ -1,7 +1,7 @@
 //! Modules of models.
 
 use askama::Template;
-use spec::model::{Additional, Direction, Kind, Property, Schema};
+use spec::model::{Additional, Direction, Kind, Property};
 
 use super::Python;
 use super::code::{docstring, ident, spaces, string};
@@ -12,6 +12,7 @@ use super::names;
 use super::ty::{Annotation, Place};
 use crate::GenerateError;
 use crate::code::{Code, filters};
+use crate::ir::docs::of_property;
 use crate::ir::{Form, Ty, TypeId};
 use crate::targets::sources::Sources;
 
@@ -124,10 +125,7 @@ impl Python<'_> {
         let declared = self.ir.types.get(id);
         let mut lines = vec![
             code!("class ", &ident(&declared.name), "(Model):"),
-            code!(
-                &spaces(INDENT),
-                &docstring(&describe(declared.schema, &declared.name), INDENT)
-            ),
+            code!(&spaces(INDENT), &docstring(&declared.docs.whole(), INDENT)),
             Code::default(),
         ];
         if let Kind::Object(object) = &declared.schema.kind {
@@ -137,7 +135,7 @@ impl Python<'_> {
             let fields = self.fields(id);
             for (property, field) in object.properties.iter().zip(&fields) {
                 lines.push(self.field(property, field, to));
-                let docs = docstring(&self.property_docs(property), INDENT);
+                let docs = docstring(&of_property(self.ir.api, property).whole(), INDENT);
                 lines.push(code!(&spaces(INDENT), &docs));
             }
         }
@@ -220,7 +218,7 @@ impl Python<'_> {
         ];
         let node = Node::call(&Code::fixed("TypeAliasType"), items);
         let alias = statement(0, &code!(&ident(&declared.name), " = "), &node);
-        let docs = docstring(&describe(declared.schema, &declared.name), 0);
+        let docs = docstring(&declared.docs.whole(), 0);
         code!(&alias, "\n", &docs)
     }
 
@@ -253,39 +251,6 @@ impl Python<'_> {
             && !(read_only && direction.request)
             && !(write_only && direction.response)
     }
-
-    fn property_docs(&self, property: &Property) -> String {
-        let schema = self.ir.types.schema(property.schema);
-        let behind = self.ir.types.schema(self.ir.api.resolve(property.schema));
-        let own = schema.description.as_ref().or(behind.description.as_ref());
-        let title = schema.title.as_ref().or(behind.title.as_ref());
-        let text = own.or(title).filter(|text| !text.trim().is_empty());
-        let mut text = match text {
-            Some(text) => text.clone(),
-            None => format!("`{}`", property.name.replace('`', "'")),
-        };
-        if let Some(default) = &schema.default {
-            let default = default.to_string().replace('`', "'");
-            if default.len() < 80 {
-                text = format!("{text}\n\nIf it is left out: `{default}`.");
-            }
-        }
-        if schema.deprecated {
-            text.push_str("\n\nDeprecated.");
-        }
-        text
-    }
-}
-
-/// What a type is about.
-pub(super) fn describe(schema: &Schema, name: &str) -> String {
-    let text = schema.description.as_ref().or(schema.title.as_ref());
-    let text = text.filter(|text| !text.trim().is_empty());
-    let mut text = text.cloned().unwrap_or_else(|| format!("`{name}`."));
-    if schema.deprecated {
-        text.push_str("\n\nDeprecated.");
-    }
-    text
 }
 
 /// An annotation that is read later, where it has to be.

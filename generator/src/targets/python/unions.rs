@@ -7,7 +7,7 @@ use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
 use super::Python;
 use super::code::{docstring, ident, string};
 use super::layout::{Node, statement};
-use super::models::{Writing, describe};
+use super::models::Writing;
 use super::ty::is_any;
 use crate::code::Code;
 use crate::ir::TypeId;
@@ -69,11 +69,7 @@ impl Python<'_> {
             let node = Node::Group(Code::fixed("Annotated["), items, Code::fixed("]"));
             self.alias_of(name, node)
         };
-        code!(
-            &alias,
-            "\n",
-            &docstring(&describe(declared.schema, name), 0)
-        )
+        code!(&alias, "\n", &docstring(&declared.docs.whole(), 0))
     }
 
     fn alias_of(&self, name: &str, node: Node) -> Code {

@@ -1,9 +1,7 @@
 //! A file for each group: its operations, and the class that calls them.
 
-use std::fmt::Write as _;
-
 use super::TypeScript;
-use super::code::{deprecated_docs, docs, ident};
+use super::code::{comment, docs, ident};
 use super::imports::Imports;
 use super::layout::Doc;
 use super::model::constant;
@@ -99,7 +97,7 @@ impl TypeScript<'_> {
             call,
             &ident(&call.method),
             "call",
-            method_docs(call),
+            comment(&call.docs),
             result,
         )
     }
@@ -182,29 +180,4 @@ pub(super) fn list(pieces: Vec<Doc>) -> Doc {
 
 fn path(call: &Call<'_>) -> String {
     call.operation.path.replace('`', "'")
-}
-
-/// What an operation does, and what is sent for it.
-fn method_docs(call: &Call<'_>) -> Doc {
-    let operation = call.operation;
-    let mut text = String::new();
-    for part in [&operation.summary, &operation.description]
-        .into_iter()
-        .flatten()
-    {
-        let part = part.trim();
-        if !part.is_empty() && !text.contains(part) {
-            text.push_str(part);
-            text.push_str("\n\n");
-        }
-    }
-    let _ = write!(text, "`{} {}`", operation.method.as_str(), path(call));
-    match &operation.deprecation {
-        Some(deprecation) => {
-            let sunset = deprecation.sunset.as_deref();
-            let until = sunset.map(|sunset| format!("It answers until {sunset}."));
-            deprecated_docs(&text, &until.unwrap_or_default())
-        }
-        None => docs(&text),
-    }
 }

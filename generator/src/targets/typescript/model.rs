@@ -3,7 +3,7 @@
 use spec::model::{Additional, Enumeration, Kind, Member, Object, Property, Schema, Union};
 
 use super::TypeScript;
-use super::code::{self, deprecated_docs, docs, ident, key, string};
+use super::code::{self, comment, docs, ident, key, string};
 use super::imports::Imports;
 use super::layout::{Doc, WIDTH};
 use super::module;
@@ -12,6 +12,7 @@ use super::ty::{Place, Type};
 use super::value::Value;
 use crate::GenerateError;
 use crate::code::Code;
+use crate::ir::docs::of_property;
 use crate::ir::schemas::only_value;
 use crate::ir::{Form, Ty, TypeId};
 use crate::targets::sources::Sources;
@@ -53,7 +54,7 @@ impl TypeScript<'_> {
     fn model(&self, id: TypeId, imports: &mut Imports) -> Vec<Doc> {
         let declared = self.ir.types.get(id);
         let name = ident(&declared.name);
-        let about = about(declared.schema, &declared.name);
+        let about = comment(&declared.docs);
         let body = match (&declared.schema.kind, declared.form) {
             (Kind::Object(object), Form::Record) => {
                 let body = self.interface(declared.schema, object, imports);
@@ -100,7 +101,7 @@ impl TypeScript<'_> {
             let ty = self.property_type(property, place, imports);
             let required = self.is_required(schema.direction, property);
             let mark = if required { ":" } else { "?:" };
-            lines.push(self.property_docs(property));
+            lines.push(comment(&of_property(self.ir.api, property)));
             lines.push(Doc::Text(code!(&key(&property.name), mark)));
             lines.extend([ty.after_colon(), Doc::fixed(";"), Doc::Hard]);
             types.push(if required { ty } else { ty.or("undefined") });
@@ -125,27 +126,6 @@ impl TypeScript<'_> {
     fn property_type(&self, property: &Property, place: Place, imports: &mut Imports) -> Type {
         let ty = self.ir.types.nullable_ty(property.schema);
         self.ty(&ty, UP, place, imports)
-    }
-
-    fn property_docs(&self, property: &Property) -> Doc {
-        let api = self.ir.api;
-        let schema = api.schema(property.schema);
-        let behind = api.schema(api.resolve(property.schema));
-        let own = schema.description.as_ref().or(behind.description.as_ref());
-        let title = schema.title.as_ref().or(behind.title.as_ref());
-        let text = own.or(title).filter(|text| !text.trim().is_empty());
-        let mut text = match text {
-            Some(text) => text.clone(),
-            None => format!("`{}`", property.name.replace('`', "'")),
-        };
-        if let Some(default) = &schema.default {
-            text.push_str(&default_note(default));
-        }
-        if schema.deprecated {
-            deprecated_docs(&text, "")
-        } else {
-            docs(&text)
-        }
     }
 
     fn union(&self, id: TypeId, union: &Union, imports: &mut Imports) -> Type {
@@ -223,37 +203,6 @@ impl TypeScript<'_> {
             (_, Form::Alias) => self.leads_to(&self.ir.types.behind(*id), target, seen),
             _ => false,
         }
-    }
-}
-
-/// What a schema says of itself, or else its name.
-fn about(schema: &Schema, name: &str) -> Doc {
-    let name = schema.name.as_deref().unwrap_or(name).replace('`', "'");
-    let mut text = match (&schema.title, &schema.description) {
-        (Some(title), Some(description)) if !description.contains(title.as_str()) => {
-            format!("{title}\n\n{description}")
-        }
-        (_, Some(description)) => description.clone(),
-        (Some(title), None) => title.clone(),
-        (None, None) => String::new(),
-    };
-    if text.trim().is_empty() {
-        text = format!("`{name}` of the description.");
-    }
-    if schema.deprecated {
-        deprecated_docs(&text, "")
-    } else {
-        docs(&text)
-    }
-}
-
-/// A note on the value of what is left out, where it is short.
-pub(super) fn default_note(default: &serde_json::Value) -> String {
-    let default = default.to_string().replace('`', "'");
-    if default.len() < 60 {
-        format!("\n\nIf it is left out: `{default}`.")
-    } else {
-        String::new()
     }
 }
 

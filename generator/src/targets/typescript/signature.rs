@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use spec::model::Status;
 
 use super::TypeScript;
-use super::code::{self, deprecated_docs, docs, ident, string};
+use super::code::{self, comment, docs, ident, string};
 use super::imports::Imports;
 use super::layout::Doc;
-use super::model::{alias, default_note};
+use super::model::alias;
 use super::schema::UP;
 use super::ty::{Place, Type};
 use crate::code::Code;
@@ -100,19 +100,7 @@ impl TypeScript<'_> {
     fn argument(&self, argument: &Argument<'_>, imports: &mut Imports) -> [Doc; 5] {
         let parameter = argument.parameter;
         let ty = self.ty(&argument.ty, UP, Place::Request, imports);
-        let description = parameter.description.as_deref();
-        let description = description.filter(|text| !text.trim().is_empty());
-        let fallback = || format!("`{}`", parameter.name.replace('`', "'"));
-        let mut text = description.map_or_else(fallback, str::to_owned);
-        let api = self.ir.api;
-        if let Some(default) = &api.schema(parameter.schema).default {
-            text.push_str(&default_note(default));
-        }
-        let about = if parameter.deprecated {
-            deprecated_docs(&text, "")
-        } else {
-            docs(&text)
-        };
+        let about = comment(&argument.docs);
         member(about, &ident(&argument.name), parameter.required, ty)
     }
 
@@ -125,18 +113,8 @@ impl TypeScript<'_> {
             ContentKind::Bytes => Type::word("Uint8Array"),
         });
         let ty = Type::union(types.collect());
-        let description = body.body.description.as_deref();
-        let description = description.filter(|text| !text.trim().is_empty());
-        let mut text = description.unwrap_or("The body of the request.").to_owned();
-        if let Some(key) = body.idempotency {
-            let name = key.name.replace('`', "'");
-            text.push_str("\n\nWhere `");
-            text.push_str(&name);
-            text.push_str("` is left out, the client fills in a UUID, so that the request can be ");
-            text.push_str("repeated without harm.");
-        }
         let mut lines = Vec::from(member(
-            docs(&text),
+            comment(&body.docs),
             &Code::fixed("body"),
             body.body.required,
             ty,
@@ -221,13 +199,7 @@ fn status(answer: &Answer<'_>, imports: &mut Imports) -> Type {
 fn error_docs(call: &Call<'_>) -> Doc {
     let mut text = format!("The errors that `{}` is answered with.\n\n", call.method);
     for answer in call.errors() {
-        let description = answer.response.description.trim();
-        let (status, colon) = (
-            answer.response.status,
-            if description.is_empty() { "" } else { ": " },
-        );
-        let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "- `{status}`{colon}{description}");
+        let _ = writeln!(text, "- {}", answer.docs.text());
     }
     docs(&text)
 }

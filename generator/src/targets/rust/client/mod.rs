@@ -3,7 +3,6 @@
 mod call;
 mod lib;
 
-pub(super) use self::call::{answer_docs, operation_docs};
 use askama::Template;
 use spec::model::Operation;
 

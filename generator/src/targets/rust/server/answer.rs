@@ -3,7 +3,6 @@
 use spec::model::{Header, Operation, Status};
 
 use super::super::Rust;
-use super::super::client::answer_docs;
 use super::super::code::{self, Code, docs, fixed, ident, list};
 use super::super::content::{Answer, Content, ContentKind};
 use super::super::names::{Case, Scope};
@@ -69,7 +68,7 @@ impl Rust<'_> {
                 }
             };
             return AnswerView {
-                docs: docs(&answer_docs(answer)),
+                docs: docs(answer.docs().text()),
                 name: ident(&answer.name),
                 tuple: parenthesised(types),
                 named: Vec::new(),
@@ -113,7 +112,7 @@ impl Rust<'_> {
             names.push(name);
         }
         AnswerView {
-            docs: docs(&answer_docs(answer)),
+            docs: docs(answer.docs().text()),
             name: ident(&answer.name),
             tuple: fixed(""),
             named,

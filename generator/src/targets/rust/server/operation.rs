@@ -3,12 +3,12 @@
 use spec::model::Operation;
 
 use super::super::Rust;
-use super::super::client::operation_docs;
 use super::super::code::{Code, docs, fixed, ident};
 use super::super::plan::OperationNames;
 use super::super::types::Checks;
 use super::answer::AnswerView;
 use super::request::{BodyEnum, Field};
+use crate::ir::docs::of_operation;
 
 pub(super) struct Stub {
     pub(super) docs: Code,
@@ -62,7 +62,7 @@ impl Rust<'_> {
             body_enum = body.choice;
         }
         Stub {
-            docs: docs(&operation_docs(operation)),
+            docs: docs(&of_operation(operation).whole()),
             method: ident(&names.method),
             constant: ident(&names.constant),
             kind: fixed(kind),

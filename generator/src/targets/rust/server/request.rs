@@ -9,6 +9,7 @@ use super::super::content::{Content, ContentKind};
 use super::super::plan::{Form, OperationNames};
 use super::super::ty::Ty;
 use super::super::types::Checks;
+use crate::ir::docs::of_parameter;
 
 pub(super) struct Field {
     pub(super) docs: Code,
@@ -62,7 +63,7 @@ impl Rust<'_> {
             let held = (!always).then(|| value.clone());
             found.extend(checks.of_place(parameter.schema, &code::string(&wire), &value, held));
             fields.push(Field {
-                docs: docs(&self.parameter_docs(parameter)),
+                docs: docs(&of_parameter(self.plan.api, parameter).whole()),
                 name,
                 ty,
                 read,

@@ -8,7 +8,7 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, ident};
 use super::super::names::{Case, Scope};
 use super::super::ty::TypeId;
-use super::describe;
+use crate::ir::docs::of_type;
 
 pub(super) struct Variant {
     docs: Code,
@@ -53,7 +53,7 @@ impl Rust<'_> {
             value: code::string(text),
         });
         StringEnum {
-            docs: docs(&describe(self.plan.schema(made.schema), &made.name)),
+            docs: docs(&of_type(self.plan.schema(made.schema), &made.name).whole()),
             name: ident(&made.name),
             variants: variants.collect(),
             closed: list.is_some_and(|list| !list.open),
@@ -75,7 +75,7 @@ impl Rust<'_> {
             }
         });
         IntegerEnum {
-            docs: docs(&describe(self.plan.schema(made.schema), &made.name)),
+            docs: docs(&of_type(self.plan.schema(made.schema), &made.name).whole()),
             name: ident(&made.name),
             variants: variants.collect(),
         }

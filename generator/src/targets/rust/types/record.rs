@@ -7,9 +7,10 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident};
 use super::super::names::{Case, Scope};
 use super::super::ty::{Imports, Ty, TypeId};
+use super::Checks;
 use super::multipart::MultipartView;
-use super::{Checks, describe};
 use crate::GenerateError;
+use crate::ir::docs::{of_property, of_type};
 
 /// A property as a field.
 pub(in super::super) struct Field {
@@ -66,7 +67,7 @@ impl Rust<'_> {
         let fields = self.fields(id, imports);
         let multipart = made.multipart.then(|| self.multipart(&fields, &rest));
         let record = Record {
-            docs: docs(&describe(schema, &made.name)),
+            docs: docs(&of_type(schema, &made.name).whole()),
             name: ident(&made.name),
             default: fields.iter().all(|field| !field.presence.is_required()),
             fields: &fields,
@@ -119,7 +120,7 @@ impl Rust<'_> {
             }
             let plain_name = scope.claim_or(&property.name, "property");
             fields.push(Field {
-                docs: docs(&self.property_docs(property)),
+                docs: docs(&of_property(self.plan.api, property).whole()),
                 name: ident(&plain_name),
                 ty: presence.wrap(&self.inside(&value)),
                 wire: code::string(&property.name),
@@ -142,28 +143,6 @@ impl Rust<'_> {
         property.required
             && !(read_only && direction.request)
             && !(write_only && direction.response)
-    }
-
-    fn property_docs(&self, property: &Property) -> String {
-        let schema = self.plan.schema(property.schema);
-        let behind = self.plan.schema(self.plan.api.resolve(property.schema));
-        let own = schema.description.as_ref().or(behind.description.as_ref());
-        let title = schema.title.as_ref().or(behind.title.as_ref());
-        let text = own.or(title).filter(|text| !text.trim().is_empty());
-        let mut text = match text {
-            Some(text) => text.clone(),
-            None => format!("`{}`", property.name.replace('`', "'")),
-        };
-        if let Some(default) = &schema.default {
-            let default = default.to_string().replace('`', "'");
-            if default.len() < 80 {
-                text = format!("{text}\n\nIf it is left out: `{default}`.");
-            }
-        }
-        if schema.deprecated {
-            text.push_str("\n\nDeprecated.");
-        }
-        text
     }
 }
 

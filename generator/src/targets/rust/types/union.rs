@@ -9,7 +9,8 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::names::{Case, Scope};
 use super::super::ty::{Imports, Ty, TypeId};
-use super::{Checks, describe};
+use super::Checks;
+use crate::ir::docs::{of_member, of_type};
 use crate::ir::schemas::only_value;
 
 pub(super) struct Variant {
@@ -48,7 +49,7 @@ impl Rust<'_> {
         let made = self.plan.get(id);
         let schema = self.plan.schema(made.schema);
         let mut view = UnionView {
-            docs: docs(&describe(schema, &made.name)),
+            docs: docs(&of_type(schema, &made.name).whole()),
             name: ident(&made.name),
             property: None,
             variants: Vec::new(),
@@ -78,7 +79,7 @@ impl Rust<'_> {
             };
             ty.import(imports);
             let variant = Variant {
-                docs: docs(&self.variant_docs(member)),
+                docs: docs(of_member(self.plan.schema(member.schema)).text()),
                 name: ident(
                     &scope.claim_or(&self.variant_name(&made.name, member, &plain), "value"),
                 ),
@@ -205,13 +206,6 @@ impl Rust<'_> {
             _ => "Value",
         };
         name.to_owned()
-    }
-
-    fn variant_docs(&self, member: &Member) -> String {
-        let schema = self.plan.schema(member.schema);
-        let text = schema.description.as_deref().or(schema.title.as_deref());
-        let text = text.filter(|text| !text.trim().is_empty());
-        text.unwrap_or("One of the described kinds.").to_owned()
     }
 }
 
