@@ -4,7 +4,7 @@ package apiclient
 
 // Nothing else.
 type Closed struct {
-	// `at`
+	// The property `at`.
 	At Optional[string] `api:"at,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Count is a type of the description.
+// `Count` of the description.
 type Count struct {
-	// `count`
+	// The property `count`.
 	Count int64 `api:"count,required"`
 
 	// Unknown holds members that the description does not know, as they came.

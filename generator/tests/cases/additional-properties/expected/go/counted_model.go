@@ -4,7 +4,7 @@ package apiclient
 
 // Known properties, and others of one type.
 type Counted struct {
-	// `total`
+	// The property `total`.
 	Total int64 `api:"total,required"`
 
 	// Nothing else.

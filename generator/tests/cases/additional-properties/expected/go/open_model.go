@@ -4,7 +4,7 @@ package apiclient
 
 // Anything else.
 type Open struct {
-	// `by`
+	// The property `by`.
 	By Optional[string] `api:"by,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

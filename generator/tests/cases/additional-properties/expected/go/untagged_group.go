@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `PUT /labels`.
+// `PUT /labels`
 func (s *UntaggedService) PutLabels(ctx context.Context, body Labels, options ...RequestOption) (*Counted, error) {
 	request := newRequest(&operationPutLabels, nil)
 	request.setJSON("application/json", body)

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// GetPlayOk is a type of the description.
+// `GetPlayOk` of the description.
 type GetPlayOk struct {
 	// Who wrote it.
 	Author Person `api:"author,required"`
 
 	// Who directs it, if anyone does.
 	//
-	// Deprecated: it is on its way out.
+	// Deprecated: do not use it in new code.
 	Director Optional[Person] `api:"director,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Person is a type of the description.
+// `Person` of the description.
 type Person struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /plays/{id}`.
+// `GET /plays/{id}`
 func (s *UntaggedService) GetPlay(ctx context.Context, id int64, options ...RequestOption) (*GetPlayOk, error) {
 	request := newRequest(&operationGetPlay, nil, id)
 	return pointerTo[GetPlayOk](s.core.send(ctx, request, options))

@@ -2,15 +2,15 @@
 
 package apiclient
 
-// Shelf is a type of the description.
+// `Shelf` of the description.
 type Shelf struct {
-	// `number`
+	// The property `number`.
 	Number Optional[string] `api:"number,optional"`
 
-	// `height`
+	// The property `height`.
 	Height Optional[int64] `api:"height,optional"`
 
-	// `zone`
+	// The property `zone`.
 	Zone Optional[ShelfZone] `api:"zone,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

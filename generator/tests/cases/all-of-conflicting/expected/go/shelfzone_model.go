@@ -2,7 +2,7 @@
 
 package apiclient
 
-// ShelfZone is a type of the description.
+// `ShelfZone` of the description.
 type ShelfZone string
 
 // The values that the description knows; answers may bring others.

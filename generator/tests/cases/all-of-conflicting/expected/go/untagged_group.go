@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /shelves`.
+// `GET /shelves`
 func (s *UntaggedService) GetShelf(ctx context.Context, options ...RequestOption) (*Shelf, error) {
 	request := newRequest(&operationGetShelf, nil)
 	return pointerTo[Shelf](s.core.send(ctx, request, options))

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Animal is a type of the description.
+// `Animal` of the description.
 type Animal struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `born`
+	// The property `born`.
 	Born Optional[Date] `api:"born,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -4,16 +4,16 @@ package apiclient
 
 // Two levels deep, and what was optional is now required.
 type Cub struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `born`
+	// The property `born`.
 	Born Date `api:"born,required"`
 
-	// `mane`
+	// The property `mane`.
 	Mane bool `api:"mane,required"`
 
-	// `mother`
+	// The property `mother`.
 	Mother string `api:"mother,required"`
 
 	// Unknown holds members that the description does not know, as they came.

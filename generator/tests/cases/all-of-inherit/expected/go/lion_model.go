@@ -2,15 +2,15 @@
 
 package apiclient
 
-// Lion is a type of the description.
+// `Lion` of the description.
 type Lion struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `born`
+	// The property `born`.
 	Born Optional[Date] `api:"born,optional"`
 
-	// `mane`
+	// The property `mane`.
 	Mane bool `api:"mane,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// ListAnimalsOk is a type of the description.
+// `ListAnimalsOk` of the description.
 type ListAnimalsOk struct {
-	// `lion`
+	// The property `lion`.
 	Lion Optional[Lion] `api:"lion,optional"`
 
 	// Two levels deep, and what was optional is now required.

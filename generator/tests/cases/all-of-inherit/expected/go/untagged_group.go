@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /animals`.
+// `GET /animals`
 func (s *UntaggedService) ListAnimals(ctx context.Context, options ...RequestOption) (*ListAnimalsOk, error) {
 	request := newRequest(&operationListAnimals, nil)
 	return pointerTo[ListAnimalsOk](s.core.send(ctx, request, options))

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// ByMail is a type of the description.
+// `ByMail` of the description.
 type ByMail struct {
-	// `mail`
+	// The property `mail`.
 	Mail string `api:"mail,required"`
 
 	// Unknown holds members that the description does not know, as they came.

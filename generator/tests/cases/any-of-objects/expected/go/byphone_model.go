@@ -2,12 +2,12 @@
 
 package apiclient
 
-// ByPhone is a type of the description.
+// `ByPhone` of the description.
 type ByPhone struct {
-	// `phone`
+	// The property `phone`.
 	Phone string `api:"phone,required"`
 
-	// `mail`
+	// The property `mail`.
 	Mail Optional[string] `api:"mail,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Contact is a type of the description.
+// `Contact` of the description.
 //
 // Exactly one of the members is set.
 type Contact struct {

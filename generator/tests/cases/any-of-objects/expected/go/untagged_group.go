@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /contacts`.
+// `POST /contacts`
 func (s *UntaggedService) AddContact(ctx context.Context, body Contact, options ...RequestOption) error {
 	request := newRequest(&operationAddContact, nil)
 	request.setJSON("application/json", body)

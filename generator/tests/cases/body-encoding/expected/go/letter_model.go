@@ -2,18 +2,18 @@
 
 package apiclient
 
-// Letter is a type of the description.
+// `Letter` of the description.
 type Letter struct {
-	// `text`
+	// The property `text`.
 	Text string `api:"text,required"`
 
-	// `subject`
+	// The property `subject`.
 	Subject Optional[string] `api:"subject,optional"`
 
-	// `address`
+	// The property `address`.
 	Address Optional[LetterAddress] `api:"address,optional"`
 
-	// `stamp`
+	// The property `stamp`.
 	Stamp Optional[File] `api:"stamp,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// LetterAddress is a type of the description.
+// `LetterAddress` of the description.
 type LetterAddress struct {
-	// `street`
+	// The property `street`.
 	Street Optional[string] `api:"street,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -22,7 +22,7 @@ type SendBody struct {
 	Form *Letter
 }
 
-// It sends `POST /letters`.
+// `POST /letters`
 func (s *UntaggedService) Send(ctx context.Context, body SendBody, options ...RequestOption) error {
 	request := newRequest(&operationSend, nil)
 	if body.Multipart != nil {

@@ -2,24 +2,24 @@
 
 package apiclient
 
-// SignUpBody is a type of the description.
+// `SignUpBody` of the description.
 type SignUpBody struct {
-	// `mail`
+	// The property `mail`.
 	Mail string `api:"mail,required"`
 
-	// `age`
+	// The property `age`.
 	Age int64 `api:"age,required"`
 
-	// `topics`
+	// The property `topics`.
 	Topics Optional[[]string] `api:"topics,optional"`
 
-	// `roles`
+	// The property `roles`.
 	Roles Optional[[]string] `api:"roles,optional"`
 
-	// `address`
+	// The property `address`.
 	Address Optional[SignUpBodyAddress] `api:"address,optional"`
 
-	// `agreed`
+	// The property `agreed`.
 	//
 	// If it is left out: `false`.
 	Agreed Optional[bool] `api:"agreed,optional"`

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// SignUpBodyAddress is a type of the description.
+// `SignUpBodyAddress` of the description.
 type SignUpBodyAddress struct {
-	// `street`
+	// The property `street`.
 	Street Optional[string] `api:"street,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /accounts`.
+// `POST /accounts`
 func (s *UntaggedService) SignUp(ctx context.Context, body SignUpBody, options ...RequestOption) error {
 	request := newRequest(&operationSignUp, nil)
 	request.setForm("application/x-www-form-urlencoded", body)
@@ -38,7 +38,7 @@ var operationSignUp = operation{
 	},
 }
 
-// It sends `PUT /preferences`.
+// `PUT /preferences`
 func (s *UntaggedService) SetPreferences(ctx context.Context, body Optional[map[string]string], options ...RequestOption) error {
 	request := newRequest(&operationSetPreferences, nil)
 	if body, ok := body.Get(); ok {

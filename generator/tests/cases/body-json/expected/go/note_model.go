@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Note is a type of the description.
+// `Note` of the description.
 type Note struct {
-	// `text`
+	// The property `text`.
 	Text string `api:"text,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /required`.
+// `POST /required`
 func (s *UntaggedService) SendRequired(ctx context.Context, body Note, options ...RequestOption) error {
 	request := newRequest(&operationSendRequired, nil)
 	request.setJSON("application/json", body)
@@ -28,7 +28,7 @@ var operationSendRequired = operation{
 	},
 }
 
-// It sends `POST /optional`.
+// `POST /optional`
 func (s *UntaggedService) SendOptional(ctx context.Context, body Optional[Note], options ...RequestOption) error {
 	request := newRequest(&operationSendOptional, nil)
 	if body, ok := body.Get(); ok {
@@ -47,7 +47,7 @@ var operationSendOptional = operation{
 	},
 }
 
-// It sends `PATCH /vendor`.
+// `PATCH /vendor`
 func (s *UntaggedService) SendVendor(ctx context.Context, body Note, options ...RequestOption) error {
 	request := newRequest(&operationSendVendor, nil)
 	request.setJSON("application/vnd.notes.v2+json", body)
@@ -64,7 +64,7 @@ var operationSendVendor = operation{
 	},
 }
 
-// It sends `POST /list`.
+// `POST /list`
 func (s *UntaggedService) SendList(ctx context.Context, body []Note, options ...RequestOption) error {
 	request := newRequest(&operationSendList, nil)
 	request.setJSON("application/json", body)
@@ -81,7 +81,7 @@ var operationSendList = operation{
 	},
 }
 
-// It sends `POST /number`.
+// `POST /number`
 func (s *UntaggedService) SendNumber(ctx context.Context, body int64, options ...RequestOption) error {
 	request := newRequest(&operationSendNumber, nil)
 	request.setJSON("application/json", body)
@@ -98,7 +98,7 @@ var operationSendNumber = operation{
 	},
 }
 
-// It sends `POST /nullable`.
+// `POST /nullable`
 func (s *UntaggedService) SendNullable(ctx context.Context, body Optional[Optional[string]], options ...RequestOption) error {
 	request := newRequest(&operationSendNullable, nil)
 	if body, ok := body.Get(); ok {
@@ -117,7 +117,7 @@ var operationSendNullable = operation{
 	},
 }
 
-// It sends `POST /anything`.
+// `POST /anything`
 func (s *UntaggedService) SendAnything(ctx context.Context, body any, options ...RequestOption) error {
 	request := newRequest(&operationSendAnything, nil)
 	request.setJSON("application/json", body)

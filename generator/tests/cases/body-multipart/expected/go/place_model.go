@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Place is a type of the description.
+// `Place` of the description.
 type Place struct {
-	// `latitude`
+	// The property `latitude`.
 	Latitude float64 `api:"latitude,required"`
 
-	// `longitude`
+	// The property `longitude`.
 	Longitude Optional[float64] `api:"longitude,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

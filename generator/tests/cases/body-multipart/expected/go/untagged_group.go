@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /photos`.
+// `POST /photos`
 func (s *UntaggedService) Upload(ctx context.Context, body Upload, options ...RequestOption) error {
 	request := newRequest(&operationUpload, nil)
 	request.setMultipart(body)
@@ -28,7 +28,7 @@ var operationUpload = operation{
 	},
 }
 
-// It sends `POST /archives`.
+// `POST /archives`
 func (s *UntaggedService) UploadArchive(ctx context.Context, body Optional[[]byte], options ...RequestOption) error {
 	request := newRequest(&operationUploadArchive, nil)
 	if body, ok := body.Get(); ok {

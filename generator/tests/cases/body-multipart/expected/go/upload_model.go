@@ -2,33 +2,33 @@
 
 package apiclient
 
-// Upload is a type of the description.
+// `Upload` of the description.
 type Upload struct {
-	// `title`
+	// The property `title`.
 	Title string `api:"title,required"`
 
-	// `picture`
+	// The property `picture`.
 	Picture File `api:"picture,required"`
 
-	// `thumbnail`
+	// The property `thumbnail`.
 	Thumbnail Optional[File] `api:"thumbnail,optional"`
 
-	// `pages`
+	// The property `pages`.
 	Pages []File `api:"pages,required"`
 
-	// `extra`
+	// The property `extra`.
 	Extra Optional[[]File] `api:"extra,optional"`
 
-	// `place`
+	// The property `place`.
 	Place Optional[Place] `api:"place,optional"`
 
-	// `rating`
+	// The property `rating`.
 	Rating Optional[int64] `api:"rating,optional"`
 
-	// `tags`
+	// The property `tags`.
 	Tags Optional[[]string] `api:"tags,optional"`
 
-	// `caption`
+	// The property `caption`.
 	Caption Optional[string] `api:"caption,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Order is a type of the description.
+// `Order` of the description.
 type Order struct {
-	// `item`
+	// The property `item`.
 	Item string `api:"item,required"`
 
-	// `amount`
+	// The property `amount`.
 	Amount Optional[int64] `api:"amount,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

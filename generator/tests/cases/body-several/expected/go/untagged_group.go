@@ -34,7 +34,7 @@ type OrderBody struct {
 	Bytes *[]byte
 }
 
-// It sends `POST /orders`.
+// `POST /orders`
 func (s *UntaggedService) Order(ctx context.Context, body OrderBody, options ...RequestOption) error {
 	request := newRequest(&operationOrder, nil)
 	if body.JSON != nil {
@@ -85,7 +85,7 @@ type SignBody struct {
 	BytesJpeg *[]byte
 }
 
-// It sends `POST /signatures`.
+// `POST /signatures`
 func (s *UntaggedService) Sign(ctx context.Context, body SignBody, options ...RequestOption) error {
 	request := newRequest(&operationSign, nil)
 	if body.JSON != nil {
@@ -110,7 +110,7 @@ var operationSign = operation{
 	},
 }
 
-// It sends `PUT /blanks`.
+// `PUT /blanks`
 func (s *UntaggedService) PutBlank(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationPutBlank, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -127,7 +127,7 @@ var operationPutBlank = operation{
 	idempotent: true,
 }
 
-// It sends `PATCH /blanks`.
+// `PATCH /blanks`
 func (s *UntaggedService) PatchBlank(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationPatchBlank, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -152,7 +152,7 @@ type ScanBody struct {
 	BytesStar *[]byte
 }
 
-// It sends `POST /scans`.
+// `POST /scans`
 func (s *UntaggedService) Scan(ctx context.Context, body ScanBody, options ...RequestOption) error {
 	request := newRequest(&operationScan, nil)
 	if body.Bytes != nil {

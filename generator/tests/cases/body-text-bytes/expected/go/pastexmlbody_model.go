@@ -2,9 +2,9 @@
 
 package apiclient
 
-// PasteXmlBody is a type of the description.
+// `PasteXmlBody` of the description.
 type PasteXMLBody struct {
-	// `a`
+	// The property `a`.
 	A Optional[string] `api:"a,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

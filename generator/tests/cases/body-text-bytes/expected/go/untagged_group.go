@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /text`.
+// `POST /text`
 func (s *UntaggedService) PasteText(ctx context.Context, body string, options ...RequestOption) (string, error) {
 	request := newRequest(&operationPasteText, nil)
 	request.setText("text/plain", body)
@@ -28,7 +28,7 @@ var operationPasteText = operation{
 	},
 }
 
-// It sends `PUT /bytes`.
+// `PUT /bytes`
 func (s *UntaggedService) PasteBytes(ctx context.Context, body Optional[[]byte], options ...RequestOption) ([]byte, error) {
 	request := newRequest(&operationPasteBytes, nil)
 	if body, ok := body.Get(); ok {
@@ -48,7 +48,7 @@ var operationPasteBytes = operation{
 	idempotent: true,
 }
 
-// It sends `PUT /xml`.
+// `PUT /xml`
 func (s *UntaggedService) PasteXML(ctx context.Context, body string, options ...RequestOption) ([]byte, error) {
 	request := newRequest(&operationPasteXML, nil)
 	request.setText("application/xml", body)

@@ -2,8 +2,8 @@
 
 package apiclient
 
-// Any is a type of the description.
+// `Any` of the description.
 type Any = any
 
-// Never is a type of the description.
+// `Never` of the description.
 type Never = Nothing

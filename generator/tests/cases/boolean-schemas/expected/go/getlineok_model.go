@@ -2,21 +2,21 @@
 
 package apiclient
 
-// GetLineOk is a type of the description.
+// `GetLineOk` of the description.
 type GetLineOk struct {
-	// `anything`
+	// The property `anything`.
 	Anything any `api:"anything,required"`
 
-	// `nothing`
+	// The property `nothing`.
 	Nothing Optional[Nothing] `api:"nothing,optional-nullable"`
 
-	// `list`
+	// The property `list`.
 	List Optional[[]any] `api:"list,optional"`
 
-	// `empty`
+	// The property `empty`.
 	Empty Optional[[]Nothing] `api:"empty,optional"`
 
-	// `named`
+	// The property `named`.
 	Named Optional[Any] `api:"named,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /lines`.
+// `GET /lines`
 func (s *UntaggedService) GetLine(ctx context.Context, options ...RequestOption) (*GetLineOk, error) {
 	request := newRequest(&operationGetLine, nil)
 	return pointerTo[GetLineOk](s.core.send(ctx, request, options))

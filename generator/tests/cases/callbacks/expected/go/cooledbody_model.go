@@ -2,9 +2,9 @@
 
 package apiclient
 
-// CooledBody is a type of the description.
+// `CooledBody` of the description.
 type CooledBody struct {
-	// `temperature`
+	// The property `temperature`.
 	Temperature float64 `api:"temperature,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// FireBody is a type of the description.
+// `FireBody` of the description.
 type FireBody struct {
-	// `notify`
+	// The property `notify`.
 	Notify string `api:"notify,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /firings`.
+// `POST /firings`
 func (s *UntaggedService) Fire(ctx context.Context, body FireBody, options ...RequestOption) error {
 	request := newRequest(&operationFire, nil)
 	request.setJSON("application/json", body)

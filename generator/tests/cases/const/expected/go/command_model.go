@@ -2,21 +2,21 @@
 
 package apiclient
 
-// Command is a type of the description.
+// `Command` of the description.
 type Command struct {
-	// `kind`
+	// The property `kind`.
 	Kind CommandKind `api:"kind,required"`
 
-	// `version`
+	// The property `version`.
 	Version CommandVersion `api:"version,required"`
 
-	// `confirmed`
+	// The property `confirmed`.
 	Confirmed bool `api:"confirmed,required"`
 
-	// `ratio`
+	// The property `ratio`.
 	Ratio Optional[any] `api:"ratio,optional-nullable"`
 
-	// `nothing`
+	// The property `nothing`.
 	Nothing Optional[Nothing] `api:"nothing,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// CommandKind is a type of the description.
+// `CommandKind` of the description.
 type CommandKind string
 
 // The values that the description knows; answers may bring others.

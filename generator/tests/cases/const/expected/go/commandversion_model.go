@@ -2,7 +2,7 @@
 
 package apiclient
 
-// CommandVersion is a type of the description.
+// `CommandVersion` of the description.
 type CommandVersion int64
 
 // The values that the description knows; answers may bring others.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /locks`.
+// `POST /locks`
 func (s *UntaggedService) TurnLock(ctx context.Context, body Command, options ...RequestOption) error {
 	request := newRequest(&operationTurnLock, nil)
 	request.setJSON("application/json", body)

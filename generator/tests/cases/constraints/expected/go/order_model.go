@@ -4,30 +4,30 @@ package apiclient
 
 import "time"
 
-// Order is a type of the description.
+// `Order` of the description.
 type Order struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `loaves`
+	// The property `loaves`.
 	Loaves int64 `api:"loaves,required"`
 
-	// `flour`
+	// The property `flour`.
 	Flour Optional[float64] `api:"flour,optional"`
 
-	// `tip`
+	// The property `tip`.
 	Tip Optional[int64] `api:"tip,optional-nullable"`
 
-	// `notes`
+	// The property `notes`.
 	Notes Optional[[]string] `api:"notes,optional"`
 
-	// `extras`
+	// The property `extras`.
 	Extras Optional[map[string]int64] `api:"extras,optional"`
 
-	// `pickup`
+	// The property `pickup`.
 	Pickup Optional[time.Time] `api:"pickup,optional"`
 
-	// `seed`
+	// The property `seed`.
 	Seed Optional[string] `api:"seed,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

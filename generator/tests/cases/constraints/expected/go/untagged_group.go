@@ -15,11 +15,11 @@ type UntaggedService struct {
 
 // The parameters of PlaceOrder that may be left out.
 type PlaceOrderParams struct {
-	// `coupon`
+	// The query parameter `coupon`.
 	Coupon Optional[string]
 }
 
-// It sends `POST /orders`.
+// `POST /orders`
 func (s *UntaggedService) PlaceOrder(ctx context.Context, table int64, body Order, params *PlaceOrderParams, options ...RequestOption) error {
 	request := newRequest(&operationPlaceOrder, params, table)
 	request.setJSON("application/json", body)

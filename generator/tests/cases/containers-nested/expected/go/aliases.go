@@ -2,5 +2,5 @@
 
 package apiclient
 
-// ByDay is a type of the description.
+// `ByDay` of the description.
 type ByDay map[string][]map[string]ByDayValueItemValue

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// ByDayValueItemValue is a type of the description.
+// `ByDayValueItemValue` of the description.
 type ByDayValueItemValue struct {
-	// `start`
+	// The property `start`.
 	Start string `api:"start,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,18 +2,18 @@
 
 package apiclient
 
-// GetTimetableOk is a type of the description.
+// `GetTimetableOk` of the description.
 type GetTimetableOk struct {
-	// `grid`
+	// The property `grid`.
 	Grid [][]int64 `api:"grid,required"`
 
-	// `byDay`
+	// The property `byDay`.
 	ByDay Optional[ByDay] `api:"byDay,optional"`
 
-	// `sparse`
+	// The property `sparse`.
 	Sparse Optional[[]Optional[string]] `api:"sparse,optional"`
 
-	// `rooms`
+	// The property `rooms`.
 	Rooms Optional[[][]GetTimetableOkRoomsItemItem] `api:"rooms,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// GetTimetableOkRoomsItemItem is a type of the description.
+// `GetTimetableOkRoomsItemItem` of the description.
 type GetTimetableOkRoomsItemItem struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /timetable`.
+// `GET /timetable`
 func (s *UntaggedService) GetTimetable(ctx context.Context, options ...RequestOption) (*GetTimetableOk, error) {
 	request := newRequest(&operationGetTimetable, nil)
 	return pointerTo[GetTimetableOk](s.core.send(ctx, request, options))

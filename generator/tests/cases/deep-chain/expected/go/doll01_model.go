@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll01 is a type of the description.
+// `Doll01` of the description.
 type Doll01 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll02] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll02 is a type of the description.
+// `Doll02` of the description.
 type Doll02 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll03] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

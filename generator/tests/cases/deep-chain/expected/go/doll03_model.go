@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll03 is a type of the description.
+// `Doll03` of the description.
 type Doll03 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll04] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll04 is a type of the description.
+// `Doll04` of the description.
 type Doll04 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll05] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll05 is a type of the description.
+// `Doll05` of the description.
 type Doll05 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll06] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll06 is a type of the description.
+// `Doll06` of the description.
 type Doll06 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll07] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll07 is a type of the description.
+// `Doll07` of the description.
 type Doll07 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll08] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll08 is a type of the description.
+// `Doll08` of the description.
 type Doll08 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll09] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

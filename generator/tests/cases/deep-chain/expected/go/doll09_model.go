@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll09 is a type of the description.
+// `Doll09` of the description.
 type Doll09 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll10] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

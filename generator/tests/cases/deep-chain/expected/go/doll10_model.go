@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll10 is a type of the description.
+// `Doll10` of the description.
 type Doll10 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll11] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

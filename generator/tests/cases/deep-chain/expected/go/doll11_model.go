@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll11 is a type of the description.
+// `Doll11` of the description.
 type Doll11 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll12] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

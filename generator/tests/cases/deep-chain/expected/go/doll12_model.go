@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll12 is a type of the description.
+// `Doll12` of the description.
 type Doll12 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll13] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

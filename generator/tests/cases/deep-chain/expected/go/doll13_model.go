@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll13 is a type of the description.
+// `Doll13` of the description.
 type Doll13 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll14] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

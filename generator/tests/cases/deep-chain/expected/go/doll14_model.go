@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll14 is a type of the description.
+// `Doll14` of the description.
 type Doll14 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll15] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

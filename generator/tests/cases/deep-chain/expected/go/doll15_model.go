@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll15 is a type of the description.
+// `Doll15` of the description.
 type Doll15 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll16] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

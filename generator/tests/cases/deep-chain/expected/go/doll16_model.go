@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll16 is a type of the description.
+// `Doll16` of the description.
 type Doll16 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll17] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll17 is a type of the description.
+// `Doll17` of the description.
 type Doll17 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll18] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll18 is a type of the description.
+// `Doll18` of the description.
 type Doll18 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll19] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

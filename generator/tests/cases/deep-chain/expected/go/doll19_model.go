@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll19 is a type of the description.
+// `Doll19` of the description.
 type Doll19 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll20] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll20 is a type of the description.
+// `Doll20` of the description.
 type Doll20 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll21] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll21 is a type of the description.
+// `Doll21` of the description.
 type Doll21 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll22] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll22 is a type of the description.
+// `Doll22` of the description.
 type Doll22 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll23] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll23 is a type of the description.
+// `Doll23` of the description.
 type Doll23 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll24] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

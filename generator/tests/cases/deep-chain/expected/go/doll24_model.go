@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll24 is a type of the description.
+// `Doll24` of the description.
 type Doll24 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll25] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll25 is a type of the description.
+// `Doll25` of the description.
 type Doll25 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll26] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll26 is a type of the description.
+// `Doll26` of the description.
 type Doll26 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll27] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

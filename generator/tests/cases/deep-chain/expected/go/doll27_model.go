@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll27 is a type of the description.
+// `Doll27` of the description.
 type Doll27 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll28] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

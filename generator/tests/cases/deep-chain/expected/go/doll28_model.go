@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll28 is a type of the description.
+// `Doll28` of the description.
 type Doll28 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll29] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Doll29 is a type of the description.
+// `Doll29` of the description.
 type Doll29 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Doll30] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

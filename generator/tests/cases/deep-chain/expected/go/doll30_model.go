@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Doll30 is a type of the description.
+// `Doll30` of the description.
 type Doll30 struct {
-	// `colour`
+	// The property `colour`.
 	Colour string `api:"colour,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /doll`.
+// `GET /doll`
 func (s *UntaggedService) GetDoll(ctx context.Context, options ...RequestOption) (*Doll01, error) {
 	request := newRequest(&operationGetDoll, nil)
 	return pointerTo[Doll01](s.core.send(ctx, request, options))

@@ -2,25 +2,41 @@
 
 package apiclient
 
-// ListProgrammesOk is a type of the description.
+// `ListProgrammesOk` of the description.
 type ListProgrammesOk struct {
-	// `title`
+	// The property `title`.
 	Title string `api:"title,required"`
 
-	// `repeats`
+	// The property `repeats`.
 	//
 	// If it is left out: `0`.
 	Repeats Optional[int64] `api:"repeats,optional"`
 
-	// `tags`
+	// The property `tags`.
 	//
 	// If it is left out: `[]`.
 	Tags Optional[[]string] `api:"tags,optional"`
 
-	// `host`
+	// The property `host`.
 	//
 	// If it is left out: `null`.
 	Host Optional[string] `api:"host,optional-nullable"`
+
+	// The property `order`.
+	//
+	// If it is left out: `"date"`.
+	Order Optional[Order] `api:"order,optional"`
+
+	// The property `jingle`.
+	//
+	// If it is left out: `"a 'quoted' /* word */"`.
+	Jingle Optional[string] `api:"jingle,optional"`
+
+	// The property `notice`.
+	//
+	// If it is left out: `"This programme may contain speech, music, silence and other content
+	// that not e…`.
+	Notice Optional[string] `api:"notice,optional"`
 
 	// Unknown holds members that the description does not know, as they came.
 	Unknown map[string]any `api:",unknown"`

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Order is a type of the description.
+// `Order` of the description.
 type Order string
 
 // The values that the description knows; answers may bring others.

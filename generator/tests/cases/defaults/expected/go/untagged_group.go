@@ -15,48 +15,48 @@ type UntaggedService struct {
 
 // The parameters of ListProgrammes that may be left out.
 type ListProgrammesParams struct {
-	// `limit`
+	// The query parameter `limit`.
 	//
 	// If it is left out: `25`.
 	Limit Optional[int64]
 
-	// `live`
+	// The query parameter `live`.
 	//
 	// If it is left out: `false`.
 	Live Optional[bool]
 
-	// `loudness`
+	// The query parameter `loudness`.
 	//
 	// If it is left out: `-14`.
 	Loudness Optional[float64]
 
-	// `language`
+	// The query parameter `language`.
 	//
 	// If it is left out: `"en"`.
 	Language Optional[string]
 
-	// `order`
+	// The query parameter `order`.
 	//
 	// If it is left out: `"date"`.
 	Order Optional[Order]
 
-	// `stations`
+	// The query parameter `stations`.
 	//
 	// If it is left out: `["one","two"]`.
 	Stations Optional[[]string]
 
-	// `since`
+	// The query parameter `since`.
 	//
 	// If it is left out: `"2024-01-01"`.
 	Since Optional[Date]
 
-	// `wrong`
+	// The query parameter `wrong`.
 	//
 	// If it is left out: `"many"`.
 	Wrong Optional[int64]
 }
 
-// It sends `GET /programmes`.
+// `GET /programmes`
 func (s *UntaggedService) ListProgrammes(ctx context.Context, params *ListProgrammesParams, options ...RequestOption) (*ListProgrammesOk, error) {
 	request := newRequest(&operationListProgrammes, params)
 	return pointerTo[ListProgrammesOk](s.core.send(ctx, request, options))

@@ -2,13 +2,13 @@
 
 package apiclient
 
-// Train is a type of the description.
+// `Train` of the description.
 //
-// Deprecated: it is on its way out.
+// Deprecated: do not use it in new code.
 type Train struct {
-	// `number`
+	// The property `number`.
 	//
-	// Deprecated: it is on its way out.
+	// Deprecated: do not use it in new code.
 	Number Optional[string] `api:"number,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -15,13 +15,13 @@ type UntaggedService struct {
 
 // The parameters of ListTrains that may be left out.
 type ListTrainsParams struct {
-	// `class`
+	// The query parameter `class`.
 	//
-	// Deprecated: it is on its way out.
+	// Deprecated: do not use it in new code.
 	Class Optional[int64]
 }
 
-// It sends `GET /trains`.
+// `GET /trains`
 //
 // Deprecated: it answers until 2030-01-31T12:00:00+01:00.
 func (s *UntaggedService) ListTrains(ctx context.Context, params *ListTrainsParams, options ...RequestOption) (*Train, error) {
@@ -43,9 +43,9 @@ var operationListTrains = operation{
 	idempotent: true,
 }
 
-// It sends `GET /buses`.
+// `GET /buses`
 //
-// Deprecated: it is on its way out.
+// Deprecated: do not use it in new code.
 func (s *UntaggedService) ListBuses(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationListBuses, nil)
 	return nothingOf(s.core.send(ctx, request, options))

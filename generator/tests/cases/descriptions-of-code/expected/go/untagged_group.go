@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /snippets`.
+// `GET /snippets`
 func (s *UntaggedService) ListSnippets(ctx context.Context, options ...RequestOption) (*Snippet, error) {
 	request := newRequest(&operationListSnippets, nil)
 	return pointerTo[Snippet](s.core.send(ctx, request, options))

@@ -2,7 +2,9 @@
 
 package apiclient
 
-// [`Missing`] and [Option] look like links; {braces} and $dollars do not. #![doc = ""]
+// Prose
+//
+// [`Missing`] and [Option] look like links; {braces} and $dollars do not. #![doc = ""].
 type Prose struct {
 	// The description says:
 	//
@@ -14,10 +16,10 @@ type Prose struct {
 	//	print('x')
 	Tilde Optional[string] `api:"tilde,optional"`
 
-	// `empty`
+	// The property `empty`.
 	Empty Optional[string] `api:"empty,optional"`
 
-	// `spaces`
+	// The property `spaces`.
 	Spaces Optional[string] `api:"spaces,optional"`
 
 	// A sentence that is so long that it has to be wrapped somewhere, because nobody likes to

@@ -15,7 +15,7 @@ type UntaggedService struct {
 //
 // Hidden: �right to left�, �isolated�.
 //
-// It sends `GET /prose`.
+// `GET /prose`.
 func (s *UntaggedService) GetProse(ctx context.Context, options ...RequestOption) (*Prose, error) {
 	request := newRequest(&operationGetProse, nil)
 	return pointerTo[Prose](s.core.send(ctx, request, options))

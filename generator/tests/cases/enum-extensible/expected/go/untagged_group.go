@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /carriers`.
+// `GET /carriers`
 func (s *UntaggedService) ListCarriers(ctx context.Context, options ...RequestOption) ([]Carrier, error) {
 	request := newRequest(&operationListCarriers, nil)
 	return valueOf[[]Carrier](s.core.send(ctx, request, options))

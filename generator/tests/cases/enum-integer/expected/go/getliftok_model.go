@@ -2,9 +2,9 @@
 
 package apiclient
 
-// GetLiftOk is a type of the description.
+// `GetLiftOk` of the description.
 type GetLiftOk struct {
-	// `floor`
+	// The property `floor`.
 	Floor GetLiftOkFloor `api:"floor,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// GetLiftOkFloor is a type of the description.
+// `GetLiftOkFloor` of the description.
 type GetLiftOkFloor int64
 
 // The values that the description knows; answers may bring others.

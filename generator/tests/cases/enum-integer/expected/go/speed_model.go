@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Speed is a type of the description.
+// `Speed` of the description.
 type Speed int64
 
 // The values that the description knows; answers may bring others.

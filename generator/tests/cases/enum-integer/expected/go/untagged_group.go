@@ -15,13 +15,13 @@ type UntaggedService struct {
 
 // The parameters of GetLift that may be left out.
 type GetLiftParams struct {
-	// `speed`
+	// The query parameter `speed`.
 	//
 	// If it is left out: `1`.
 	Speed Optional[Speed]
 }
 
-// It sends `GET /lift`.
+// `GET /lift`
 func (s *UntaggedService) GetLift(ctx context.Context, params *GetLiftParams, options ...RequestOption) (*GetLiftOk, error) {
 	request := newRequest(&operationGetLift, params)
 	return pointerTo[GetLiftOk](s.core.send(ctx, request, options))

@@ -2,15 +2,15 @@
 
 package apiclient
 
-// GetSettingsOk is a type of the description.
+// `GetSettingsOk` of the description.
 type GetSettingsOk struct {
 	// How often to synchronise; `true` is at once.
 	Sync Sync `api:"sync,required"`
 
-	// `retries`
+	// The property `retries`.
 	Retries any `api:"retries,required"`
 
-	// `enabled`
+	// The property `enabled`.
 	Enabled Optional[bool] `api:"enabled,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

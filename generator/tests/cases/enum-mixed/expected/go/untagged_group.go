@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /settings`.
+// `GET /settings`
 func (s *UntaggedService) GetSettings(ctx context.Context, options ...RequestOption) (*GetSettingsOk, error) {
 	request := newRequest(&operationGetSettings, nil)
 	return pointerTo[GetSettingsOk](s.core.send(ctx, request, options))

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// GetParcelOk is a type of the description.
+// `GetParcelOk` of the description.
 type GetParcelOk struct {
 	// Null until the courier has been there.
 	Outcome Optional[Outcome] `api:"outcome,nullable"`
 
-	// `damage`
+	// The property `damage`.
 	Damage Optional[GetParcelOkDamage] `api:"damage,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

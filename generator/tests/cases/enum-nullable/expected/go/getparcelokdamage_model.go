@@ -2,7 +2,7 @@
 
 package apiclient
 
-// GetParcelOkDamage is a type of the description.
+// `GetParcelOkDamage` of the description.
 type GetParcelOkDamage string
 
 // The values that the description knows; answers may bring others.

@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /parcels/{number}`.
+// `GET /parcels/{number}`
 func (s *UntaggedService) GetParcel(ctx context.Context, number string, options ...RequestOption) (*GetParcelOk, error) {
 	request := newRequest(&operationGetParcel, nil, number)
 	return pointerTo[GetParcelOk](s.core.send(ctx, request, options))

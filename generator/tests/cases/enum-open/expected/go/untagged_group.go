@@ -19,7 +19,7 @@ type ListEpisodesParams struct {
 	Genre Optional[Genre]
 }
 
-// It sends `GET /episodes`.
+// `GET /episodes`
 func (s *UntaggedService) ListEpisodes(ctx context.Context, params *ListEpisodesParams, options ...RequestOption) ([]Genre, error) {
 	request := newRequest(&operationListEpisodes, params)
 	return valueOf[[]Genre](s.core.send(ctx, request, options))

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// GetLightOk is a type of the description.
+// `GetLightOk` of the description.
 type GetLightOk struct {
 	// What the light shows.
 	Colour Colour `api:"colour,required"`
 
-	// `mode`
+	// The property `mode`.
 	Mode Optional[GetLightOkMode] `api:"mode,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

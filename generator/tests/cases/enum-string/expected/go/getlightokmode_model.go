@@ -2,7 +2,7 @@
 
 package apiclient
 
-// GetLightOkMode is a type of the description.
+// `GetLightOkMode` of the description.
 type GetLightOkMode string
 
 // The values that the description knows; answers may bring others.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// GetLightPhase is a type of the description.
+// `GetLightPhase` of the description.
 type GetLightPhase string
 
 // The values that the description knows; answers may bring others.

@@ -15,11 +15,11 @@ type UntaggedService struct {
 
 // The parameters of GetLight that may be left out.
 type GetLightParams struct {
-	// `phase`
+	// The query parameter `phase`.
 	Phase Optional[GetLightPhase]
 }
 
-// It sends `GET /lights/{crossing}`.
+// `GET /lights/{crossing}`
 func (s *UntaggedService) GetLight(ctx context.Context, crossing string, params *GetLightParams, options ...RequestOption) (*GetLightOk, error) {
 	request := newRequest(&operationGetLight, params, crossing)
 	return pointerTo[GetLightOk](s.core.send(ctx, request, options))

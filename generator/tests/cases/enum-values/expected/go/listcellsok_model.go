@@ -2,7 +2,7 @@
 
 package apiclient
 
-// ListCellsOk is a type of the description.
+// `ListCellsOk` of the description.
 type ListCellsOk struct {
 	// Values that are nothing but symbols.
 	Operator Optional[Operator] `api:"operator,optional"`

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// ListCellsOrder is a type of the description.
+// `ListCellsOrder` of the description.
 type ListCellsOrder string
 
 // The values that the description knows; answers may bring others.

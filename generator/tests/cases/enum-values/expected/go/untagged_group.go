@@ -15,11 +15,11 @@ type UntaggedService struct {
 
 // The parameters of ListCells that may be left out.
 type ListCellsParams struct {
-	// `order`
+	// The query parameter `order`.
 	Order Optional[ListCellsOrder]
 }
 
-// It sends `GET /cells`.
+// `GET /cells`
 func (s *UntaggedService) ListCells(ctx context.Context, params *ListCellsParams, options ...RequestOption) (*ListCellsOk, error) {
 	request := newRequest(&operationListCells, params)
 	return pointerTo[ListCellsOk](s.core.send(ctx, request, options))

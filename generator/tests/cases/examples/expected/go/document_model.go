@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Document is a type of the description.
+// `Document` of the description.
 type Document struct {
-	// `type`
+	// The property `type`.
 	//
 	// If it is left out: `"object"`.
 	Type Optional[string] `api:"type,optional"`
 
-	// `limit`
+	// The property `limit`.
 	//
 	// If it is left out: `1`.
 	Limit Optional[DocumentLimit] `api:"limit,optional"`

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// DocumentLimit is a type of the description.
+// `DocumentLimit` of the description.
 type DocumentLimit int64
 
 // The values that the description knows; answers may bring others.

@@ -15,11 +15,11 @@ type UntaggedService struct {
 
 // The parameters of KeepSchema that may be left out.
 type KeepSchemaParams struct {
-	// `draft`
+	// The query parameter `draft`.
 	Draft Optional[string]
 }
 
-// It sends `POST /schemas`.
+// `POST /schemas`
 func (s *UntaggedService) KeepSchema(ctx context.Context, body Document, params *KeepSchemaParams, options ...RequestOption) (*Document, error) {
 	request := newRequest(&operationKeepSchema, params)
 	request.setJSON("application/json", body)

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Apple is a type of the description.
+// `Apple` of the description.
 type Apple struct {
-	// `weight`
+	// The property `weight`.
 	Weight int64 `api:"weight,required"`
 
 	// Unknown holds members that the description does not know, as they came.

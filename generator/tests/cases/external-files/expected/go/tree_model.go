@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Tree is a type of the description.
+// `tree` of the description.
 type Tree struct {
-	// `fruit`
+	// The property `fruit`.
 	Fruit Apple `api:"fruit,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /trees`.
+// `GET /trees`
 func (s *UntaggedService) GetTree(ctx context.Context, row int64, options ...RequestOption) (*Tree, error) {
 	request := newRequest(&operationGetTree, nil, row)
 	return pointerTo[Tree](s.core.send(ctx, request, options))
@@ -33,7 +33,7 @@ var operationGetTree = operation{
 	idempotent: true,
 }
 
-// It sends `GET /apples`.
+// `GET /apples`
 func (s *UntaggedService) ListApples(ctx context.Context, options ...RequestOption) ([]Apple, error) {
 	request := newRequest(&operationListApples, nil)
 	return valueOf[[]Apple](s.core.send(ctx, request, options))

@@ -2,36 +2,36 @@
 
 package apiclient
 
-// ReadMeterOk is a type of the description.
+// `ReadMeterOk` of the description.
 type ReadMeterOk struct {
-	// `count`
+	// The property `count`.
 	Count int64 `api:"count,required"`
 
-	// `small`
+	// The property `small`.
 	Small Optional[int32] `api:"small,optional"`
 
-	// `large`
+	// The property `large`.
 	Large Optional[int64] `api:"large,optional"`
 
-	// `tick`
+	// The property `tick`.
 	Tick Optional[uint64] `api:"tick,optional"`
 
-	// `port`
+	// The property `port`.
 	Port Optional[int32] `api:"port,optional"`
 
-	// `level`
+	// The property `level`.
 	Level Optional[float64] `api:"level,optional"`
 
-	// `phase`
+	// The property `phase`.
 	Phase Optional[float32] `api:"phase,optional"`
 
-	// `voltage`
+	// The property `voltage`.
 	Voltage Optional[float64] `api:"voltage,optional"`
 
-	// `price`
+	// The property `price`.
 	Price Optional[DecimalNumber] `api:"price,optional"`
 
-	// `odd`
+	// The property `odd`.
 	Odd Optional[int64] `api:"odd,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

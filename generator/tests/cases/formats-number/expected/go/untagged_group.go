@@ -15,14 +15,14 @@ type UntaggedService struct {
 
 // The parameters of ReadMeter that may be left out.
 type ReadMeterParams struct {
-	// `after`
+	// The query parameter `after`.
 	After Optional[uint64]
 
-	// `least`
+	// The query parameter `least`.
 	Least Optional[float32]
 }
 
-// It sends `GET /meters`.
+// `GET /meters`
 func (s *UntaggedService) ReadMeter(ctx context.Context, channel int32, params *ReadMeterParams, options ...RequestOption) (*ReadMeterOk, error) {
 	request := newRequest(&operationReadMeter, params, channel)
 	return pointerTo[ReadMeterOk](s.core.send(ctx, request, options))

@@ -4,36 +4,36 @@ package apiclient
 
 import "time"
 
-// Loan is a type of the description.
+// `Loan` of the description.
 type Loan struct {
-	// `lentAt`
+	// The property `lentAt`.
 	LentAt time.Time `api:"lentAt,required"`
 
-	// `due`
+	// The property `due`.
 	Due Date `api:"due,required"`
 
-	// `item`
+	// The property `item`.
 	Item string `api:"item,required"`
 
-	// `premium`
+	// The property `premium`.
 	Premium Decimal `api:"premium,required"`
 
-	// `seal`
+	// The property `seal`.
 	Seal []byte `api:"seal,required"`
 
-	// `catalogue`
+	// The property `catalogue`.
 	Catalogue Optional[string] `api:"catalogue,optional"`
 
-	// `reminders`
+	// The property `reminders`.
 	Reminders Optional[[]time.Time] `api:"reminders,optional"`
 
-	// `contact`
+	// The property `contact`.
 	Contact Optional[string] `api:"contact,optional"`
 
 	// A format that nobody knows.
 	Box Optional[string] `api:"box,optional"`
 
-	// `secret`
+	// The property `secret`.
 	Secret Optional[string] `api:"secret,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

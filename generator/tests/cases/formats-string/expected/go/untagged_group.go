@@ -15,14 +15,14 @@ type UntaggedService struct {
 
 // The parameters of Lend that may be left out.
 type LendParams struct {
-	// `since`
+	// The query parameter `since`.
 	Since Optional[Date]
 
 	// A format that the server checks.
 	Guard Optional[string]
 }
 
-// It sends `POST /loans`.
+// `POST /loans`
 func (s *UntaggedService) Lend(ctx context.Context, inventory string, body Loan, params *LendParams, options ...RequestOption) (*Loan, error) {
 	request := newRequest(&operationLend, params, inventory)
 	request.setJSON("application/json", body)

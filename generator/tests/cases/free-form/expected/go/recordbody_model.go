@@ -2,21 +2,21 @@
 
 package apiclient
 
-// RecordBody is a type of the description.
+// `RecordBody` of the description.
 type RecordBody struct {
-	// `anything`
+	// The property `anything`.
 	Anything any `api:"anything,required"`
 
-	// `object`
+	// The property `object`.
 	Object Optional[map[string]any] `api:"object,optional"`
 
-	// `open`
+	// The property `open`.
 	Open Optional[map[string]any] `api:"open,optional"`
 
-	// `bounded`
+	// The property `bounded`.
 	Bounded Optional[map[string]any] `api:"bounded,optional"`
 
-	// `closed`
+	// The property `closed`.
 	Closed Optional[map[string]any] `api:"closed,optional"`
 
 	// Anything at all.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /events`.
+// `POST /events`
 func (s *UntaggedService) Record(ctx context.Context, body RecordBody, options ...RequestOption) (any, error) {
 	request := newRequest(&operationRecord, nil)
 	request.setJSON("application/json", body)

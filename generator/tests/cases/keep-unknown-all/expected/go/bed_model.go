@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Bed is a type of the description.
+// `Bed` of the description.
 type Bed struct {
-	// `plant`
+	// The property `plant`.
 	Plant Plant `api:"plant,required"`
 
-	// `counts`
+	// The property `counts`.
 	Counts Optional[BedCounts] `api:"counts,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

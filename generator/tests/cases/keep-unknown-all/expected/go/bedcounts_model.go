@@ -2,9 +2,9 @@
 
 package apiclient
 
-// BedCounts is a type of the description.
+// `BedCounts` of the description.
 type BedCounts struct {
-	// `total`
+	// The property `total`.
 	Total Optional[int64] `api:"total,optional"`
 
 	// Additional holds the members without a field.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Fence is a type of the description.
+// `Fence` of the description.
 type Fence struct {
-	// `height`
+	// The property `height`.
 	Height Optional[int64] `api:"height,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Plant is a type of the description.
+// `Plant` of the description.
 type Plant struct {
-	// `name`
+	// The property `name`.
 	Name Optional[string] `api:"name,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Bed is a type of the description.
+// `Bed` of the description.
 type Bed struct {
-	// `plant`
+	// The property `plant`.
 	Plant Plant `api:"plant,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /beds`.
+// `GET /beds`
 func (s *UntaggedService) GetBed(ctx context.Context, options ...RequestOption) (*Bed, error) {
 	request := newRequest(&operationGetBed, nil)
 	return pointerTo[Bed](s.core.send(ctx, request, options))

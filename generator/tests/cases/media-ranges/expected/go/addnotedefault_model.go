@@ -2,7 +2,7 @@
 
 package apiclient
 
-// AddNoteDefault is a type of the description.
+// `AddNoteDefault` of the description.
 //
 // Exactly one of the members is set.
 type AddNoteDefault struct {

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Note is a type of the description.
+// `Note` of the description.
 type Note struct {
-	// `title`
+	// The property `title`.
 	Title string `api:"title,required"`
 
-	// `lines`
+	// The property `lines`.
 	Lines Optional[int64] `api:"lines,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

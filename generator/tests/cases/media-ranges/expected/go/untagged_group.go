@@ -15,7 +15,7 @@ type UntaggedService struct {
 
 // What a framework writes that does not tell media types apart.
 //
-// It sends `POST /notes`.
+// `POST /notes`.
 func (s *UntaggedService) AddNote(ctx context.Context, body Note, options ...RequestOption) (*Note, error) {
 	request := newRequest(&operationAddNote, nil)
 	request.setJSON("application/json", body)
@@ -33,7 +33,7 @@ var operationAddNote = operation{
 	},
 }
 
-// It sends `GET /notes`.
+// `GET /notes`
 func (s *UntaggedService) ListNotes(ctx context.Context, options ...RequestOption) ([]Note, error) {
 	request := newRequest(&operationListNotes, nil)
 	return valueOf[[]Note](s.core.send(ctx, request, options))
@@ -50,7 +50,7 @@ var operationListNotes = operation{
 	idempotent: true,
 }
 
-// It sends `PUT /notes/{id}/picture`.
+// `PUT /notes/{id}/picture`
 func (s *UntaggedService) PutPicture(ctx context.Context, id string, body Optional[[]byte], options ...RequestOption) error {
 	request := newRequest(&operationPutPicture, nil, id)
 	if body, ok := body.Get(); ok {
@@ -82,7 +82,7 @@ type GetPictureResult struct {
 	Bytes *[]byte
 }
 
-// It sends `GET /notes/{id}/picture`.
+// `GET /notes/{id}/picture`
 func (s *UntaggedService) GetPicture(ctx context.Context, id string, options ...RequestOption) (*GetPictureResult, error) {
 	request := newRequest(&operationGetPicture, nil, id)
 	return oneOf[GetPictureResult](s.core.send(ctx, request, options))
@@ -111,7 +111,7 @@ type PutTextBody struct {
 	JSON *Note
 }
 
-// It sends `PUT /notes/{id}/text`.
+// `PUT /notes/{id}/text`
 func (s *UntaggedService) PutText(ctx context.Context, id string, body PutTextBody, options ...RequestOption) (string, error) {
 	request := newRequest(&operationPutText, nil, id)
 	if body.Text != nil {

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Case2 is a type of the description.
+// `CASE` of the description.
 type Case2 string
 
 // The values that the description knows; answers may bring others.

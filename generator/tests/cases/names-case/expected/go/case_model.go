@@ -2,24 +2,24 @@
 
 package apiclient
 
-// Case is a type of the description.
+// `Case` of the description.
 type Case struct {
-	// `id`
+	// The property `id`.
 	ID string `api:"id,required"`
 
-	// `ID`
+	// The property `ID`.
 	IDProperty int64 `api:"ID,required"`
 
-	// `Id`
+	// The property `Id`.
 	Id2 bool `api:"Id,required"`
 
-	// `userName`
+	// The property `userName`.
 	UserName Optional[string] `api:"userName,optional"`
 
-	// `username`
+	// The property `username`.
 	UsernameProperty Optional[string] `api:"username,optional"`
 
-	// `user_name`
+	// The property `user_name`.
 	UserName2 Optional[string] `api:"user_name,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// CaseModel is a type of the description.
+// `case` of the description.
 type CaseModel struct {
-	// `value`
+	// The property `value`.
 	Value Optional[string] `api:"value,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

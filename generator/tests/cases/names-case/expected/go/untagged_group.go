@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /cases`.
+// `GET /cases`
 func (s *UntaggedService) GetCase(ctx context.Context, options ...RequestOption) (*Case, error) {
 	request := newRequest(&operationGetCase, nil)
 	return pointerTo[Case](s.core.send(ctx, request, options))
@@ -28,7 +28,7 @@ var operationGetCase = operation{
 	idempotent: true,
 }
 
-// It sends `GET /Cases`.
+// `GET /Cases`
 func (s *UntaggedService) GetCaseGet(ctx context.Context, options ...RequestOption) (*CaseModel, error) {
 	request := newRequest(&operationGetCaseOperation, nil)
 	return pointerTo[CaseModel](s.core.send(ctx, request, options))

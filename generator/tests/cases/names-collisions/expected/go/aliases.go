@@ -2,17 +2,17 @@
 
 package apiclient
 
-// ThingNested is a type of the description.
+// `ThingNested` of the description.
 type ThingNested string
 
-// ThingBuilder is a type of the description.
+// `ThingBuilder` of the description.
 type ThingBuilder string
 
-// AddThingRequest is a type of the description.
+// `AddThingRequest` of the description.
 type AddThingRequest string
 
-// AddThingBody is a type of the description.
+// `AddThingBody` of the description.
 type AddThingBody string
 
-// AddThing is a type of the description.
+// `AddThing` of the description.
 type AddThing string

@@ -4,37 +4,37 @@ package apiclient
 
 // Properties that collide with each other, or with what is made besides.
 type Thing struct {
-	// `build`
+	// The property `build`.
 	Build string `api:"build,required"`
 
-	// `builder`
+	// The property `builder`.
 	Builder Optional[string] `api:"builder,optional"`
 
-	// `new`
+	// The property `new`.
 	New Optional[string] `api:"new,optional"`
 
-	// `unknown`
+	// The property `unknown`.
 	UnknownProperty Optional[string] `api:"unknown,optional"`
 
-	// `additional`
+	// The property `additional`.
 	AdditionalProperty Optional[string] `api:"additional,optional"`
 
-	// `fooBar`
+	// The property `fooBar`.
 	FooBar string `api:"fooBar,required"`
 
-	// `foo_bar`
+	// The property `foo_bar`.
 	FooBarProperty Optional[string] `api:"foo_bar,optional"`
 
-	// `foo-bar-property`
+	// The property `foo-bar-property`.
 	FooBarPropertyProperty Optional[string] `api:"foo-bar-property,optional"`
 
-	// `foo_bar_2`
+	// The property `foo_bar_2`.
 	FooBar2 Optional[string] `api:"foo_bar_2,optional"`
 
-	// `nested`
+	// The property `nested`.
 	Nested Optional[ThingNestedValue] `api:"nested,optional"`
 
-	// `nested_value`
+	// The property `nested_value`.
 	NestedValue Optional[ThingNestedValueValue] `api:"nested_value,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// ThingNestedValue is a type of the description.
+// `ThingNestedValue` of the description.
 type ThingNestedValue struct {
-	// `a`
+	// The property `a`.
 	A Optional[string] `api:"a,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

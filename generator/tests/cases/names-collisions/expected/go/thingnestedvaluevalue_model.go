@@ -2,9 +2,9 @@
 
 package apiclient
 
-// ThingNestedValueValue is a type of the description.
+// `ThingNestedValueValue` of the description.
 type ThingNestedValueValue struct {
-	// `b`
+	// The property `b`.
 	B Optional[string] `api:"b,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

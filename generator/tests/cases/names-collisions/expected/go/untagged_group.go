@@ -15,23 +15,23 @@ type UntaggedService struct {
 
 // The parameters of AddThing that may be left out.
 type AddThingParams struct {
-	// `body`
+	// The query parameter `body`.
 	Body Optional[string]
 
-	// `request`
+	// The query parameter `request`.
 	Request Optional[string]
 
-	// `send`
+	// The query parameter `send`.
 	Send Optional[bool]
 
-	// `self`
+	// The header parameter `self`.
 	Self Optional[string]
 
-	// `caller`
+	// The cookie parameter `caller`.
 	Caller Optional[string]
 }
 
-// It sends `POST /things`.
+// `POST /things`
 func (s *UntaggedService) AddThing(ctx context.Context, body Optional[Thing], params *AddThingParams, options ...RequestOption) (*Thing, error) {
 	request := newRequest(&operationAddThing, params)
 	if body, ok := body.Get(); ok {

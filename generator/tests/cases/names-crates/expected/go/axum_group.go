@@ -11,7 +11,7 @@ type AxumService struct {
 	core *core
 }
 
-// It sends `GET /axum`.
+// `GET /axum`
 func (s *AxumService) Axum(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationAxum, nil)
 	return nothingOf(s.core.send(ctx, request, options))

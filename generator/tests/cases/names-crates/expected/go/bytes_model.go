@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Bytes is a type of the description.
+// `Bytes` of the description.
 type Bytes struct {
-	// `std`
+	// The property `std`.
 	Std Optional[Std] `api:"std,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

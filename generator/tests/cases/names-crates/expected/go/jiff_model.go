@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Jiff is a type of the description.
+// `jiff` of the description.
 type Jiff string
 
 // The values that the description knows; answers may bring others.

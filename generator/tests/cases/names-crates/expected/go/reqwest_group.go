@@ -11,7 +11,7 @@ type ReqwestService struct {
 	core *core
 }
 
-// It sends `GET /links`.
+// `GET /links`
 func (s *ReqwestService) Serde(ctx context.Context, options ...RequestOption) (*URL, error) {
 	request := newRequest(&operationSerde, nil)
 	return pointerTo[URL](s.core.send(ctx, request, options))

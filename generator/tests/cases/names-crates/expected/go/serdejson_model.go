@@ -2,9 +2,9 @@
 
 package apiclient
 
-// SerdeJson is a type of the description.
+// `serde_json` of the description.
 type SerdeJSON struct {
-	// `value`
+	// The property `value`.
 	Value Optional[any] `api:"value,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Std is a type of the description.
+// `std` of the description.
 type Std struct {
-	// `jiff`
+	// The property `jiff`.
 	Jiff Optional[Jiff] `api:"jiff,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Url is a type of the description.
+// `Url` of the description.
 type URL struct {
-	// `uuid`
+	// The property `uuid`.
 	UUID UUID `api:"uuid,required"`
 
 	// Unknown holds members that the description does not know, as they came.

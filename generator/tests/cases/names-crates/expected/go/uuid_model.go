@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Uuid is a type of the description.
+// `Uuid` of the description.
 type UUID struct {
-	// `bytes`
+	// The property `bytes`.
 	Bytes Optional[Bytes] `api:"bytes,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,8 +2,8 @@
 
 package apiclient
 
-// Main is a type of the description.
+// `main` of the description.
 type Main string
 
-// Lib is a type of the description.
+// `lib` of the description.
 type Lib string

@@ -15,14 +15,14 @@ type AsyncService struct {
 
 // The parameters of Match that may be left out.
 type MatchParams struct {
-	// `self`
+	// The query parameter `self`.
 	Self Optional[string]
 
-	// `fn`
+	// The query parameter `fn`.
 	Fn Optional[[]string]
 }
 
-// It sends `GET /words/{type}`.
+// `GET /words/{type}`
 func (s *AsyncService) Match(ctx context.Context, typePath string, params *MatchParams, options ...RequestOption) (*Self, error) {
 	request := newRequest(&operationMatch, params, typePath)
 	return pointerTo[Self](s.core.send(ctx, request, options))

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Crate is a type of the description.
+// `crate` of the description.
 type Crate string
 
 // The values that the description knows; answers may bring others.

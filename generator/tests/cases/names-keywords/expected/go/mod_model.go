@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Mod is a type of the description.
+// `mod` of the description.
 type Mod struct {
-	// `in`
+	// The property `in`.
 	In Optional[string] `api:"in,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

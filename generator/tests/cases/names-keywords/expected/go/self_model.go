@@ -2,30 +2,30 @@
 
 package apiclient
 
-// Self is a type of the description.
+// `Self` of the description.
 type Self struct {
-	// `type`
+	// The property `type`.
 	Type string `api:"type,required"`
 
-	// `self`
+	// The property `self`.
 	Self string `api:"self,required"`
 
-	// `gen`
+	// The property `gen`.
 	Gen string `api:"gen,required"`
 
-	// `async`
+	// The property `async`.
 	Async Optional[string] `api:"async,optional"`
 
-	// `crate`
+	// The property `crate`.
 	Crate Optional[string] `api:"crate,optional"`
 
-	// `super`
+	// The property `super`.
 	Super Optional[Crate] `api:"super,optional"`
 
-	// `_`
+	// The property `_`.
 	Underscore Optional[int64] `api:"_,optional"`
 
-	// `try`
+	// The property `try`.
 	Try Optional[Mod] `api:"try,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

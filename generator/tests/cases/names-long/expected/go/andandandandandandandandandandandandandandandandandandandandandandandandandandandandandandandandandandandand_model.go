@@ -2,10 +2,10 @@
 
 package apiclient
 
-// AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd
-// is a type of the description.
+// `&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&`
+// of the description.
 type AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd struct {
-	// `side`
+	// The property `side`.
 	Side Optional[string] `api:"side,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -4,10 +4,10 @@ package apiclient
 
 // The same as the other up to where names are cut off.
 type TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2 struct {
-	// `address`
+	// The property `address`.
 	Address Optional[TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3] `api:"address,optional"`
 
-	// `addressOfTheOffice`
+	// The property `addressOfTheOffice`.
 	AddressOfTheOffice Optional[TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4] `api:"addressOfTheOffice,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,10 +2,10 @@
 
 package apiclient
 
-// TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3
-// is a type of the description.
+// `TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3`
+// of the description.
 type TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3 struct {
-	// `street`
+	// The property `street`.
 	Street Optional[string] `api:"street,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

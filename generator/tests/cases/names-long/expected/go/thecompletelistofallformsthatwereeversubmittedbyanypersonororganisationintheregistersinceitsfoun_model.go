@@ -2,13 +2,15 @@
 
 package apiclient
 
-// TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun
-// is a type of the description.
+// `TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation`
+// of the description.
 type TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun struct {
-	// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`
+	// The property
+	// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`.
 	TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir int64 `api:"the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind,required"`
 
-	// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`
+	// The property
+	// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
 	TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenSec Optional[int64] `api:"the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -4,49 +4,49 @@ package apiclient
 
 // Properties with the names of methods of the standard library.
 type Sum struct {
-	// `add`
+	// The property `add`.
 	Add int64 `api:"add,required"`
 
-	// `clone`
+	// The property `clone`.
 	Clone bool `api:"clone,required"`
 
-	// `default`
+	// The property `default`.
 	Default Optional[bool] `api:"default,optional"`
 
-	// `drop`
+	// The property `drop`.
 	Drop Optional[bool] `api:"drop,optional"`
 
-	// `eq`
+	// The property `eq`.
 	Eq Optional[bool] `api:"eq,optional"`
 
-	// `hash`
+	// The property `hash`.
 	Hash Optional[string] `api:"hash,optional"`
 
-	// `index`
+	// The property `index`.
 	Index Optional[int64] `api:"index,optional"`
 
-	// `into`
+	// The property `into`.
 	Into Optional[string] `api:"into,optional"`
 
-	// `is_open`
+	// The property `is_open`.
 	IsOpen Optional[bool] `api:"is_open,optional"`
 
-	// `neg`
+	// The property `neg`.
 	Neg Optional[bool] `api:"neg,optional"`
 
-	// `next`
+	// The property `next`.
 	Next Optional[string] `api:"next,optional"`
 
-	// `not`
+	// The property `not`.
 	Not Optional[bool] `api:"not,optional"`
 
-	// `read`
+	// The property `read`.
 	Read Optional[bool] `api:"read,optional"`
 
-	// `to_string`
+	// The property `to_string`.
 	ToString Optional[string] `api:"to_string,optional"`
 
-	// `write`
+	// The property `write`.
 	Write Optional[bool] `api:"write,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

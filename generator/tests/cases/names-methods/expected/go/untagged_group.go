@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /new`.
+// `GET /new`
 func (s *UntaggedService) New(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationNewOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -30,7 +30,7 @@ var operationNewOperation = operation{
 	idempotent: true,
 }
 
-// It sends `GET /builder`.
+// `GET /builder`
 func (s *UntaggedService) Builder(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationBuilder, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -47,7 +47,7 @@ var operationBuilder = operation{
 	idempotent: true,
 }
 
-// It sends `GET /drop`.
+// `GET /drop`
 func (s *UntaggedService) Drop(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationDrop, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -64,7 +64,7 @@ var operationDrop = operation{
 	idempotent: true,
 }
 
-// It sends `GET /clone`.
+// `GET /clone`
 func (s *UntaggedService) Clone(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationClone, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -81,7 +81,7 @@ var operationClone = operation{
 	idempotent: true,
 }
 
-// It sends `GET /default`.
+// `GET /default`
 func (s *UntaggedService) Default(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationDefault, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -100,23 +100,23 @@ var operationDefault = operation{
 
 // The parameters of Send that may be left out.
 type SendParams struct {
-	// `add`
+	// The query parameter `add`.
 	Add Optional[int64]
 
-	// `into_future`
+	// The query parameter `into_future`.
 	IntoFuture Optional[int64]
 
-	// `not`
+	// The query parameter `not`.
 	Not Optional[bool]
 
-	// `clone`
+	// The query parameter `clone`.
 	Clone Optional[bool]
 
-	// `next`
+	// The query parameter `next`.
 	Next Optional[bool]
 }
 
-// It sends `POST /send`.
+// `POST /send`
 func (s *UntaggedService) Send(ctx context.Context, body Optional[Sum], params *SendParams, options ...RequestOption) error {
 	request := newRequest(&operationSend, params)
 	if body, ok := body.Get(); ok {
@@ -142,7 +142,7 @@ var operationSend = operation{
 	},
 }
 
-// It sends `GET /next`.
+// `GET /next`
 func (s *UntaggedService) Next(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationNext, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -159,7 +159,7 @@ var operationNext = operation{
 	idempotent: true,
 }
 
-// It sends `GET /eq`.
+// `GET /eq`
 func (s *UntaggedService) Eq(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationEq, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -176,7 +176,7 @@ var operationEq = operation{
 	idempotent: true,
 }
 
-// It sends `GET /from`.
+// `GET /from`
 func (s *UntaggedService) FromStr(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationFromStr, nil)
 	return nothingOf(s.core.send(ctx, request, options))

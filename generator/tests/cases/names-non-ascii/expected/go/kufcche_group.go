@@ -15,11 +15,11 @@ type KUfcCheService struct {
 
 // The parameters of ZeigeGerichtFUfcRGrUf6UdfE that may be left out.
 type ZeigeGerichtFUfcRGrUf6UdfEParams struct {
-	// `prix`
+	// The query parameter `prix`.
 	Prix Optional[ZeigeGerichtFUfcRGrUf6UdfEPrix]
 }
 
-// It sends `GET /gerichte/{größe}`.
+// `GET /gerichte/{größe}`
 func (s *KUfcCheService) ZeigeGerichtFUfcRGrUf6UdfE(ctx context.Context, grUf6UdfE string, params *ZeigeGerichtFUfcRGrUf6UdfEParams, options ...RequestOption) (*UdcBersicht, error) {
 	request := newRequest(&operationZeigeGerichtFUfcRGrUf6UdfE, params, grUf6UdfE)
 	return pointerTo[UdcBersicht](s.core.send(ctx, request, options))

@@ -4,16 +4,16 @@ package apiclient
 
 // „Guten Appetit“ — 召し上がれ.
 type UdcBersicht struct {
-	// `straße`
+	// The property `straße`.
 	StraUdfE string `api:"stra\u00dfe,required"`
 
-	// `名前`
+	// The property `名前`.
 	U540dU524d Optional[string] `api:"\u540d\u524d,optional"`
 
-	// `имя`
+	// The property `имя`.
 	U438U43cU44f Optional[string] `api:"\u0438\u043c\u044f,optional"`
 
-	// `😀`
+	// The property `😀`.
 	U1f600 Optional[bool] `api:"\U0001f600,optional"`
 
 	// A Latin letter.

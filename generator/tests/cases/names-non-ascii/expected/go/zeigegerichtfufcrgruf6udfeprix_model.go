@@ -2,7 +2,7 @@
 
 package apiclient
 
-// ZeigeGerichtFUfcRGrUf6UdfEPrix is a type of the description.
+// `ZeigeGerichtFUfcRGrUf6UdfEPrix` of the description.
 type ZeigeGerichtFUfcRGrUf6UdfEPrix string
 
 // The values that the description knows; answers may bring others.

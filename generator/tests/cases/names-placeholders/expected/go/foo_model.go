@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Foo is a type of the description.
+// `Foo` of the description.
 type Foo struct {
-	// `foo`
+	// The property `foo`.
 	Foo string `api:"foo,required"`
 
-	// `quux`
+	// The property `quux`.
 	Quux Optional[string] `api:"quux,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -15,7 +15,7 @@ type UntaggedService struct {
 
 // The parameters of Foo that may be left out.
 type FooParams struct {
-	// `foo`
+	// The query parameter `foo`.
 	Foo Optional[string]
 }
 
@@ -28,7 +28,7 @@ type FooBody struct {
 	Text *string
 }
 
-// It sends `POST /foo`.
+// `POST /foo`
 func (s *UntaggedService) Foo(ctx context.Context, baz int64, body FooBody, params *FooParams, options ...RequestOption) error {
 	request := newRequest(&operationFoo, params, baz)
 	if body.JSON != nil {

@@ -2,14 +2,14 @@
 
 package apiclient
 
-// Vec is a type of the description.
+// `Vec` of the description.
 type Vec []string
 
-// SomeModel is a type of the description.
+// `Some` of the description.
 type SomeModel string
 
-// I64 is a type of the description.
+// `i64` of the description.
 type I64 string
 
-// Str is a type of the description.
+// `str` of the description.
 type Str string

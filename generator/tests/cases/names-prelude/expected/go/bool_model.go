@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Bool is a type of the description.
+// `bool` of the description.
 type Bool string
 
 // The values that the description knows; answers may bring others.

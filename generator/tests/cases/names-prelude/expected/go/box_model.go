@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Box is a type of the description.
+// `Box` of the description.
 type Box struct {
-	// `inner`
+	// The property `inner`.
 	Inner Optional[Box] `api:"inner,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

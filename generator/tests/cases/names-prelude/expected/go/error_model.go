@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Error is a type of the description.
+// `Error` of the description.
 type Error struct {
-	// `message`
+	// The property `message`.
 	Message string `api:"message,required"`
 
 	// Unknown holds members that the description does not know, as they came.

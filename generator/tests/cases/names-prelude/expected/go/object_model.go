@@ -2,36 +2,36 @@
 
 package apiclient
 
-// Object is a type of the description.
+// `Object` of the description.
 type Object struct {
-	// `option`
+	// The property `option`.
 	Option OptionModel `api:"option,required"`
 
-	// `result`
+	// The property `result`.
 	Result Optional[Result] `api:"result,optional"`
 
-	// `vec`
+	// The property `vec`.
 	Vec Vec `api:"vec,required"`
 
-	// `string`
+	// The property `string`.
 	String Optional[String] `api:"string,optional"`
 
-	// `box`
+	// The property `box`.
 	Box Optional[Box] `api:"box,optional"`
 
-	// `value`
+	// The property `value`.
 	Value Value `api:"value,required"`
 
-	// `some`
+	// The property `some`.
 	Some Optional[SomeModel] `api:"some,optional"`
 
-	// `presence`
+	// The property `presence`.
 	Presence Optional[Presence] `api:"presence,optional"`
 
-	// `types`
+	// The property `types`.
 	Types Optional[Types] `api:"types,optional"`
 
-	// `runtime`
+	// The property `runtime`.
 	Runtime Optional[Runtime] `api:"runtime,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

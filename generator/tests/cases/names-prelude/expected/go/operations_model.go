@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Operations is a type of the description.
+// `operations` of the description.
 type Operations string
 
 // The values that the description knows; answers may bring others.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// OptionModel is a type of the description.
+// `Option` of the description.
 type OptionModel struct {
-	// `value`
+	// The property `value`.
 	Value string `api:"value,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Presence is a type of the description.
+// `Presence` of the description.
 type Presence struct {
-	// `at`
+	// The property `at`.
 	At Optional[string] `api:"at,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

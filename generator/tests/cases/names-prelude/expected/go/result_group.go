@@ -11,7 +11,7 @@ type ResultService struct {
 	core *core
 }
 
-// It sends `GET /all`.
+// `GET /all`
 func (s *ResultService) GetAll(ctx context.Context, options ...RequestOption) (*Object, error) {
 	request := newRequest(&operationGetAll, nil)
 	return pointerTo[Object](s.core.send(ctx, request, options))

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Result is a type of the description.
+// `Result` of the description.
 //
 // Exactly one of the members is set.
 type Result struct {

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Runtime is a type of the description.
+// `runtime` of the description.
 type Runtime struct {
-	// `missing`
+	// The property `missing`.
 	Missing Optional[string] `api:"missing,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

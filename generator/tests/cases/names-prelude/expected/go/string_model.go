@@ -2,7 +2,7 @@
 
 package apiclient
 
-// String is a type of the description.
+// `String` of the description.
 type String string
 
 // The values that the description knows; answers may bring others.

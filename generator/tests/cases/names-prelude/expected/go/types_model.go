@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Types is a type of the description.
+// `types` of the description.
 type Types struct {
-	// `operations`
+	// The property `operations`.
 	Operations Optional[string] `api:"operations,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

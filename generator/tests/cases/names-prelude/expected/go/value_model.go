@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Value is a type of the description.
+// `Value` of the description.
 type Value struct {
-	// `value`
+	// The property `value`.
 	Value Optional[any] `api:"value,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,54 +2,54 @@
 
 package apiclient
 
-// ListSymbolsAllOk is a type of the description.
+// `ListSymbolsAllOk` of the description.
 type ListSymbolsAllOk struct {
-	// `400`
+	// The property `400`.
 	N400 Optional[string] `api:"400,optional"`
 
-	// `@type`
+	// The property `@type`.
 	AtType Optional[string] `api:"@type,optional"`
 
-	// `#`
+	// The property `#`.
 	Hash Optional[string] `api:"#,optional"`
 
-	// `$ref-like`
+	// The property `$ref-like`.
 	DollarRefLike Optional[string] `api:"$ref-like,optional"`
 
-	// `a-b`
+	// The property `a-b`.
 	AB Optional[string] `api:"a-b,optional"`
 
-	// `a_b`
+	// The property `a_b`.
 	ABProperty Optional[string] `api:"a_b,optional"`
 
-	// `a.b`
+	// The property `a.b`.
 	AB2 Optional[string] `api:"a.b,optional"`
 
-	// `aB`
+	// The property `aB`.
 	AB3 Optional[string] `api:"aB,optional"`
 
-	// `
+	// The property `.
 	Empty Optional[string] `api:",optional"`
 
-	// `"quoted"`
+	// The property `"quoted"`.
 	Quoted Optional[string] `api:"\"quoted\",optional"`
 
-	// `back\slash`
+	// The property `back\slash`.
 	BackSlash Optional[string] `api:"back\\slash,optional"`
 
-	// `+1`
+	// The property `+1`.
 	Plus1 Optional[int64] `api:"+1,optional"`
 
-	// `-1`
+	// The property `-1`.
 	Minus1 Optional[int64] `api:"-1,optional"`
 
-	// `__proto__`
+	// The property `__proto__`.
 	Proto Optional[string] `api:"__proto__,optional"`
 
-	// `schema`
+	// The property `schema`.
 	Schema Optional[N400] `api:"schema,optional"`
 
-	// `generic`
+	// The property `generic`.
 	Generic Optional[PageOfSymbol] `api:"generic,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// N400 is a type of the description.
+// `400` of the description.
 type N400 struct {
-	// `code`
+	// The property `code`.
 	Code Optional[int64] `api:"code,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// PageOfSymbol is a type of the description.
+// `Page.Of-Symbol` of the description.
 type PageOfSymbol struct {
-	// `next`
+	// The property `next`.
 	Next Optional[string] `api:"next,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

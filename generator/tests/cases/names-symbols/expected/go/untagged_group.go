@@ -15,20 +15,20 @@ type UntaggedService struct {
 
 // The parameters of ListSymbolsAll that may be left out.
 type ListSymbolsAllParams struct {
-	// `filter[name]`
+	// The query parameter `filter[name]`.
 	FilterName Optional[string]
 
-	// `filter[age]`
+	// The query parameter `filter[age]`.
 	FilterAge Optional[int64]
 
-	// `$top`
+	// The query parameter `$top`.
 	DollarTop Optional[int64]
 
-	// `X-Request-Id`
+	// The header parameter `X-Request-Id`.
 	XRequestID Optional[string]
 }
 
-// It sends `GET /symbols`.
+// `GET /symbols`
 func (s *UntaggedService) ListSymbolsAll(ctx context.Context, params *ListSymbolsAllParams, options ...RequestOption) (*ListSymbolsAllOk, error) {
 	request := newRequest(&operationListSymbolsAll, params)
 	return pointerTo[ListSymbolsAllOk](s.core.send(ctx, request, options))

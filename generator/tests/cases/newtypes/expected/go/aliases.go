@@ -2,17 +2,17 @@
 
 package apiclient
 
-// PlotId is a type of the description.
+// `PlotId` of the description.
 type PlotID string
 
-// TenantId is a type of the description.
+// `TenantId` of the description.
 type TenantID string
 
-// ShedId is a type of the description.
+// `ShedId` of the description.
 type ShedID int64
 
 // Square metres.
 type Area float64
 
-// GateCode is a type of the description.
+// `GateCode` of the description.
 type GateCode string

@@ -2,18 +2,18 @@
 
 package apiclient
 
-// SetTenantBody is a type of the description.
+// `SetTenantBody` of the description.
 type SetTenantBody struct {
-	// `tenant`
+	// The property `tenant`.
 	Tenant TenantID `api:"tenant,required"`
 
-	// `shed`
+	// The property `shed`.
 	Shed ShedID `api:"shed,required"`
 
 	// Square metres.
 	Area Optional[Area] `api:"area,optional"`
 
-	// `code`
+	// The property `code`.
 	Code Optional[GateCode] `api:"code,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

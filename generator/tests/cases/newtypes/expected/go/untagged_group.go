@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `PUT /plots/{plotId}/tenant`.
+// `PUT /plots/{plotId}/tenant`
 func (s *UntaggedService) SetTenant(ctx context.Context, plotID PlotID, body SetTenantBody, options ...RequestOption) error {
 	request := newRequest(&operationSetTenant, nil, plotID)
 	request.setJSON("application/json", body)

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Seat is a type of the description.
+// `Seat` of the description.
 type Seat struct {
-	// `row`
+	// The property `row`.
 	Row string `api:"row,required"`
 
-	// `seat`
+	// The property `seat`.
 	Seat int64 `api:"seat,required"`
 
 	// Unknown holds members that the description does not know, as they came.

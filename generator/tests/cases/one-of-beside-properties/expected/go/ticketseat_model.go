@@ -4,16 +4,16 @@ package apiclient
 
 // Seat
 type TicketSeat struct {
-	// `number`
+	// The property `number`.
 	Number int64 `api:"number,required"`
 
-	// `remark`
+	// The property `remark`.
 	Remark Optional[string] `api:"remark,optional"`
 
-	// `row`
+	// The property `row`.
 	Row string `api:"row,required"`
 
-	// `seat`
+	// The property `seat`.
 	Seat int64 `api:"seat,required"`
 
 	// Unknown holds members that the description does not know, as they came.

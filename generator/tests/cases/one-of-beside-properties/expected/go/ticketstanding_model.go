@@ -4,13 +4,13 @@ package apiclient
 
 // Standing
 type TicketStanding struct {
-	// `number`
+	// The property `number`.
 	Number int64 `api:"number,required"`
 
-	// `remark`
+	// The property `remark`.
 	Remark Optional[string] `api:"remark,optional"`
 
-	// `area`
+	// The property `area`.
 	Area string `api:"area,required"`
 
 	// Unknown holds members that the description does not know, as they came.

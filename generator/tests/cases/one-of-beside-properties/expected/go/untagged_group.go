@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /tickets`.
+// `GET /tickets`
 func (s *UntaggedService) GetTicket(ctx context.Context, options ...RequestOption) (*Ticket, error) {
 	request := newRequest(&operationGetTicket, nil)
 	return pointerTo[Ticket](s.core.send(ctx, request, options))

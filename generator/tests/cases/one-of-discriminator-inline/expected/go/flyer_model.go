@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Flyer is a type of the description.
+// `Flyer` of the description.
 type Flyer struct {
-	// `kind`
+	// The property `kind`.
 	Kind string `api:"kind,required"`
 
-	// `folded`
+	// The property `folded`.
 	Folded Optional[bool] `api:"folded,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

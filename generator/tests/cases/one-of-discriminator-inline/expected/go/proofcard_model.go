@@ -4,10 +4,10 @@ package apiclient
 
 // Card
 type ProofCard struct {
-	// `kind`
+	// The property `kind`.
 	Kind ProofCardKind `api:"kind,required"`
 
-	// `side`
+	// The property `side`.
 	Side string `api:"side,required"`
 
 	// Unknown holds members that the description does not know, as they came.

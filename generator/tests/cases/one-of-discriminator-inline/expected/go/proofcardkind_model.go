@@ -2,7 +2,7 @@
 
 package apiclient
 
-// ProofCardKind is a type of the description.
+// `ProofCardKind` of the description.
 type ProofCardKind string
 
 // The values that the description knows; answers may bring others.

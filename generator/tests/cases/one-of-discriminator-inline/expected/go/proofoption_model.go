@@ -2,12 +2,12 @@
 
 package apiclient
 
-// ProofOption is a type of the description.
+// `ProofOption` of the description.
 type ProofOption struct {
-	// `kind`
+	// The property `kind`.
 	Kind string `api:"kind,required"`
 
-	// `pages`
+	// The property `pages`.
 	Pages int64 `api:"pages,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /proofs`.
+// `POST /proofs`
 func (s *UntaggedService) MakeProof(ctx context.Context, body Proof, options ...RequestOption) error {
 	request := newRequest(&operationMakeProof, nil)
 	request.setJSON("application/json", body)

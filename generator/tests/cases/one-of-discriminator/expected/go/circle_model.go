@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Circle is a type of the description.
+// `Circle` of the description.
 type Circle struct {
-	// `form`
+	// The property `form`.
 	Form string `api:"form,required"`
 
-	// `radius`
+	// The property `radius`.
 	Radius float64 `api:"radius,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Square is a type of the description.
+// `Square` of the description.
 type Square struct {
-	// `form`
+	// The property `form`.
 	Form string `api:"form,required"`
 
-	// `side`
+	// The property `side`.
 	Side float64 `api:"side,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /shapes`.
+// `GET /shapes`
 func (s *UntaggedService) ListShapes(ctx context.Context, options ...RequestOption) ([]Shape, error) {
 	request := newRequest(&operationListShapes, nil)
 	return valueOf[[]Shape](s.core.send(ctx, request, options))

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Mail is a type of the description.
+// `Mail` of the description.
 type Mail struct {
-	// `address`
+	// The property `address`.
 	Address string `api:"address,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// NoticeBoard is a type of the description.
+// `NoticeBoard` of the description.
 type NoticeBoard struct {
-	// `channel`
+	// The property `channel`.
 	Channel NoticeBoardChannel `api:"channel,required"`
 
-	// `pin`
+	// The property `pin`.
 	Pin Optional[bool] `api:"pin,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// NoticeBoardChannel is a type of the description.
+// `NoticeBoardChannel` of the description.
 type NoticeBoardChannel string
 
 // The values that the description knows; answers may bring others.

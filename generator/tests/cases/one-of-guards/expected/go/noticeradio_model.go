@@ -2,9 +2,9 @@
 
 package apiclient
 
-// NoticeRadio is a type of the description.
+// `NoticeRadio` of the description.
 type NoticeRadio struct {
-	// `channel`
+	// The property `channel`.
 	Channel NoticeRadioChannel `api:"channel,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// NoticeRadioChannel is a type of the description.
+// `NoticeRadioChannel` of the description.
 type NoticeRadioChannel string
 
 // The values that the description knows; answers may bring others.

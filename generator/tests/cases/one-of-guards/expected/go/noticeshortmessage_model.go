@@ -4,10 +4,10 @@ package apiclient
 
 // Short message
 type NoticeShortMessage struct {
-	// `phone`
+	// The property `phone`.
 	Phone string `api:"phone,required"`
 
-	// `text`
+	// The property `text`.
 	Text Optional[string] `api:"text,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /notices`.
+// `POST /notices`
 func (s *UntaggedService) SendNotice(ctx context.Context, body Notice, options ...RequestOption) error {
 	request := newRequest(&operationSendNotice, nil)
 	request.setJSON("application/json", body)

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Card is a type of the description.
+// `Card` of the description.
 type Card struct {
-	// `type`
+	// The property `type`.
 	Type string `api:"type,required"`
 
-	// `number`
+	// The property `number`.
 	Number string `api:"number,required"`
 
 	// Unknown holds members that the description does not know, as they came.

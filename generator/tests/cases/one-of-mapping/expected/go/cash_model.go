@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Cash is a type of the description.
+// `Cash` of the description.
 type Cash struct {
-	// `type`
+	// The property `type`.
 	Type string `api:"type,required"`
 
-	// `coins`
+	// The property `coins`.
 	Coins Optional[bool] `api:"coins,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /payments`.
+// `POST /payments`
 func (s *UntaggedService) Pay(ctx context.Context, body Means, options ...RequestOption) (*Means, error) {
 	request := newRequest(&operationPay, nil)
 	request.setJSON("application/json", body)

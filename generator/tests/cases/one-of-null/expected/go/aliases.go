@@ -2,5 +2,5 @@
 
 package apiclient
 
-// MaybePlayer is a type of the description.
+// `MaybePlayer` of the description.
 type MaybePlayer = Player

@@ -2,15 +2,15 @@
 
 package apiclient
 
-// GetGameOk is a type of the description.
+// `GetGameOk` of the description.
 type GetGameOk struct {
-	// `white`
+	// The property `white`.
 	White Player `api:"white,required"`
 
 	// Null until somebody joins.
 	Black Optional[Player] `api:"black,nullable"`
 
-	// `winner`
+	// The property `winner`.
 	Winner Optional[MaybePlayer] `api:"winner,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Player is a type of the description.
+// `Player` of the description.
 type Player struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /games/{id}`.
+// `GET /games/{id}`
 func (s *UntaggedService) GetGame(ctx context.Context, id string, options ...RequestOption) (*GetGameOk, error) {
 	request := newRequest(&operationGetGame, nil, id)
 	return pointerTo[GetGameOk](s.core.send(ctx, request, options))

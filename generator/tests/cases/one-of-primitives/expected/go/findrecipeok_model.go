@@ -2,7 +2,7 @@
 
 package apiclient
 
-// FindRecipeOk is a type of the description.
+// `FindRecipeOk` of the description.
 type FindRecipeOk struct {
 	// Three, "a pinch", or yes.
 	Amount Amount `api:"amount,required"`

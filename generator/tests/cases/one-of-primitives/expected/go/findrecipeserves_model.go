@@ -2,7 +2,7 @@
 
 package apiclient
 
-// FindRecipeServes is a type of the description.
+// `FindRecipeServes` of the description.
 //
 // Exactly one of the members is set.
 type FindRecipeServes struct {

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// FindRecipeServesOption is a type of the description.
+// `FindRecipeServesOption` of the description.
 type FindRecipeServesOption string
 
 // The values that the description knows; answers may bring others.

@@ -15,11 +15,11 @@ type UntaggedService struct {
 
 // The parameters of FindRecipe that may be left out.
 type FindRecipeParams struct {
-	// `serves`
+	// The query parameter `serves`.
 	Serves Optional[FindRecipeServes]
 }
 
-// It sends `GET /recipes`.
+// `GET /recipes`
 func (s *UntaggedService) FindRecipe(ctx context.Context, params *FindRecipeParams, options ...RequestOption) (*FindRecipeOk, error) {
 	request := newRequest(&operationFindRecipe, params)
 	return pointerTo[FindRecipeOk](s.core.send(ctx, request, options))

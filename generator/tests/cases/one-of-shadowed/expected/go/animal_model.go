@@ -4,10 +4,10 @@ package apiclient
 
 // Whatever is a dog is one as well.
 type Animal struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `age`
+	// The property `age`.
 	Age Optional[int64] `api:"age,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

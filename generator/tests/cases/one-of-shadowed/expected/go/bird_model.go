@@ -4,7 +4,7 @@ package apiclient
 
 // Has no name, and is told by that.
 type Bird struct {
-	// `wings`
+	// The property `wings`.
 	Wings int64 `api:"wings,required"`
 
 	// Unknown holds members that the description does not know, as they came.

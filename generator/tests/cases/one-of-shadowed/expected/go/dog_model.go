@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Dog is a type of the description.
+// `Dog` of the description.
 type Dog struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `breed`
+	// The property `breed`.
 	Breed string `api:"breed,required"`
 
 	// Unknown holds members that the description does not know, as they came.

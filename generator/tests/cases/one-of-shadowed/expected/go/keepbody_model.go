@@ -2,7 +2,7 @@
 
 package apiclient
 
-// KeepBody is a type of the description.
+// `KeepBody` of the description.
 //
 // Exactly one of the members is set.
 type KeepBody struct {

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// KeepBodyOption is a type of the description.
+// `KeepBodyOption` of the description.
 type KeepBodyOption struct {
-	// `name`
+	// The property `name`.
 	Name KeepBodyOptionName `api:"name,required"`
 
 	// Unknown holds members that the description does not know, as they came.

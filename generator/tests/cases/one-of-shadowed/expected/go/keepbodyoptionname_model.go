@@ -2,7 +2,7 @@
 
 package apiclient
 
-// KeepBodyOptionName is a type of the description.
+// `KeepBodyOptionName` of the description.
 type KeepBodyOptionName string
 
 // The values that the description knows; answers may bring others.

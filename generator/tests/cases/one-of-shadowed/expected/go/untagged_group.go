@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /animals`.
+// `POST /animals`
 func (s *UntaggedService) Keep(ctx context.Context, body KeepBody, options ...RequestOption) error {
 	request := newRequest(&operationKeep, nil)
 	request.setJSON("application/json", body)

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// SearchOk is a type of the description.
+// `SearchOk` of the description.
 type SearchOk struct {
-	// `hit`
+	// The property `hit`.
 	Hit Optional[string] `api:"hit,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /a`.
+// `GET /a`
 func (s *UntaggedService) Search(ctx context.Context, options ...RequestOption) (*SearchOk, error) {
 	request := newRequest(&operationSearch, nil)
 	return pointerTo[SearchOk](s.core.send(ctx, request, options))
@@ -28,7 +28,7 @@ var operationSearch = operation{
 	idempotent: true,
 }
 
-// It sends `GET /b`.
+// `GET /b`
 func (s *UntaggedService) SearchRequest(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationSearchRequest, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -45,7 +45,7 @@ var operationSearchRequest = operation{
 	idempotent: true,
 }
 
-// It sends `GET /c`.
+// `GET /c`
 func (s *UntaggedService) SearchResponse(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationSearchResponse, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -62,7 +62,7 @@ var operationSearchResponse = operation{
 	idempotent: true,
 }
 
-// It sends `GET /d`.
+// `GET /d`
 func (s *UntaggedService) SearchOk(ctx context.Context, options ...RequestOption) (string, error) {
 	request := newRequest(&operationSearchOk, nil)
 	return valueOf[string](s.core.send(ctx, request, options))
@@ -79,7 +79,7 @@ var operationSearchOk = operation{
 	idempotent: true,
 }
 
-// It sends `GET /e`.
+// `GET /e`
 func (s *UntaggedService) SearchError(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationSearchError, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -96,7 +96,7 @@ var operationSearchError = operation{
 	idempotent: true,
 }
 
-// It sends `GET /f`.
+// `GET /f`
 func (s *UntaggedService) Client(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationClientOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -113,7 +113,7 @@ var operationClientOperation = operation{
 	idempotent: true,
 }
 
-// It sends `GET /g`.
+// `GET /g`
 func (s *UntaggedService) Error(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationError, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -130,7 +130,7 @@ var operationError = operation{
 	idempotent: true,
 }
 
-// It sends `GET /h`.
+// `GET /h`
 func (s *UntaggedService) Request(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationRequest, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -147,7 +147,7 @@ var operationRequest = operation{
 	idempotent: true,
 }
 
-// It sends `GET /i`.
+// `GET /i`
 func (s *UntaggedService) All(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationAll, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -164,7 +164,7 @@ var operationAll = operation{
 	idempotent: true,
 }
 
-// It sends `GET /j`.
+// `GET /j`
 func (s *UntaggedService) Type(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationType, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /boats`.
+// `GET /boats`
 func (s *UntaggedService) GetBoats(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationGetBoats, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -30,7 +30,7 @@ var operationGetBoats = operation{
 	idempotent: true,
 }
 
-// It sends `POST /boats`.
+// `POST /boats`
 func (s *UntaggedService) AddBoat(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationAddBoat, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -46,7 +46,7 @@ var operationAddBoat = operation{
 	},
 }
 
-// It sends `GET /boats/{name}/crew`.
+// `GET /boats/{name}/crew`
 func (s *UntaggedService) GetBoatsByNameCrew(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationGetBoatsByNameCrew, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -66,7 +66,7 @@ var operationGetBoatsByNameCrew = operation{
 	idempotent: true,
 }
 
-// It sends `PUT /boats/{name}/crew`.
+// `PUT /boats/{name}/crew`
 func (s *UntaggedService) AddBoat2(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationAddBoat2, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -86,7 +86,7 @@ var operationAddBoat2 = operation{
 	idempotent: true,
 }
 
-// It sends `DELETE /boats/{name}/crew`.
+// `DELETE /boats/{name}/crew`
 func (s *UntaggedService) AddBoatDelete(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationAddBoatOperation, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))

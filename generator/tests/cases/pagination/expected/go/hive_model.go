@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Hive is a type of the description.
+// `Hive` of the description.
 type Hive struct {
-	// `place`
+	// The property `place`.
 	Place string `api:"place,required"`
 
 	// Unknown holds members that the description does not know, as they came.

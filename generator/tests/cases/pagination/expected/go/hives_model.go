@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Hives is a type of the description.
+// `Hives` of the description.
 type Hives struct {
-	// `hives`
+	// The property `hives`.
 	Hives []Hive `api:"hives,required"`
 
-	// `next`
+	// The property `next`.
 	Next Optional[int64] `api:"next,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// ListBeesOk is a type of the description.
+// `ListBeesOk` of the description.
 type ListBeesOk struct {
-	// `bees`
+	// The property `bees`.
 	Bees []string `api:"bees,required"`
 
-	// `next`
+	// The property `next`.
 	Next Optional[string] `api:"next,nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

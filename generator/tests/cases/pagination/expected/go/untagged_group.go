@@ -16,18 +16,18 @@ type UntaggedService struct {
 
 // The parameters of ListHives that may be left out.
 type ListHivesParams struct {
-	// `limit`
+	// The query parameter `limit`.
 	//
 	// If it is left out: `20`.
 	Limit Optional[int64]
 
-	// `offset`
+	// The query parameter `offset`.
 	//
 	// If it is left out: `0`.
 	Offset Optional[int64]
 }
 
-// It sends `GET /hives`.
+// `GET /hives`
 func (s *UntaggedService) ListHives(ctx context.Context, params *ListHivesParams, options ...RequestOption) (*Hives, error) {
 	request := newRequest(&operationListHives, params)
 	return pointerTo[Hives](s.core.send(ctx, request, options))
@@ -59,14 +59,14 @@ var operationListHives = operation{
 
 // The parameters of ListBees that may be left out.
 type ListBeesParams struct {
-	// `size`
+	// The query parameter `size`.
 	Size Optional[int64]
 
-	// `start`
+	// The query parameter `start`.
 	Start Optional[string]
 }
 
-// It sends `GET /bees`.
+// `GET /bees`
 func (s *UntaggedService) ListBees(ctx context.Context, params *ListBeesParams, options ...RequestOption) (*ListBeesOk, error) {
 	request := newRequest(&operationListBees, params)
 	return pointerTo[ListBeesOk](s.core.send(ctx, request, options))

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Query is a type of the description.
+// `Query` of the description.
 type Query struct {
-	// `text`
+	// The property `text`.
 	Text string `api:"text,required"`
 
-	// `fuzzy`
+	// The property `fuzzy`.
 	Fuzzy Optional[bool] `api:"fuzzy,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -15,14 +15,14 @@ type UntaggedService struct {
 
 // The parameters of Search that may be left out.
 type SearchParams struct {
-	// `sort`
+	// The query parameter `sort`.
 	Sort Optional[[]string]
 
-	// `X-Context`
+	// The header parameter `X-Context`.
 	XContext Optional[string]
 }
 
-// It sends `GET /search`.
+// `GET /search`
 func (s *UntaggedService) Search(ctx context.Context, query Query, params *SearchParams, options ...RequestOption) error {
 	request := newRequest(&operationSearch, params, query)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// GetSettingsTheme is a type of the description.
+// `GetSettingsTheme` of the description.
 type GetSettingsTheme string
 
 // The values that the description knows; answers may bring others.

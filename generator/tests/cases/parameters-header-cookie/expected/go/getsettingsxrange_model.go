@@ -2,9 +2,9 @@
 
 package apiclient
 
-// GetSettingsXRange is a type of the description.
+// `GetSettingsXRange` of the description.
 type GetSettingsXRange struct {
-	// `from`
+	// The property `from`.
 	From Optional[int64] `api:"from,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -15,23 +15,23 @@ type UntaggedService struct {
 
 // The parameters of GetSettings that may be left out.
 type GetSettingsParams struct {
-	// `X-Tags`
+	// The header parameter `X-Tags`.
 	XTags Optional[[]string]
 
-	// `X-Range`
+	// The header parameter `X-Range`.
 	XRange Optional[GetSettingsXRange]
 
-	// `If-Match`
+	// The header parameter `If-Match`.
 	IfMatch Optional[string]
 
-	// `theme`
+	// The cookie parameter `theme`.
 	Theme Optional[GetSettingsTheme]
 
-	// `flags`
+	// The cookie parameter `flags`.
 	Flags Optional[[]int64]
 }
 
-// It sends `GET /settings`.
+// `GET /settings`
 func (s *UntaggedService) GetSettings(ctx context.Context, xTrace string, session string, params *GetSettingsParams, options ...RequestOption) error {
 	request := newRequest(&operationGetSettings, params, xTrace, session)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Area is a type of the description.
+// `Area` of the description.
 type Area struct {
-	// `width`
+	// The property `width`.
 	Width int64 `api:"width,required"`
 
-	// `height`
+	// The property `height`.
 	Height Optional[int64] `api:"height,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /simple/{one}/{list}/{record}`.
+// `GET /simple/{one}/{list}/{record}`
 func (s *UntaggedService) Simple(ctx context.Context, one int64, list []string, record Area, options ...RequestOption) error {
 	request := newRequest(&operationSimple, nil, one, list, record)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -35,7 +35,7 @@ var operationSimple = operation{
 	idempotent: true,
 }
 
-// It sends `GET /label/{one}/{list}/{record}`.
+// `GET /label/{one}/{list}/{record}`
 func (s *UntaggedService) Label(ctx context.Context, one Date, list []int64, record Area, options ...RequestOption) error {
 	request := newRequest(&operationLabel, nil, one, list, record)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -57,7 +57,7 @@ var operationLabel = operation{
 	idempotent: true,
 }
 
-// It sends `GET /matrix/{one}/{list}/{record}`.
+// `GET /matrix/{one}/{list}/{record}`
 func (s *UntaggedService) Matrix(ctx context.Context, one bool, list []string, record Area, options ...RequestOption) error {
 	request := newRequest(&operationMatrix, nil, one, list, record)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,15 +2,15 @@
 
 package apiclient
 
-// Filter is a type of the description.
+// `Filter` of the description.
 type Filter struct {
-	// `name`
+	// The property `name`.
 	Name Optional[string] `api:"name,optional"`
 
-	// `tags`
+	// The property `tags`.
 	Tags Optional[[]string] `api:"tags,optional"`
 
-	// `size`
+	// The property `size`.
 	Size Optional[Range] `api:"size,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

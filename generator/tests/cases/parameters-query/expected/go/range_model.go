@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Range is a type of the description.
+// `Range` of the description.
 type Range struct {
-	// `from`
+	// The property `from`.
 	From Optional[int64] `api:"from,optional"`
 
-	// `to`
+	// The property `to`.
 	To Optional[int64] `api:"to,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

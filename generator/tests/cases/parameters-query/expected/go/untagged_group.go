@@ -15,29 +15,29 @@ type UntaggedService struct {
 
 // The parameters of Form that may be left out.
 type FormParams struct {
-	// `one`
+	// The query parameter `one`.
 	One Optional[float64]
 
-	// `many`
+	// The query parameter `many`.
 	Many Optional[[]int64]
 
-	// `record`
+	// The query parameter `record`.
 	Record Optional[Range]
 
-	// `pairs`
+	// The query parameter `pairs`.
 	Pairs Optional[Range]
 
-	// `flag`
+	// The query parameter `flag`.
 	Flag Optional[bool]
 
-	// `callback`
+	// The query parameter `callback`.
 	Callback Optional[string]
 
-	// `maybe`
+	// The query parameter `maybe`.
 	Maybe Optional[string]
 }
 
-// It sends `GET /form`.
+// `GET /form`
 func (s *UntaggedService) Form(ctx context.Context, joined []string, must int64, params *FormParams, options ...RequestOption) error {
 	request := newRequest(&operationForm, params, joined, must)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -67,17 +67,17 @@ var operationForm = operation{
 
 // The parameters of Delimited that may be left out.
 type DelimitedParams struct {
-	// `spaces`
+	// The query parameter `spaces`.
 	Spaces Optional[[]string]
 
-	// `pipes`
+	// The query parameter `pipes`.
 	Pipes Optional[[]int64]
 
-	// `apart`
+	// The query parameter `apart`.
 	Apart Optional[[]string]
 }
 
-// It sends `GET /delimited`.
+// `GET /delimited`
 func (s *UntaggedService) Delimited(ctx context.Context, params *DelimitedParams, options ...RequestOption) error {
 	request := newRequest(&operationDelimited, params)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -101,14 +101,14 @@ var operationDelimited = operation{
 
 // The parameters of Deep that may be left out.
 type DeepParams struct {
-	// `filter`
+	// The query parameter `filter`.
 	Filter Optional[Filter]
 
-	// `labels`
+	// The query parameter `labels`.
 	Labels Optional[map[string]string]
 }
 
-// It sends `GET /deep`.
+// `GET /deep`
 func (s *UntaggedService) Deep(ctx context.Context, params *DeepParams, options ...RequestOption) error {
 	request := newRequest(&operationDeep, params)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -2,5 +2,5 @@
 
 package apiclient
 
-// Path is a type of the description.
+// `Path` of the description.
 type Path []Path

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Any is a type of the description.
+// `Any` of the description.
 //
 // Exactly one of the members is set.
 type Any struct {

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Filter is a type of the description.
+// `Filter` of the description.
 //
 // Exactly one of the members is set.
 type Filter struct {

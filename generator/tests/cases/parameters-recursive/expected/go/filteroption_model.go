@@ -2,9 +2,9 @@
 
 package apiclient
 
-// FilterOption is a type of the description.
+// `FilterOption` of the description.
 type FilterOption struct {
-	// `not`
+	// The property `not`.
 	Not Optional[Any] `api:"not,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

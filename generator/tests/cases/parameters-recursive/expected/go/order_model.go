@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Order is a type of the description.
+// `Order` of the description.
 type Order struct {
-	// `by`
+	// The property `by`.
 	By Optional[string] `api:"by,optional"`
 
-	// `then`
+	// The property `then`.
 	Then Optional[Order] `api:"then,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

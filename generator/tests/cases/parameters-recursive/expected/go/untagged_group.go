@@ -15,17 +15,17 @@ type UntaggedService struct {
 
 // The parameters of Search that may be left out.
 type SearchParams struct {
-	// `filter`
+	// The query parameter `filter`.
 	Filter Optional[Filter]
 
-	// `order`
+	// The query parameter `order`.
 	Order Optional[Order]
 
-	// `X-Path`
+	// The header parameter `X-Path`.
 	XPath Optional[Path]
 }
 
-// It sends `GET /search`.
+// `GET /search`
 func (s *UntaggedService) Search(ctx context.Context, params *SearchParams, options ...RequestOption) error {
 	request := newRequest(&operationSearch, params)
 	return nothingOf(s.core.send(ctx, request, options))

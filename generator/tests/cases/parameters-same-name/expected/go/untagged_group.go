@@ -15,17 +15,17 @@ type UntaggedService struct {
 
 // The parameters of GetFile that may be left out.
 type GetFileParams struct {
-	// `id`
+	// The query parameter `id`.
 	ID Optional[int64]
 
-	// `id`
+	// The header parameter `id`.
 	IDHeader Optional[bool]
 
-	// `id`
+	// The cookie parameter `id`.
 	IDCookie Optional[string]
 }
 
-// It sends `GET /files/{id}`.
+// `GET /files/{id}`
 func (s *UntaggedService) GetFile(ctx context.Context, id string, version string, params *GetFileParams, options ...RequestOption) error {
 	request := newRequest(&operationGetFile, params, id, version)
 	return nothingOf(s.core.send(ctx, request, options))

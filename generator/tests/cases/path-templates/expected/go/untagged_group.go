@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /documents/{name}.json`.
+// `GET /documents/{name}.json`
 func (s *UntaggedService) GetDocumentAsJSON(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationGetDocumentAsJSON, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -33,7 +33,7 @@ var operationGetDocumentAsJSON = operation{
 	idempotent: true,
 }
 
-// It sends `GET /documents/{name}.xml`.
+// `GET /documents/{name}.xml`
 func (s *UntaggedService) GetDocumentAsXML(ctx context.Context, name string, options ...RequestOption) error {
 	request := newRequest(&operationGetDocumentAsXML, nil, name)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -53,7 +53,7 @@ var operationGetDocumentAsXML = operation{
 	idempotent: true,
 }
 
-// It sends `POST /jobs/{id}:cancel`.
+// `POST /jobs/{id}:cancel`
 func (s *UntaggedService) CancelJob(ctx context.Context, id int64, options ...RequestOption) error {
 	request := newRequest(&operationCancelJob, nil, id)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -72,7 +72,7 @@ var operationCancelJob = operation{
 	},
 }
 
-// It sends `GET /compare/{from}...{to}`.
+// `GET /compare/{from}...{to}`
 func (s *UntaggedService) Compare(ctx context.Context, from string, to string, options ...RequestOption) error {
 	request := newRequest(&operationCompare, nil, from, to)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -93,7 +93,7 @@ var operationCompare = operation{
 	idempotent: true,
 }
 
-// It sends `GET /trailing/`.
+// `GET /trailing/`
 func (s *UntaggedService) Trailing(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationTrailing, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -110,7 +110,7 @@ var operationTrailing = operation{
 	idempotent: true,
 }
 
-// It sends `GET /`.
+// `GET /`
 func (s *UntaggedService) Root(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationRoot, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -127,7 +127,7 @@ var operationRoot = operation{
 	idempotent: true,
 }
 
-// It sends `GET /with space/and%20percent/{a}`.
+// `GET /with space/and%20percent/{a}`
 func (s *UntaggedService) Encoded(ctx context.Context, a string, options ...RequestOption) error {
 	request := newRequest(&operationEncoded, nil, a)
 	return nothingOf(s.core.send(ctx, request, options))

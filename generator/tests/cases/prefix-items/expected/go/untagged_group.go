@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /points`.
+// `POST /points`
 func (s *UntaggedService) AddPoint(ctx context.Context, body Point, options ...RequestOption) error {
 	request := newRequest(&operationAddPoint, nil)
 	request.setJSON("application/json", body)

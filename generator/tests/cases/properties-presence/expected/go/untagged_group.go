@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /bookings`.
+// `POST /bookings`
 func (s *UntaggedService) CreateBooking(ctx context.Context, body Booking, options ...RequestOption) (*Booking, error) {
 	request := newRequest(&operationCreateBooking, nil)
 	request.setJSON("application/json", body)

@@ -4,10 +4,10 @@ package apiclient
 
 // Only ever answered, so that what is read only is still required.
 type Badge struct {
-	// `id`
+	// The property `id`.
 	ID string `api:"id,required"`
 
-	// `pin`
+	// The property `pin`.
 	Pin Optional[string] `api:"pin,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,15 +2,15 @@
 
 package apiclient
 
-// Member is a type of the description.
+// `Member` of the description.
 type Member struct {
-	// `id`
+	// The property `id`.
 	ID Optional[string] `api:"id,optional"`
 
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `password`
+	// The property `password`.
 	Password Optional[string] `api:"password,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

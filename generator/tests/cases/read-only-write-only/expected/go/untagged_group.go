@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `POST /members`.
+// `POST /members`
 func (s *UntaggedService) AddMember(ctx context.Context, body Member, options ...RequestOption) (*Member, error) {
 	request := newRequest(&operationAddMember, nil)
 	request.setJSON("application/json", body)
@@ -28,7 +28,7 @@ var operationAddMember = operation{
 	},
 }
 
-// It sends `GET /badges`.
+// `GET /badges`
 func (s *UntaggedService) GetBadge(ctx context.Context, options ...RequestOption) (*Badge, error) {
 	request := newRequest(&operationGetBadge, nil)
 	return pointerTo[Badge](s.core.send(ctx, request, options))

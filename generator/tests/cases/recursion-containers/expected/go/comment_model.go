@@ -2,15 +2,15 @@
 
 package apiclient
 
-// Comment is a type of the description.
+// `Comment` of the description.
 type Comment struct {
-	// `text`
+	// The property `text`.
 	Text string `api:"text,required"`
 
-	// `replies`
+	// The property `replies`.
 	Replies []Comment `api:"replies,required"`
 
-	// `translations`
+	// The property `translations`.
 	Translations Optional[map[string]Comment] `api:"translations,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

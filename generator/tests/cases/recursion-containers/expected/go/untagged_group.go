@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /comments`.
+// `GET /comments`
 func (s *UntaggedService) ListComments(ctx context.Context, options ...RequestOption) (*Comment, error) {
 	request := newRequest(&operationListComments, nil)
 	return pointerTo[Comment](s.core.send(ctx, request, options))

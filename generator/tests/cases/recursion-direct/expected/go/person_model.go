@@ -2,15 +2,15 @@
 
 package apiclient
 
-// Person is a type of the description.
+// `Person` of the description.
 type Person struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `mother`
+	// The property `mother`.
 	Mother Optional[Person] `api:"mother,optional"`
 
-	// `partner`
+	// The property `partner`.
 	Partner Optional[Person] `api:"partner,optional-nullable"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /people/{name}`.
+// `GET /people/{name}`
 func (s *UntaggedService) GetPerson(ctx context.Context, name string, options ...RequestOption) (*Person, error) {
 	request := newRequest(&operationGetPerson, nil, name)
 	return pointerTo[Person](s.core.send(ctx, request, options))

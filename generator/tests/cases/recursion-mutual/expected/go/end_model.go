@@ -2,7 +2,7 @@
 
 package apiclient
 
-// End is a type of the description.
+// `End` of the description.
 //
 // Exactly one of the members is set.
 type End struct {

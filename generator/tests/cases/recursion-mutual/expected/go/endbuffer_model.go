@@ -4,7 +4,7 @@ package apiclient
 
 // Buffer
 type EndBuffer struct {
-	// `strength`
+	// The property `strength`.
 	Strength int64 `api:"strength,required"`
 
 	// Unknown holds members that the description does not know, as they came.

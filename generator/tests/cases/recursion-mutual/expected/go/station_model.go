@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Station is a type of the description.
+// `Station` of the description.
 type Station struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `next`
+	// The property `next`.
 	Next Optional[Track] `api:"next,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

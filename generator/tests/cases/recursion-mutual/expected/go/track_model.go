@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Track is a type of the description.
+// `Track` of the description.
 type Track struct {
-	// `length`
+	// The property `length`.
 	Length int64 `api:"length,required"`
 
-	// `to`
+	// The property `to`.
 	To Optional[End] `api:"to,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

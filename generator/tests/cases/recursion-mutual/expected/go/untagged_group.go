@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /stations/{name}`.
+// `GET /stations/{name}`
 func (s *UntaggedService) GetStation(ctx context.Context, name string, options ...RequestOption) (*Station, error) {
 	request := newRequest(&operationGetStation, nil, name)
 	return pointerTo[Station](s.core.send(ctx, request, options))

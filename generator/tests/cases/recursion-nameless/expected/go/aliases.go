@@ -2,19 +2,19 @@
 
 package apiclient
 
-// CarrierRoutes is a type of the description.
+// `CarrierRoutes` of the description.
 type CarrierRoutes []CarrierRoutes
 
-// CarrierRegions is a type of the description.
+// `CarrierRegions` of the description.
 type CarrierRegions map[string][]CarrierRegions
 
-// CarrierChoiceOption is a type of the description.
+// `CarrierChoiceOption` of the description.
 type CarrierChoiceOption []CarrierChoiceOption
 
-// ListCarriersFilter is a type of the description.
+// `ListCarriersFilter` of the description.
 type ListCarriersFilter map[string]ListCarriersFilter
 
-// ListCarriersOk is a type of the description.
+// `ListCarriersOk` of the description.
 type ListCarriersOk []ListCarriersOk
 
 // A list of maps of itself, or null.

@@ -2,15 +2,15 @@
 
 package apiclient
 
-// Carrier is a type of the description.
+// `Carrier` of the description.
 type Carrier struct {
-	// `routes`
+	// The property `routes`.
 	Routes CarrierRoutes `api:"routes,required"`
 
-	// `regions`
+	// The property `regions`.
 	Regions Optional[CarrierRegions] `api:"regions,optional"`
 
-	// `choice`
+	// The property `choice`.
 	Choice Optional[CarrierChoice] `api:"choice,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

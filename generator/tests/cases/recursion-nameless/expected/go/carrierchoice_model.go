@@ -2,7 +2,7 @@
 
 package apiclient
 
-// CarrierChoice is a type of the description.
+// `CarrierChoice` of the description.
 //
 // Exactly one of the members is set.
 type CarrierChoice struct {

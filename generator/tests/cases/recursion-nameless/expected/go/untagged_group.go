@@ -15,11 +15,11 @@ type UntaggedService struct {
 
 // The parameters of ListCarriers that may be left out.
 type ListCarriersParams struct {
-	// `filter`
+	// The query parameter `filter`.
 	Filter Optional[ListCarriersFilter]
 }
 
-// It sends `GET /carriers`.
+// `GET /carriers`
 func (s *UntaggedService) ListCarriers(ctx context.Context, params *ListCarriersParams, options ...RequestOption) (ListCarriersOk, error) {
 	request := newRequest(&operationListCarriers, params)
 	return valueOf[ListCarriersOk](s.core.send(ctx, request, options))
@@ -39,7 +39,7 @@ var operationListCarriers = operation{
 	idempotent: true,
 }
 
-// It sends `POST /carriers`.
+// `POST /carriers`
 func (s *UntaggedService) AddCarrier(ctx context.Context, body Optional[Optional[AddCarrierBody]], options ...RequestOption) (*Carrier, error) {
 	request := newRequest(&operationAddCarrier, nil)
 	if body, ok := body.Get(); ok {

@@ -2,8 +2,8 @@
 
 package apiclient
 
-// Alias is a type of the description.
+// `Alias` of the description.
 type Alias = Stand
 
-// Stand is a type of the description.
+// `Stand` of the description.
 type Stand int64

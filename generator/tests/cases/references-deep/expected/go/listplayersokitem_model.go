@@ -2,9 +2,9 @@
 
 package apiclient
 
-// ListPlayersOkItem is a type of the description.
+// `ListPlayersOkItem` of the description.
 type ListPlayersOkItem struct {
-	// `player`
+	// The property `player`.
 	Player Optional[Player] `api:"player,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

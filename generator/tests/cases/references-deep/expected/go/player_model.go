@@ -2,15 +2,15 @@
 
 package apiclient
 
-// Player is a type of the description.
+// `Player` of the description.
 type Player struct {
-	// `name`
+	// The property `name`.
 	Name string `api:"name,required"`
 
-	// `section`
+	// The property `section`.
 	Section Optional[PlayerSection] `api:"section,optional"`
 
-	// `stand`
+	// The property `stand`.
 	Stand Optional[Alias] `api:"stand,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// PlayerSection is a type of the description.
+// `PlayerSection` of the description.
 type PlayerSection string
 
 // The values that the description knows; answers may bring others.

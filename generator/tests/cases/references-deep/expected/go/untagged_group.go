@@ -15,11 +15,11 @@ type UntaggedService struct {
 
 // The parameters of ListPlayers that may be left out.
 type ListPlayersParams struct {
-	// `section`
+	// The query parameter `section`.
 	Section Optional[PlayerSection]
 }
 
-// It sends `GET /players`.
+// `GET /players`
 func (s *UntaggedService) ListPlayers(ctx context.Context, params *ListPlayersParams, options ...RequestOption) ([]ListPlayersOkItem, error) {
 	request := newRequest(&operationListPlayers, params)
 	return valueOf[[]ListPlayersOkItem](s.core.send(ctx, request, options))
@@ -39,7 +39,7 @@ var operationListPlayers = operation{
 	idempotent: true,
 }
 
-// It sends `POST /players`.
+// `POST /players`
 func (s *UntaggedService) AddPlayer(ctx context.Context, body Player, options ...RequestOption) (*ListPlayersOkItem, error) {
 	request := newRequest(&operationAddPlayer, nil)
 	request.setJSON("application/json", body)
@@ -58,11 +58,11 @@ var operationAddPlayer = operation{
 
 // The parameters of ListPlayers2 that may be left out.
 type ListPlayers2Params struct {
-	// `section`
+	// The query parameter `section`.
 	Section Optional[PlayerSection]
 }
 
-// It sends `GET /musicians`.
+// `GET /musicians`
 func (s *UntaggedService) ListPlayers2(ctx context.Context, params *ListPlayers2Params, options ...RequestOption) ([]ListPlayersOkItem, error) {
 	request := newRequest(&operationListPlayers2, params)
 	return valueOf[[]ListPlayersOkItem](s.core.send(ctx, request, options))
@@ -82,7 +82,7 @@ var operationListPlayers2 = operation{
 	idempotent: true,
 }
 
-// It sends `POST /musicians`.
+// `POST /musicians`
 func (s *UntaggedService) AddPlayer2(ctx context.Context, body Player, options ...RequestOption) (*ListPlayersOkItem, error) {
 	request := newRequest(&operationAddPlayer2, nil)
 	request.setJSON("application/json", body)

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// EnqueueCreatedXKind is a type of the description.
+// `EnqueueCreatedXKind` of the description.
 type EnqueueCreatedXKind string
 
 // The values that the description knows; answers may bring others.

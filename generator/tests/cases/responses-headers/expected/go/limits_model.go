@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Limits is a type of the description.
+// `Limits` of the description.
 type Limits struct {
-	// `perMinute`
+	// The property `perMinute`.
 	PerMinute Optional[int64] `api:"perMinute,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

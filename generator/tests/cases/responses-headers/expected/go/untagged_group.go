@@ -17,7 +17,7 @@ type EnqueueResult struct {
 	Value *string
 }
 
-// It sends `POST /messages`.
+// `POST /messages`
 func (s *UntaggedService) Enqueue(ctx context.Context, options ...RequestOption) (*EnqueueResult, error) {
 	request := newRequest(&operationEnqueue, nil)
 	return oneOf[EnqueueResult](s.core.send(ctx, request, options))

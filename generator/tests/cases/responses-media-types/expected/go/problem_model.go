@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Problem is a type of the description.
+// `Problem` of the description.
 type Problem struct {
-	// `title`
+	// The property `title`.
 	Title Optional[string] `api:"title,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

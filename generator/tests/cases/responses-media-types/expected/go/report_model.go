@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Report is a type of the description.
+// `Report` of the description.
 type Report struct {
-	// `lines`
+	// The property `lines`.
 	Lines Optional[int64] `api:"lines,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -25,7 +25,7 @@ type GetReportResult struct {
 	Text *string
 }
 
-// It sends `GET /reports/{id}`.
+// `GET /reports/{id}`
 func (s *UntaggedService) GetReport(ctx context.Context, id string, options ...RequestOption) (*GetReportResult, error) {
 	request := newRequest(&operationGetReport, nil, id)
 	return oneOf[GetReportResult](s.core.send(ctx, request, options))
@@ -47,7 +47,7 @@ var operationGetReport = operation{
 	idempotent: true,
 }
 
-// It sends `HEAD /reports/{id}`.
+// `HEAD /reports/{id}`
 func (s *UntaggedService) CheckReport(ctx context.Context, id string, options ...RequestOption) error {
 	request := newRequest(&operationCheckReport, nil, id)
 	return nothingOf(s.core.send(ctx, request, options))

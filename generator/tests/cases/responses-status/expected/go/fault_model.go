@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Fault is a type of the description.
+// `Fault` of the description.
 type Fault struct {
-	// `message`
+	// The property `message`.
 	Message string `api:"message,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `DELETE /empty`.
+// `DELETE /empty`
 func (s *UntaggedService) Remove(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationRemove, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -37,7 +37,7 @@ type PutResult struct {
 	Value2 *int64
 }
 
-// It sends `PUT /several`.
+// `PUT /several`
 func (s *UntaggedService) Put(ctx context.Context, options ...RequestOption) (*PutResult, error) {
 	request := newRequest(&operationPut, nil)
 	return oneOf[PutResult](s.core.send(ctx, request, options))
@@ -57,7 +57,7 @@ var operationPut = operation{
 	idempotent: true,
 }
 
-// It sends `GET /ranges`.
+// `GET /ranges`
 func (s *UntaggedService) Ranges(ctx context.Context, options ...RequestOption) (string, error) {
 	request := newRequest(&operationRanges, nil)
 	return valueOf[string](s.core.send(ctx, request, options))
@@ -78,7 +78,7 @@ var operationRanges = operation{
 	idempotent: true,
 }
 
-// It sends `GET /with-default`.
+// `GET /with-default`
 func (s *UntaggedService) WithDefault(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationWithDefault, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -96,7 +96,7 @@ var operationWithDefault = operation{
 	idempotent: true,
 }
 
-// It sends `GET /default`.
+// `GET /default`
 func (s *UntaggedService) DefaultOnly(ctx context.Context, options ...RequestOption) (*Fault, error) {
 	request := newRequest(&operationDefaultOnly, nil)
 	return pointerTo[Fault](s.core.send(ctx, request, options))
@@ -113,7 +113,7 @@ var operationDefaultOnly = operation{
 	idempotent: true,
 }
 
-// It sends `GET /errors`.
+// `GET /errors`
 func (s *UntaggedService) ErrorsOnly(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationErrorsOnly, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -130,7 +130,7 @@ var operationErrorsOnly = operation{
 	idempotent: true,
 }
 
-// It sends `GET /nothing`.
+// `GET /nothing`
 func (s *UntaggedService) Nothing(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationNothingOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -144,7 +144,7 @@ var operationNothingOperation = operation{
 	idempotent: true,
 }
 
-// It sends `GET /odd`.
+// `GET /odd`
 func (s *UntaggedService) Odd(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOdd, nil)
 	return nothingOf(s.core.send(ctx, request, options))

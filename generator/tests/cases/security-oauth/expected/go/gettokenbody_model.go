@@ -2,9 +2,9 @@
 
 package apiclient
 
-// GetTokenBody is a type of the description.
+// `GetTokenBody` of the description.
 type GetTokenBody struct {
-	// `grant_type`
+	// The property `grant_type`.
 	GrantType GetTokenBodyGrantType `api:"grant_type,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// GetTokenBodyGrantType is a type of the description.
+// `GetTokenBodyGrantType` of the description.
 type GetTokenBodyGrantType string
 
 // The values that the description knows; answers may bring others.

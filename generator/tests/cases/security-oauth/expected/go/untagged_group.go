@@ -13,7 +13,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /loans`.
+// `GET /loans`
 func (s *UntaggedService) ListLoans(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationListLoans, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -31,7 +31,7 @@ var operationListLoans = operation{
 	idempotent: true,
 }
 
-// It sends `POST /loans`.
+// `POST /loans`
 func (s *UntaggedService) Lend(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationLend, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -48,7 +48,7 @@ var operationLend = operation{
 	security: [][]string{{"accounts"}, {"identity"}},
 }
 
-// It sends `POST /token`.
+// `POST /token`
 func (s *UntaggedService) GetToken(ctx context.Context, body GetTokenBody, options ...RequestOption) error {
 	request := newRequest(&operationGetToken, nil)
 	request.setForm("application/x-www-form-urlencoded", body)

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /bearer`.
+// `GET /bearer`
 func (s *UntaggedService) Bearer(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationBearer, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -29,7 +29,7 @@ var operationBearer = operation{
 	idempotent: true,
 }
 
-// It sends `GET /none`.
+// `GET /none`
 func (s *UntaggedService) None(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationNone, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -46,7 +46,7 @@ var operationNone = operation{
 	idempotent: true,
 }
 
-// It sends `GET /optional`.
+// `GET /optional`
 func (s *UntaggedService) Optional(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOptionalOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -64,7 +64,7 @@ var operationOptionalOperation = operation{
 	idempotent: true,
 }
 
-// It sends `GET /basic`.
+// `GET /basic`
 func (s *UntaggedService) Basic(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationBasic, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -82,7 +82,7 @@ var operationBasic = operation{
 	idempotent: true,
 }
 
-// It sends `GET /header`.
+// `GET /header`
 func (s *UntaggedService) Header(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationHeader, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -100,7 +100,7 @@ var operationHeader = operation{
 	idempotent: true,
 }
 
-// It sends `GET /query`.
+// `GET /query`
 func (s *UntaggedService) Query(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationQuery, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -118,7 +118,7 @@ var operationQuery = operation{
 	idempotent: true,
 }
 
-// It sends `GET /cookie`.
+// `GET /cookie`
 func (s *UntaggedService) Cookie(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationCookie, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -136,7 +136,7 @@ var operationCookie = operation{
 	idempotent: true,
 }
 
-// It sends `GET /prefixed`.
+// `GET /prefixed`
 func (s *UntaggedService) Prefixed(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationPrefixed, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -154,7 +154,7 @@ var operationPrefixed = operation{
 	idempotent: true,
 }
 
-// It sends `GET /either`.
+// `GET /either`
 func (s *UntaggedService) Either(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationEither, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -172,7 +172,7 @@ var operationEither = operation{
 	idempotent: true,
 }
 
-// It sends `GET /both`.
+// `GET /both`
 func (s *UntaggedService) Both(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationBoth, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -190,7 +190,7 @@ var operationBoth = operation{
 	idempotent: true,
 }
 
-// It sends `GET /digest`.
+// `GET /digest`
 func (s *UntaggedService) Digest(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationDigest, nil)
 	return nothingOf(s.core.send(ctx, request, options))

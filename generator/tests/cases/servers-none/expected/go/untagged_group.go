@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /here`.
+// `GET /here`
 func (s *UntaggedService) Here(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationHere, nil)
 	return nothingOf(s.core.send(ctx, request, options))

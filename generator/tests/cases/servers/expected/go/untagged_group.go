@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /own`.
+// `GET /own`
 func (s *UntaggedService) Own(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOwn, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -28,7 +28,7 @@ var operationOwn = operation{
 	idempotent: true,
 }
 
-// It sends `GET /path`.
+// `GET /path`
 func (s *UntaggedService) OfPath(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOfPath, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -45,7 +45,7 @@ var operationOfPath = operation{
 	idempotent: true,
 }
 
-// It sends `POST /path`.
+// `POST /path`
 func (s *UntaggedService) OfOperation(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationOfOperation, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -61,7 +61,7 @@ var operationOfOperation = operation{
 	},
 }
 
-// It sends `GET /thumbnails`.
+// `GET /thumbnails`
 func (s *UntaggedService) FromAnotherSite(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationFromAnotherSite, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -79,7 +79,7 @@ var operationFromAnotherSite = operation{
 	idempotent: true,
 }
 
-// It sends `HEAD /thumbnails`.
+// `HEAD /thumbnails`
 func (s *UntaggedService) FromAnotherSiteForAll(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationFromAnotherSiteForAll, nil)
 	return nothingOf(s.core.send(ctx, request, options))
@@ -96,7 +96,7 @@ var operationFromAnotherSiteForAll = operation{
 	idempotent: true,
 }
 
-// It sends `POST /uploads`.
+// `POST /uploads`
 func (s *UntaggedService) ToTheSameSite(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationToTheSameSite, nil)
 	return nothingOf(s.core.send(ctx, request, options))

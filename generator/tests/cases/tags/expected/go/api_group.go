@@ -11,7 +11,7 @@ type APIService struct {
 	core *core
 }
 
-// It sends `GET /h`.
+// `GET /h`
 func (s *APIService) H(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationH, nil)
 	return nothingOf(s.core.send(ctx, request, options))

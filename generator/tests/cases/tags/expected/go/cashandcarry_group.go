@@ -11,7 +11,7 @@ type CashAndCarryService struct {
 	core *core
 }
 
-// It sends `GET /b`.
+// `GET /b`
 func (s *CashAndCarryService) B(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationB, nil)
 	return nothingOf(s.core.send(ctx, request, options))

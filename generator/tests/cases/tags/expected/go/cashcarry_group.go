@@ -11,7 +11,7 @@ type CashCarryService struct {
 	core *core
 }
 
-// It sends `GET /f`.
+// `GET /f`
 func (s *CashCarryService) F(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationF, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -11,7 +11,7 @@ type RuntimeService struct {
 	core *core
 }
 
-// It sends `GET /a`.
+// `GET /a`
 func (s *RuntimeService) A(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationA, nil)
 	return nothingOf(s.core.send(ctx, request, options))

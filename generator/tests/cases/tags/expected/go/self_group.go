@@ -11,7 +11,7 @@ type SelfService struct {
 	core *core
 }
 
-// It sends `GET /d`.
+// `GET /d`
 func (s *SelfService) D(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationD, nil)
 	return nothingOf(s.core.send(ctx, request, options))

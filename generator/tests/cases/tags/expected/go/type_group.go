@@ -11,7 +11,7 @@ type TypeService struct {
 	core *core
 }
 
-// It sends `GET /c`.
+// `GET /c`
 func (s *TypeService) C(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationC, nil)
 	return nothingOf(s.core.send(ctx, request, options))

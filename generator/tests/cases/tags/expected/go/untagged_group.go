@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /g`.
+// `GET /g`
 func (s *UntaggedService) G(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationG, nil)
 	return nothingOf(s.core.send(ctx, request, options))

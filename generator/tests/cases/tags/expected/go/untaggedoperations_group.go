@@ -11,7 +11,7 @@ type UntaggedOperationsService struct {
 	core *core
 }
 
-// It sends `GET /e`.
+// `GET /e`
 func (s *UntaggedOperationsService) E(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationE, nil)
 	return nothingOf(s.core.send(ctx, request, options))

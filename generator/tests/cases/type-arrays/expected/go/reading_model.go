@@ -2,7 +2,7 @@
 
 package apiclient
 
-// Reading is a type of the description.
+// `Reading` of the description.
 type Reading struct {
 	// Null while the sensor is frozen.
 	Temperature Optional[float64] `api:"temperature,nullable"`
@@ -10,10 +10,10 @@ type Reading struct {
 	// Beaufort, or a word where the scale does not reach.
 	Wind ReadingWind `api:"wind,required"`
 
-	// `gust`
+	// The property `gust`.
 	Gust Optional[ReadingGust] `api:"gust,optional-nullable"`
 
-	// `label`
+	// The property `label`.
 	Label string `api:"label,required"`
 
 	// Reserved; always null.

@@ -2,7 +2,7 @@
 
 package apiclient
 
-// ReadingGust is a type of the description.
+// `ReadingGust` of the description.
 //
 // Exactly one of the members is set.
 type ReadingGust struct {

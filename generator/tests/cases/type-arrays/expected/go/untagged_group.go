@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /readings`.
+// `GET /readings`
 func (s *UntaggedService) LatestReading(ctx context.Context, options ...RequestOption) (*Reading, error) {
 	request := newRequest(&operationLatestReading, nil)
 	return pointerTo[Reading](s.core.send(ctx, request, options))

@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Letter is a type of the description.
+// `Letter` of the description.
 type Letter struct {
-	// `from`
+	// The property `from`.
 	From string `api:"from,required"`
 
 	// Unknown holds members that the description does not know, as they came.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /box`.
+// `GET /box`
 func (s *UntaggedService) GetBox(ctx context.Context, options ...RequestOption) error {
 	request := newRequest(&operationGetBox, nil)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -4,9 +4,9 @@ package apiclient
 
 import "time"
 
-// DoorOpenedBody is a type of the description.
+// `DoorOpenedBody` of the description.
 type DoorOpenedBody struct {
-	// `at`
+	// The property `at`.
 	At time.Time `api:"at,required"`
 
 	// Unknown holds members that the description does not know, as they came.

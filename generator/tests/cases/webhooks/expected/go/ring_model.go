@@ -2,9 +2,9 @@
 
 package apiclient
 
-// Ring is a type of the description.
+// `Ring` of the description.
 type Ring struct {
-	// `button`
+	// The property `button`.
 	Button int64 `api:"button,required"`
 
 	// Unknown holds members that the description does not know, as they came.

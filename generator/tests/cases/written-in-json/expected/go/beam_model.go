@@ -2,12 +2,12 @@
 
 package apiclient
 
-// Beam is a type of the description.
+// `Beam` of the description.
 type Beam struct {
-	// `colour`
+	// The property `colour`.
 	Colour BeamColour `api:"colour,required"`
 
-	// `period`
+	// The property `period`.
 	Period Optional[float64] `api:"period,optional"`
 
 	// Unknown holds members that the description does not know, as they came.

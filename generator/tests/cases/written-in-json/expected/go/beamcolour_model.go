@@ -2,7 +2,7 @@
 
 package apiclient
 
-// BeamColour is a type of the description.
+// `BeamColour` of the description.
 type BeamColour string
 
 // The values that the description knows; answers may bring others.

@@ -11,7 +11,7 @@ type UntaggedService struct {
 	core *core
 }
 
-// It sends `GET /beam`.
+// `GET /beam`
 func (s *UntaggedService) GetBeam(ctx context.Context, options ...RequestOption) (*Beam, error) {
 	request := newRequest(&operationGetBeam, nil)
 	return pointerTo[Beam](s.core.send(ctx, request, options))

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** Nothing else. */
 export interface Closed {
-  /** `at` */
+  /** The property `at`. */
   at?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Count` of the description. */
 export interface Count {
-  /** `count` */
+  /** The property `count`. */
   count: Int64;
 }
 

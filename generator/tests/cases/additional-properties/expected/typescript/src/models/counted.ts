@@ -8,7 +8,7 @@ import { type Open, openSchema } from "./open.js";
 
 /** Known properties, and others of one type. */
 export interface Counted {
-  /** `total` */
+  /** The property `total`. */
   total: Int64;
   /** Nothing else. */
   closed?: Closed;

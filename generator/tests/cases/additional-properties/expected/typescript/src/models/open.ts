@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** Anything else. */
 export interface Open {
-  /** `by` */
+  /** The property `by`. */
   by?: string;
 }
 

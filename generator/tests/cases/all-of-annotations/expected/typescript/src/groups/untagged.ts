@@ -8,7 +8,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `getPlay` takes. */
 export interface GetPlayParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: Int64;
 }
 

@@ -10,7 +10,7 @@ export interface GetPlayOk {
   /**
    * Who directs it, if anyone does.
    *
-   * @deprecated
+   * @deprecated do not use it in new code.
    */
   director?: Person | null;
 }

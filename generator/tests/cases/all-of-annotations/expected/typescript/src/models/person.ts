@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Person` of the description. */
 export interface Person {
-  /** `name` */
+  /** The property `name`. */
   name: string;
 }
 

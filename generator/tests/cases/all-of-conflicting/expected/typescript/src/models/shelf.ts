@@ -6,11 +6,11 @@ import type { ShelfZone } from "./shelf-zone.js";
 
 /** `Shelf` of the description. */
 export interface Shelf {
-  /** `number` */
+  /** The property `number`. */
   number?: string;
-  /** `height` */
+  /** The property `height`. */
   height?: Int64;
-  /** `zone` */
+  /** The property `zone`. */
   zone?: ShelfZone;
 }
 

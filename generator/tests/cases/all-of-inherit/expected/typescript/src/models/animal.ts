@@ -5,9 +5,9 @@ import type { CalendarDate } from "../runtime/values.js";
 
 /** `Animal` of the description. */
 export interface Animal {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `born` */
+  /** The property `born`. */
   born?: CalendarDate;
 }
 

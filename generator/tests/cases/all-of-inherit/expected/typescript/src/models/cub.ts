@@ -5,13 +5,13 @@ import type { CalendarDate } from "../runtime/values.js";
 
 /** Two levels deep, and what was optional is now required. */
 export interface Cub {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `born` */
+  /** The property `born`. */
   born: CalendarDate;
-  /** `mane` */
+  /** The property `mane`. */
   mane: boolean;
-  /** `mother` */
+  /** The property `mother`. */
   mother: string;
 }
 

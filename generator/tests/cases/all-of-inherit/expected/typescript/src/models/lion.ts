@@ -5,11 +5,11 @@ import type { CalendarDate } from "../runtime/values.js";
 
 /** `Lion` of the description. */
 export interface Lion {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `born` */
+  /** The property `born`. */
   born?: CalendarDate;
-  /** `mane` */
+  /** The property `mane`. */
   mane: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type Lion, lionSchema } from "./lion.js";
 
 /** `ListAnimalsOk` of the description. */
 export interface ListAnimalsOk {
-  /** `lion` */
+  /** The property `lion`. */
   lion?: Lion;
   /** Two levels deep, and what was optional is now required. */
   cub?: Cub;

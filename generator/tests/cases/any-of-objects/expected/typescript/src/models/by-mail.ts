@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `ByMail` of the description. */
 export interface ByMail {
-  /** `mail` */
+  /** The property `mail`. */
   mail: string;
 }
 

@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `ByPhone` of the description. */
 export interface ByPhone {
-  /** `phone` */
+  /** The property `phone`. */
   phone: string;
-  /** `mail` */
+  /** The property `mail`. */
   mail?: string;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `LetterAddress` of the description. */
 export interface LetterAddress {
-  /** `street` */
+  /** The property `street`. */
   street?: string;
 }
 

@@ -6,13 +6,13 @@ import { type LetterAddress, letterAddressSchema } from "./letter-address.js";
 
 /** `Letter` of the description. */
 export interface Letter {
-  /** `text` */
+  /** The property `text`. */
   text: string;
-  /** `subject` */
+  /** The property `subject`. */
   subject?: string;
-  /** `address` */
+  /** The property `address`. */
   address?: LetterAddress;
-  /** `stamp` */
+  /** The property `stamp`. */
   stamp?: Upload;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `SignUpBodyAddress` of the description. */
 export interface SignUpBodyAddress {
-  /** `street` */
+  /** The property `street`. */
   street?: string;
 }
 

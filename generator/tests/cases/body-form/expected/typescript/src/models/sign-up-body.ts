@@ -9,18 +9,18 @@ import {
 
 /** `SignUpBody` of the description. */
 export interface SignUpBody {
-  /** `mail` */
+  /** The property `mail`. */
   mail: string;
-  /** `age` */
+  /** The property `age`. */
   age: Int64;
-  /** `topics` */
+  /** The property `topics`. */
   topics?: string[];
-  /** `roles` */
+  /** The property `roles`. */
   roles?: string[];
-  /** `address` */
+  /** The property `address`. */
   address?: SignUpBodyAddress;
   /**
-   * `agreed`
+   * The property `agreed`.
    *
    * If it is left out: `false`.
    */

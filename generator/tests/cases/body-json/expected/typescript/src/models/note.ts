@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Note` of the description. */
 export interface Note {
-  /** `text` */
+  /** The property `text`. */
   text: string;
 }
 

@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Place` of the description. */
 export interface Place {
-  /** `latitude` */
+  /** The property `latitude`. */
   latitude: number;
-  /** `longitude` */
+  /** The property `longitude`. */
   longitude?: number;
 }
 

@@ -6,23 +6,23 @@ import { type Place, placeSchema } from "./place.js";
 
 /** `Upload` of the description. */
 export interface UploadModel {
-  /** `title` */
+  /** The property `title`. */
   title: string;
-  /** `picture` */
+  /** The property `picture`. */
   picture: Upload;
-  /** `thumbnail` */
+  /** The property `thumbnail`. */
   thumbnail?: Upload;
-  /** `pages` */
+  /** The property `pages`. */
   pages: Upload[];
-  /** `extra` */
+  /** The property `extra`. */
   extra?: Upload[];
-  /** `place` */
+  /** The property `place`. */
   place?: Place;
-  /** `rating` */
+  /** The property `rating`. */
   rating?: Int64;
-  /** `tags` */
+  /** The property `tags`. */
   tags?: string[];
-  /** `caption` */
+  /** The property `caption`. */
   caption?: string | null;
 }
 

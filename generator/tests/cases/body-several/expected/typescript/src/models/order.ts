@@ -5,9 +5,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Order` of the description. */
 export interface Order {
-  /** `item` */
+  /** The property `item`. */
   item: string;
-  /** `amount` */
+  /** The property `amount`. */
   amount?: Int64;
 }
 

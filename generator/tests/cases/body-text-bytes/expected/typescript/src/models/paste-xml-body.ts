@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `PasteXmlBody` of the description. */
 export interface PasteXmlBody {
-  /** `a` */
+  /** The property `a`. */
   a?: string;
 }
 

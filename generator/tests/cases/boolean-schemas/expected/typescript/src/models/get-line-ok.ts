@@ -6,15 +6,15 @@ import type { Any } from "./any.js";
 
 /** `GetLineOk` of the description. */
 export interface GetLineOk {
-  /** `anything` */
+  /** The property `anything`. */
   anything: JsonValue;
-  /** `nothing` */
+  /** The property `nothing`. */
   nothing?: null;
-  /** `list` */
+  /** The property `list`. */
   list?: JsonValue[];
-  /** `empty` */
+  /** The property `empty`. */
   empty?: null[];
-  /** `named` */
+  /** The property `named`. */
   named?: Any;
 }
 

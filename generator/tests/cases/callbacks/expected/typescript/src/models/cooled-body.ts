@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `CooledBody` of the description. */
 export interface CooledBody {
-  /** `temperature` */
+  /** The property `temperature`. */
   temperature: number;
 }
 

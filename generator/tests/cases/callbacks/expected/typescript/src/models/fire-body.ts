@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `FireBody` of the description. */
 export interface FireBody {
-  /** `notify` */
+  /** The property `notify`. */
   notify: string;
 }
 

@@ -6,15 +6,15 @@ use crate::runtime::{self, Presence};
 /// `Command` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Command {
-    /// `kind`
+    /// The property `kind`.
     pub kind: CommandKind,
-    /// `version`
+    /// The property `version`.
     pub version: CommandVersion,
-    /// `confirmed`
+    /// The property `confirmed`.
     pub confirmed: bool,
-    /// `ratio`
+    /// The property `ratio`.
     pub ratio: Option<Value>,
-    /// `nothing`
+    /// The property `nothing`.
     pub nothing: Presence<()>,
 }
 
@@ -66,7 +66,7 @@ mod command_builder {
     }
 
     impl<Kind, Version, Confirmed> CommandBuilder<Kind, Version, Confirmed> {
-        /// `kind`
+        /// The property `kind`.
         pub fn kind(
             self,
             kind: impl Into<CommandKind>,
@@ -80,7 +80,7 @@ mod command_builder {
             }
         }
 
-        /// `version`
+        /// The property `version`.
         pub fn version(
             self,
             version: impl Into<CommandVersion>,
@@ -94,7 +94,7 @@ mod command_builder {
             }
         }
 
-        /// `confirmed`
+        /// The property `confirmed`.
         pub fn confirmed(self, confirmed: impl Into<bool>) -> CommandBuilder<Kind, Version, bool> {
             CommandBuilder {
                 kind: self.kind,
@@ -105,13 +105,13 @@ mod command_builder {
             }
         }
 
-        /// `ratio`
+        /// The property `ratio`.
         pub fn ratio(mut self, ratio: impl Into<Value>) -> Self {
             self.ratio = Some(ratio.into());
             self
         }
 
-        /// `nothing`
+        /// The property `nothing`.
         pub fn nothing(mut self, nothing: impl Into<Presence<()>>) -> Self {
             self.nothing = nothing.into();
             self

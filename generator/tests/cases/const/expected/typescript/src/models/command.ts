@@ -7,15 +7,15 @@ import type { CommandVersion } from "./command-version.js";
 
 /** `Command` of the description. */
 export interface Command {
-  /** `kind` */
+  /** The property `kind`. */
   kind: CommandKind;
-  /** `version` */
+  /** The property `version`. */
   version: CommandVersion;
-  /** `confirmed` */
+  /** The property `confirmed`. */
   confirmed: boolean;
-  /** `ratio` */
+  /** The property `ratio`. */
   ratio?: JsonValue;
-  /** `nothing` */
+  /** The property `nothing`. */
   nothing?: null;
 }
 

@@ -8,9 +8,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `placeOrder` takes. */
 export interface PlaceOrderParams {
-  /** `table` */
+  /** The query parameter `table`. */
   table: Int64;
-  /** `coupon` */
+  /** The query parameter `coupon`. */
   coupon?: string | undefined;
   /** The body of the request. */
   body: Order;

@@ -5,21 +5,21 @@ import type { DateTime, Int64 } from "../runtime/values.js";
 
 /** `Order` of the description. */
 export interface Order {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `loaves` */
+  /** The property `loaves`. */
   loaves: Int64;
-  /** `flour` */
+  /** The property `flour`. */
   flour?: number;
-  /** `tip` */
+  /** The property `tip`. */
   tip?: Int64 | null;
-  /** `notes` */
+  /** The property `notes`. */
   notes?: string[];
-  /** `extras` */
+  /** The property `extras`. */
   extras?: { [name: string]: Int64 };
-  /** `pickup` */
+  /** The property `pickup`. */
   pickup?: DateTime;
-  /** `seed` */
+  /** The property `seed`. */
   seed?: string;
 }
 

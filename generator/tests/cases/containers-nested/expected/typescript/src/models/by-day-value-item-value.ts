@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `ByDayValueItemValue` of the description. */
 export interface ByDayValueItemValue {
-  /** `start` */
+  /** The property `start`. */
   start: string;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `GetTimetableOkRoomsItemItem` of the description. */
 export interface GetTimetableOkRoomsItemItem {
-  /** `name` */
+  /** The property `name`. */
   name: string;
 }
 

@@ -10,13 +10,13 @@ import {
 
 /** `GetTimetableOk` of the description. */
 export interface GetTimetableOk {
-  /** `grid` */
+  /** The property `grid`. */
   grid: Int64[][];
-  /** `byDay` */
+  /** The property `byDay`. */
   byDay?: ByDay;
-  /** `sparse` */
+  /** The property `sparse`. */
   sparse?: (string | null)[];
-  /** `rooms` */
+  /** The property `rooms`. */
   rooms?: GetTimetableOkRoomsItemItem[][];
 }
 

@@ -5,9 +5,9 @@ import { type Doll02, doll02Schema } from "./doll02.js";
 
 /** `Doll01` of the description. */
 export interface Doll01 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll02;
 }
 

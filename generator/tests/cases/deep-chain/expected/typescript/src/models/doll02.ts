@@ -5,9 +5,9 @@ import { type Doll03, doll03Schema } from "./doll03.js";
 
 /** `Doll02` of the description. */
 export interface Doll02 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll03;
 }
 

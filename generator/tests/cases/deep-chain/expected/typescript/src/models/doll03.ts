@@ -5,9 +5,9 @@ import { type Doll04, doll04Schema } from "./doll04.js";
 
 /** `Doll03` of the description. */
 export interface Doll03 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll04;
 }
 

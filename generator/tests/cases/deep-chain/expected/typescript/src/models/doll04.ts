@@ -5,9 +5,9 @@ import { type Doll05, doll05Schema } from "./doll05.js";
 
 /** `Doll04` of the description. */
 export interface Doll04 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll05;
 }
 

@@ -5,9 +5,9 @@ import { type Doll06, doll06Schema } from "./doll06.js";
 
 /** `Doll05` of the description. */
 export interface Doll05 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll06;
 }
 

@@ -5,9 +5,9 @@ import { type Doll07, doll07Schema } from "./doll07.js";
 
 /** `Doll06` of the description. */
 export interface Doll06 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll07;
 }
 

@@ -5,9 +5,9 @@ import { type Doll08, doll08Schema } from "./doll08.js";
 
 /** `Doll07` of the description. */
 export interface Doll07 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll08;
 }
 

@@ -5,9 +5,9 @@ import { type Doll09, doll09Schema } from "./doll09.js";
 
 /** `Doll08` of the description. */
 export interface Doll08 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll09;
 }
 

@@ -5,9 +5,9 @@ import { type Doll10, doll10Schema } from "./doll10.js";
 
 /** `Doll09` of the description. */
 export interface Doll09 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll10;
 }
 

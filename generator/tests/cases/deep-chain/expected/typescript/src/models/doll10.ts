@@ -5,9 +5,9 @@ import { type Doll11, doll11Schema } from "./doll11.js";
 
 /** `Doll10` of the description. */
 export interface Doll10 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll11;
 }
 

@@ -5,9 +5,9 @@ import { type Doll12, doll12Schema } from "./doll12.js";
 
 /** `Doll11` of the description. */
 export interface Doll11 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll12;
 }
 

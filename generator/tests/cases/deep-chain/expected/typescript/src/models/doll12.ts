@@ -5,9 +5,9 @@ import { type Doll13, doll13Schema } from "./doll13.js";
 
 /** `Doll12` of the description. */
 export interface Doll12 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll13;
 }
 

@@ -5,9 +5,9 @@ import { type Doll14, doll14Schema } from "./doll14.js";
 
 /** `Doll13` of the description. */
 export interface Doll13 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll14;
 }
 

@@ -5,9 +5,9 @@ import { type Doll15, doll15Schema } from "./doll15.js";
 
 /** `Doll14` of the description. */
 export interface Doll14 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll15;
 }
 

@@ -5,9 +5,9 @@ import { type Doll16, doll16Schema } from "./doll16.js";
 
 /** `Doll15` of the description. */
 export interface Doll15 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll16;
 }
 

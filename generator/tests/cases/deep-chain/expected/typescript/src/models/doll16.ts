@@ -5,9 +5,9 @@ import { type Doll17, doll17Schema } from "./doll17.js";
 
 /** `Doll16` of the description. */
 export interface Doll16 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll17;
 }
 

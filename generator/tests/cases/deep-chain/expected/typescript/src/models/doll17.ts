@@ -5,9 +5,9 @@ import { type Doll18, doll18Schema } from "./doll18.js";
 
 /** `Doll17` of the description. */
 export interface Doll17 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll18;
 }
 

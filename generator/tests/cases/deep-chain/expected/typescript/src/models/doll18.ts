@@ -5,9 +5,9 @@ import { type Doll19, doll19Schema } from "./doll19.js";
 
 /** `Doll18` of the description. */
 export interface Doll18 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll19;
 }
 

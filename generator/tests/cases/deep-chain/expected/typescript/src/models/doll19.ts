@@ -5,9 +5,9 @@ import { type Doll20, doll20Schema } from "./doll20.js";
 
 /** `Doll19` of the description. */
 export interface Doll19 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll20;
 }
 

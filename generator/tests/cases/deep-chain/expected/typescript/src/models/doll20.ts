@@ -5,9 +5,9 @@ import { type Doll21, doll21Schema } from "./doll21.js";
 
 /** `Doll20` of the description. */
 export interface Doll20 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll21;
 }
 

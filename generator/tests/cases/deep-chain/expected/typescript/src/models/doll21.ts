@@ -5,9 +5,9 @@ import { type Doll22, doll22Schema } from "./doll22.js";
 
 /** `Doll21` of the description. */
 export interface Doll21 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll22;
 }
 

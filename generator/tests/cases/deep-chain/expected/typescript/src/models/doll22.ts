@@ -5,9 +5,9 @@ import { type Doll23, doll23Schema } from "./doll23.js";
 
 /** `Doll22` of the description. */
 export interface Doll22 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll23;
 }
 

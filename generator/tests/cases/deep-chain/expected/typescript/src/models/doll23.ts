@@ -5,9 +5,9 @@ import { type Doll24, doll24Schema } from "./doll24.js";
 
 /** `Doll23` of the description. */
 export interface Doll23 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll24;
 }
 

@@ -5,9 +5,9 @@ import { type Doll25, doll25Schema } from "./doll25.js";
 
 /** `Doll24` of the description. */
 export interface Doll24 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll25;
 }
 

@@ -5,9 +5,9 @@ import { type Doll26, doll26Schema } from "./doll26.js";
 
 /** `Doll25` of the description. */
 export interface Doll25 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll26;
 }
 

@@ -5,9 +5,9 @@ import { type Doll27, doll27Schema } from "./doll27.js";
 
 /** `Doll26` of the description. */
 export interface Doll26 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll27;
 }
 

@@ -5,9 +5,9 @@ import { type Doll28, doll28Schema } from "./doll28.js";
 
 /** `Doll27` of the description. */
 export interface Doll27 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll28;
 }
 

@@ -5,9 +5,9 @@ import { type Doll29, doll29Schema } from "./doll29.js";
 
 /** `Doll28` of the description. */
 export interface Doll28 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll29;
 }
 

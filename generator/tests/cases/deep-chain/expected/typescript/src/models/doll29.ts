@@ -5,9 +5,9 @@ import { type Doll30, doll30Schema } from "./doll30.js";
 
 /** `Doll29` of the description. */
 export interface Doll29 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Doll30;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Doll30` of the description. */
 export interface Doll30 {
-  /** `colour` */
+  /** The property `colour`. */
   colour: string;
 }
 

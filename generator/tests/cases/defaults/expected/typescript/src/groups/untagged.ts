@@ -13,49 +13,49 @@ import type { CalendarDate, Int64 } from "../runtime/values.js";
 /** What `listProgrammes` takes. */
 export interface ListProgrammesParams {
   /**
-   * `limit`
+   * The query parameter `limit`.
    *
    * If it is left out: `25`.
    */
   limit?: Int64 | undefined;
   /**
-   * `live`
+   * The query parameter `live`.
    *
    * If it is left out: `false`.
    */
   live?: boolean | undefined;
   /**
-   * `loudness`
+   * The query parameter `loudness`.
    *
    * If it is left out: `-14`.
    */
   loudness?: number | undefined;
   /**
-   * `language`
+   * The query parameter `language`.
    *
    * If it is left out: `"en"`.
    */
   language?: string | undefined;
   /**
-   * `order`
+   * The query parameter `order`.
    *
    * If it is left out: `"date"`.
    */
   order?: Order | undefined;
   /**
-   * `stations`
+   * The query parameter `stations`.
    *
    * If it is left out: `["one","two"]`.
    */
   stations?: string[] | undefined;
   /**
-   * `since`
+   * The query parameter `since`.
    *
    * If it is left out: `"2024-01-01"`.
    */
   since?: CalendarDate | undefined;
   /**
-   * `wrong`
+   * The query parameter `wrong`.
    *
    * If it is left out: `"many"`.
    */

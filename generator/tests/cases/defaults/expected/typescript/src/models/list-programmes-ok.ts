@@ -2,29 +2,49 @@
 
 import type { Schema } from "../runtime/schema.js";
 import type { Int64 } from "../runtime/values.js";
+import type { Order } from "./order.js";
 
 /** `ListProgrammesOk` of the description. */
 export interface ListProgrammesOk {
-  /** `title` */
+  /** The property `title`. */
   title: string;
   /**
-   * `repeats`
+   * The property `repeats`.
    *
    * If it is left out: `0`.
    */
   repeats?: Int64;
   /**
-   * `tags`
+   * The property `tags`.
    *
    * If it is left out: `[]`.
    */
   tags?: string[];
   /**
-   * `host`
+   * The property `host`.
    *
    * If it is left out: `null`.
    */
   host?: string | null;
+  /**
+   * The property `order`.
+   *
+   * If it is left out: `"date"`.
+   */
+  order?: Order;
+  /**
+   * The property `jingle`.
+   *
+   * If it is left out: `"a 'quoted' /* word *\/"`.
+   */
+  jingle?: string;
+  /**
+   * The property `notice`.
+   *
+   * If it is left out: `"This programme may contain speech, music, silence
+   * and other content that not e…`.
+   */
+  notice?: string;
 }
 
 /** What values look like, for the runtime. */
@@ -35,5 +55,8 @@ export const listProgrammesOkSchema: Schema = {
     { name: "repeats", type: "int64" },
     { name: "tags", type: { kind: "list", items: () => "string" } },
     { name: "host", type: { kind: "nullable", type: "string" } },
+    { name: "order", type: "string" },
+    { name: "jingle", type: "string" },
+    { name: "notice", type: "string" },
   ],
 };

@@ -9,9 +9,9 @@ import type { Int64 } from "../runtime/values.js";
 /** What `listTrains` takes. */
 export interface ListTrainsParams {
   /**
-   * `class`
+   * The query parameter `class`.
    *
-   * @deprecated
+   * @deprecated do not use it in new code.
    */
   class?: Int64 | undefined;
 }
@@ -65,7 +65,7 @@ export class Untagged {
   /**
    * `GET /trains`
    *
-   * @deprecated It answers until 2030-01-31T12:00:00+01:00.
+   * @deprecated it answers until 2030-01-31T12:00:00+01:00.
    */
   listTrains(
     params?: ListTrainsParams,
@@ -77,7 +77,7 @@ export class Untagged {
   /**
    * `GET /buses`
    *
-   * @deprecated
+   * @deprecated do not use it in new code.
    */
   listBuses(options?: RequestOptions): Promise<void> {
     return this.#core.call(listBuses, undefined, options);

@@ -5,13 +5,13 @@ import type { Schema } from "../runtime/schema.js";
 /**
  * `Train` of the description.
  *
- * @deprecated
+ * @deprecated do not use it in new code.
  */
 export interface Train {
   /**
-   * `number`
+   * The property `number`.
    *
-   * @deprecated
+   * @deprecated do not use it in new code.
    */
   number?: string;
 }

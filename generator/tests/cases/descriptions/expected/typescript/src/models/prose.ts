@@ -21,9 +21,9 @@ export interface Prose {
    * ~~~
    */
   tilde?: string;
-  /** `empty` */
+  /** The property `empty`. */
   empty?: string;
-  /** `spaces` */
+  /** The property `spaces`. */
   spaces?: string;
   /**
    * A sentence that is so long that it has to be wrapped somewhere, because

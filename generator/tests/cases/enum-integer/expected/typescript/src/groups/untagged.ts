@@ -9,7 +9,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 /** What `getLift` takes. */
 export interface GetLiftParams {
   /**
-   * `speed`
+   * The query parameter `speed`.
    *
    * If it is left out: `1`.
    */

@@ -5,7 +5,7 @@ import type { GetLiftOkFloor } from "./get-lift-ok-floor.js";
 
 /** `GetLiftOk` of the description. */
 export interface GetLiftOk {
-  /** `floor` */
+  /** The property `floor`. */
   floor: GetLiftOkFloor;
 }
 

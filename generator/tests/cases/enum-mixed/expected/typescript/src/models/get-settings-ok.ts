@@ -8,9 +8,9 @@ import type { Sync } from "./sync.js";
 export interface GetSettingsOk {
   /** How often to synchronise; `true` is at once. */
   sync: Sync;
-  /** `retries` */
+  /** The property `retries`. */
   retries: JsonValue;
-  /** `enabled` */
+  /** The property `enabled`. */
   enabled?: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `getParcel` takes. */
 export interface GetParcelParams {
-  /** `number` */
+  /** The path parameter `number`. */
   number: string;
 }
 

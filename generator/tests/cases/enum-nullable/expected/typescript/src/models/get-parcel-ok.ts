@@ -8,7 +8,7 @@ import type { Outcome } from "./outcome.js";
 export interface GetParcelOk {
   /** Null until the courier has been there. */
   outcome: Outcome | null;
-  /** `damage` */
+  /** The property `damage`. */
   damage?: GetParcelOkDamage | null;
 }
 

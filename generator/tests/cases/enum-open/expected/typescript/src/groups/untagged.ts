@@ -7,7 +7,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `listEpisodes` takes. */
 export interface ListEpisodesParams {
-  /** `genre` */
+  /** Usual genres; any other word is allowed. */
   genre?: Genre | undefined;
 }
 

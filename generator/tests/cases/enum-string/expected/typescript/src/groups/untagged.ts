@@ -8,9 +8,9 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `getLight` takes. */
 export interface GetLightParams {
-  /** `crossing` */
+  /** The path parameter `crossing`. */
   crossing: string;
-  /** `phase` */
+  /** The query parameter `phase`. */
   phase?: GetLightPhase | undefined;
 }
 

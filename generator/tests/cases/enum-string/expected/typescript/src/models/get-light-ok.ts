@@ -8,7 +8,7 @@ import type { GetLightOkMode } from "./get-light-ok-mode.js";
 export interface GetLightOk {
   /** What the light shows. */
   colour: Colour;
-  /** `mode` */
+  /** The property `mode`. */
   mode?: GetLightOkMode;
 }
 

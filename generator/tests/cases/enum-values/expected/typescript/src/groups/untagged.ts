@@ -11,7 +11,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `listCells` takes. */
 export interface ListCellsParams {
-  /** `order` */
+  /** The query parameter `order`. */
   order?: ListCellsOrder | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `keepSchema` takes. */
 export interface KeepSchemaParams {
-  /** `draft` */
+  /** The query parameter `draft`. */
   draft?: string | undefined;
   /** The body of the request. */
   body: Document;

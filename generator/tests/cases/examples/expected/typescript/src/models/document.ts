@@ -6,13 +6,13 @@ import type { DocumentLimit } from "./document-limit.js";
 /** `Document` of the description. */
 export interface Document {
   /**
-   * `type`
+   * The property `type`.
    *
    * If it is left out: `"object"`.
    */
   type?: string;
   /**
-   * `limit`
+   * The property `limit`.
    *
    * If it is left out: `1`.
    */

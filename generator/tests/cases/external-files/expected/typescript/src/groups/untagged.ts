@@ -9,7 +9,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `getTree` takes. */
 export interface GetTreeParams {
-  /** `row` */
+  /** The query parameter `row`. */
   row: Int64;
 }
 

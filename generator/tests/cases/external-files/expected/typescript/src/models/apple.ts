@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Apple` of the description. */
 export interface Apple {
-  /** `weight` */
+  /** The property `weight`. */
   weight: Int64;
 }
 

@@ -5,7 +5,7 @@ import { type Apple, appleSchema } from "./apple.js";
 
 /** `tree` of the description. */
 export interface Tree {
-  /** `fruit` */
+  /** The property `fruit`. */
   fruit: Apple;
 }
 

@@ -11,11 +11,11 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `readMeter` takes. */
 export interface ReadMeterParams {
-  /** `channel` */
+  /** The query parameter `channel`. */
   channel: number;
-  /** `after` */
+  /** The query parameter `after`. */
   after?: Int64 | undefined;
-  /** `least` */
+  /** The query parameter `least`. */
   least?: number | undefined;
 }
 

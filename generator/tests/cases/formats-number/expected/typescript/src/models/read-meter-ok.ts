@@ -5,25 +5,25 @@ import type { Decimal, Int64 } from "../runtime/values.js";
 
 /** `ReadMeterOk` of the description. */
 export interface ReadMeterOk {
-  /** `count` */
+  /** The property `count`. */
   count: Int64;
-  /** `small` */
+  /** The property `small`. */
   small?: number;
-  /** `large` */
+  /** The property `large`. */
   large?: Int64;
-  /** `tick` */
+  /** The property `tick`. */
   tick?: Int64;
-  /** `port` */
+  /** The property `port`. */
   port?: number;
-  /** `level` */
+  /** The property `level`. */
   level?: number;
-  /** `phase` */
+  /** The property `phase`. */
   phase?: number;
-  /** `voltage` */
+  /** The property `voltage`. */
   voltage?: number;
-  /** `price` */
+  /** The property `price`. */
   price?: Decimal;
-  /** `odd` */
+  /** The property `odd`. */
   odd?: Int64;
 }
 

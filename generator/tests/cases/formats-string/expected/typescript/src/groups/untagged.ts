@@ -8,9 +8,9 @@ import type { CalendarDate } from "../runtime/values.js";
 
 /** What `lend` takes. */
 export interface LendParams {
-  /** `since` */
+  /** The query parameter `since`. */
   since?: CalendarDate | undefined;
-  /** `inventory` */
+  /** The header parameter `inventory`. */
   inventory: string;
   /** A format that the server checks. */
   guard?: string | undefined;

@@ -5,25 +5,25 @@ import type { CalendarDate, DateTime, Decimal } from "../runtime/values.js";
 
 /** `Loan` of the description. */
 export interface Loan {
-  /** `lentAt` */
+  /** The property `lentAt`. */
   lentAt: DateTime;
-  /** `due` */
+  /** The property `due`. */
   due: CalendarDate;
-  /** `item` */
+  /** The property `item`. */
   item: string;
-  /** `premium` */
+  /** The property `premium`. */
   premium: Decimal;
-  /** `seal` */
+  /** The property `seal`. */
   seal: Uint8Array;
-  /** `catalogue` */
+  /** The property `catalogue`. */
   catalogue?: string;
-  /** `reminders` */
+  /** The property `reminders`. */
   reminders?: DateTime[];
-  /** `contact` */
+  /** The property `contact`. */
   contact?: string;
   /** A format that nobody knows. */
   box?: string;
-  /** `secret` */
+  /** The property `secret`. */
   secret?: string;
 }
 

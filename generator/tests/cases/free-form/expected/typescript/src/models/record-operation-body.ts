@@ -7,15 +7,15 @@ import type { Extra } from "./extra.js";
 
 /** `RecordOperationBody` of the description. */
 export interface RecordOperationBody {
-  /** `anything` */
+  /** The property `anything`. */
   anything: JsonValue;
-  /** `object` */
+  /** The property `object`. */
   object?: JsonObject;
-  /** `open` */
+  /** The property `open`. */
   open?: JsonObject;
-  /** `bounded` */
+  /** The property `bounded`. */
   bounded?: JsonObject;
-  /** `closed` */
+  /** The property `closed`. */
   closed?: JsonObject;
   /** Anything at all. */
   extra?: Extra;

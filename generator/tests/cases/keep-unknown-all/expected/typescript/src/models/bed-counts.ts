@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `BedCounts` of the description. */
 export interface BedCounts {
-  /** `total` */
+  /** The property `total`. */
   total?: Int64;
   /** Properties whose names the description leaves open. */
   [name: string]: Int64 | undefined;

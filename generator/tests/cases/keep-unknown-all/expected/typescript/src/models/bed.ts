@@ -6,9 +6,9 @@ import { type Plant, plantSchema } from "./plant.js";
 
 /** `Bed` of the description. */
 export interface Bed {
-  /** `plant` */
+  /** The property `plant`. */
   plant: Plant;
-  /** `counts` */
+  /** The property `counts`. */
   counts?: BedCounts;
 }
 

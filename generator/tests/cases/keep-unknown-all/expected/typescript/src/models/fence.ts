@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Fence` of the description. */
 export interface Fence {
-  /** `height` */
+  /** The property `height`. */
   height?: Int64;
 }
 

@@ -5,7 +5,7 @@ import { type Plant, plantSchema } from "./plant.js";
 
 /** `Bed` of the description. */
 export interface Bed {
-  /** `plant` */
+  /** The property `plant`. */
   plant: Plant;
 }
 

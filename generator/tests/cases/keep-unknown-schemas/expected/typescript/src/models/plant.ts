@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Plant` of the description. */
 export interface Plant {
-  /** `name` */
+  /** The property `name`. */
   name?: string;
 }
 

@@ -78,7 +78,7 @@ export const listNotes: Operation<undefined, Note[], never> = {
 
 /** What `putPicture` takes. */
 export interface PutPictureParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: string;
   /** The body of the request. */
   body?: Uint8Array | undefined;
@@ -102,7 +102,7 @@ export const putPicture: Operation<PutPictureParams, void, never> = {
 
 /** What `getPicture` takes. */
 export interface GetPictureParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: string;
 }
 
@@ -134,7 +134,7 @@ export const getPicture: Operation<GetPictureParams, GetPictureResult, never> =
 
 /** What `putText` takes. */
 export interface PutTextParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: string;
   /** The body of the request. */
   body: string | Note;

@@ -5,9 +5,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Note` of the description. */
 export interface Note {
-  /** `title` */
+  /** The property `title`. */
   title: string;
-  /** `lines` */
+  /** The property `lines`. */
   lines?: Int64;
 }
 

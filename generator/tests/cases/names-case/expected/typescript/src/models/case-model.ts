@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `case` of the description. */
 export interface CaseModel {
-  /** `value` */
+  /** The property `value`. */
   value?: string;
 }
 

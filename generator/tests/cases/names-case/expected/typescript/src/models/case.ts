@@ -5,17 +5,17 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Case` of the description. */
 export interface Case {
-  /** `id` */
+  /** The property `id`. */
   id: string;
-  /** `ID` */
+  /** The property `ID`. */
   ID: Int64;
-  /** `Id` */
+  /** The property `Id`. */
   Id: boolean;
-  /** `userName` */
+  /** The property `userName`. */
   userName?: string;
-  /** `username` */
+  /** The property `username`. */
   username?: string;
-  /** `user_name` */
+  /** The property `user_name`. */
   user_name?: string;
 }
 

@@ -7,15 +7,15 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `addThing` takes. */
 export interface AddThingParams {
-  /** `body` */
+  /** The query parameter `body`. */
   bodyQuery?: string | undefined;
-  /** `request` */
+  /** The query parameter `request`. */
   request?: string | undefined;
-  /** `send` */
+  /** The query parameter `send`. */
   send?: boolean | undefined;
-  /** `self` */
+  /** The header parameter `self`. */
   self?: string | undefined;
-  /** `caller` */
+  /** The cookie parameter `caller`. */
   caller?: string | undefined;
   /** The body of the request. */
   body?: Thing | undefined;

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `ThingNestedValueValue` of the description. */
 export interface ThingNestedValueValue {
-  /** `b` */
+  /** The property `b`. */
   b?: string;
 }
 

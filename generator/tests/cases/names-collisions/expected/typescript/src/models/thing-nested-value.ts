@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `ThingNestedValue` of the description. */
 export interface ThingNestedValue {
-  /** `a` */
+  /** The property `a`. */
   a?: string;
 }
 

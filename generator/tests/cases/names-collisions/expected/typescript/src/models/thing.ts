@@ -12,27 +12,27 @@ import {
 
 /** Properties that collide with each other, or with what is made besides. */
 export interface Thing {
-  /** `build` */
+  /** The property `build`. */
   build: string;
-  /** `builder` */
+  /** The property `builder`. */
   builder?: string;
-  /** `new` */
+  /** The property `new`. */
   new?: string;
-  /** `unknown` */
+  /** The property `unknown`. */
   unknown?: string;
-  /** `additional` */
+  /** The property `additional`. */
   additional?: string;
-  /** `fooBar` */
+  /** The property `fooBar`. */
   fooBar: string;
-  /** `foo_bar` */
+  /** The property `foo_bar`. */
   foo_bar?: string;
-  /** `foo-bar-property` */
+  /** The property `foo-bar-property`. */
   "foo-bar-property"?: string;
-  /** `foo_bar_2` */
+  /** The property `foo_bar_2`. */
   foo_bar_2?: string;
-  /** `nested` */
+  /** The property `nested`. */
   nested?: ThingNestedValue;
-  /** `nested_value` */
+  /** The property `nested_value`. */
   nested_value?: ThingNestedValueValue;
 }
 

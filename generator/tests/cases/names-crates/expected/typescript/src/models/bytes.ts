@@ -5,7 +5,7 @@ import { type Std, stdSchema } from "./std.js";
 
 /** `Bytes` of the description. */
 export interface Bytes {
-  /** `std` */
+  /** The property `std`. */
   std?: Std;
 }
 

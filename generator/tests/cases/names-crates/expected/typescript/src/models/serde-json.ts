@@ -5,7 +5,7 @@ import type { JsonValue } from "../runtime/values.js";
 
 /** `serde_json` of the description. */
 export interface SerdeJson {
-  /** `value` */
+  /** The property `value`. */
   value?: JsonValue;
 }
 

@@ -5,7 +5,7 @@ import type { Jiff } from "./jiff.js";
 
 /** `std` of the description. */
 export interface Std {
-  /** `jiff` */
+  /** The property `jiff`. */
   jiff?: Jiff;
 }
 

@@ -5,7 +5,7 @@ import { type Uuid, uuidSchema } from "./uuid.js";
 
 /** `Url` of the description. */
 export interface Url {
-  /** `uuid` */
+  /** The property `uuid`. */
   uuid: Uuid;
 }
 

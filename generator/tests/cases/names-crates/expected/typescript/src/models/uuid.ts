@@ -5,7 +5,7 @@ import { type Bytes, bytesSchema } from "./bytes.js";
 
 /** `Uuid` of the description. */
 export interface Uuid {
-  /** `bytes` */
+  /** The property `bytes`. */
   bytes?: Bytes;
 }
 

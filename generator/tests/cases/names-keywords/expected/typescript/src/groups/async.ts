@@ -7,11 +7,11 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `match` takes. */
 export interface MatchParams {
-  /** `type` */
+  /** The path parameter `type`. */
   type: string;
-  /** `self` */
+  /** The query parameter `self`. */
   self?: string | undefined;
-  /** `fn` */
+  /** The query parameter `fn`. */
   fn?: string[] | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `mod` of the description. */
 export interface Mod {
-  /** `in` */
+  /** The property `in`. */
   in?: string;
 }
 

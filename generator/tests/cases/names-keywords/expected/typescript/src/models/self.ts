@@ -7,21 +7,21 @@ import { type Mod, modSchema } from "./mod.js";
 
 /** `Self` of the description. */
 export interface Self {
-  /** `type` */
+  /** The property `type`. */
   type: string;
-  /** `self` */
+  /** The property `self`. */
   self: string;
-  /** `gen` */
+  /** The property `gen`. */
   gen: string;
-  /** `async` */
+  /** The property `async`. */
   async?: string;
-  /** `crate` */
+  /** The property `crate`. */
   crate?: string;
-  /** `super` */
+  /** The property `super`. */
   super?: Crate;
-  /** `_` */
+  /** The property `_`. */
   _?: Int64;
-  /** `try` */
+  /** The property `try`. */
   try?: Mod;
 }
 

@@ -7,7 +7,7 @@ import type { Schema } from "../runtime/schema.js";
  * of the description.
  */
 export interface AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd {
-  /** `side` */
+  /** The property `side`. */
   side?: string;
 }
 

@@ -12,9 +12,9 @@ import {
 
 /** The same as the other up to where names are cut off. */
 export interface TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2 {
-  /** `address` */
+  /** The property `address`. */
   address?: TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3;
-  /** `addressOfTheOffice` */
+  /** The property `addressOfTheOffice`. */
   addressOfTheOffice?: TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4;
 }
 

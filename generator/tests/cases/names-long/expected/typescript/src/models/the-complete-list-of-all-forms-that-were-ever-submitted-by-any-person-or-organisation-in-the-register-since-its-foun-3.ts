@@ -7,7 +7,7 @@ import type { Schema } from "../runtime/schema.js";
  * of the description.
  */
 export interface TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3 {
-  /** `street` */
+  /** The property `street`. */
   street?: string;
 }
 

@@ -7,7 +7,7 @@ import type { Schema } from "../runtime/schema.js";
  * of the description.
  */
 export interface TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4 {
-  /** `street` */
+  /** The property `street`. */
   street?: string;
 }
 

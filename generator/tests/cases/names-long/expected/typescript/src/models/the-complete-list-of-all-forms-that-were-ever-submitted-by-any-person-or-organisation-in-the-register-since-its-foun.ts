@@ -8,9 +8,15 @@ import type { Int64 } from "../runtime/values.js";
  * of the description.
  */
 export interface TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {
-  /** `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind` */
+  /**
+   * The property
+   * `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`.
+   */
   the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind: Int64;
-  /** `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind` */
+  /**
+   * The property
+   * `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
+   */
   the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind?: Int64;
 }
 

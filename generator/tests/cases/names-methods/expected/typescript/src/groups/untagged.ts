@@ -78,15 +78,15 @@ export const defaultGet: Operation<undefined, void, never> = {
 
 /** What `send` takes. */
 export interface SendParams {
-  /** `add` */
+  /** The query parameter `add`. */
   add?: Int64 | undefined;
-  /** `into_future` */
+  /** The query parameter `into_future`. */
   intoFuture?: Int64 | undefined;
-  /** `not` */
+  /** The query parameter `not`. */
   not?: boolean | undefined;
-  /** `clone` */
+  /** The query parameter `clone`. */
   clone?: boolean | undefined;
-  /** `next` */
+  /** The query parameter `next`. */
   next?: boolean | undefined;
   /** The body of the request. */
   body?: Sum | undefined;

@@ -5,35 +5,35 @@ import type { Int64 } from "../runtime/values.js";
 
 /** Properties with the names of methods of the standard library. */
 export interface Sum {
-  /** `add` */
+  /** The property `add`. */
   add: Int64;
-  /** `clone` */
+  /** The property `clone`. */
   clone: boolean;
-  /** `default` */
+  /** The property `default`. */
   default?: boolean;
-  /** `drop` */
+  /** The property `drop`. */
   drop?: boolean;
-  /** `eq` */
+  /** The property `eq`. */
   eq?: boolean;
-  /** `hash` */
+  /** The property `hash`. */
   hash?: string;
-  /** `index` */
+  /** The property `index`. */
   index?: Int64;
-  /** `into` */
+  /** The property `into`. */
   into?: string;
-  /** `is_open` */
+  /** The property `is_open`. */
   is_open?: boolean;
-  /** `neg` */
+  /** The property `neg`. */
   neg?: boolean;
-  /** `next` */
+  /** The property `next`. */
   next?: string;
-  /** `not` */
+  /** The property `not`. */
   not?: boolean;
-  /** `read` */
+  /** The property `read`. */
   read?: boolean;
-  /** `to_string` */
+  /** The property `to_string`. */
   to_string?: string;
-  /** `write` */
+  /** The property `write`. */
   write?: boolean;
 }
 

@@ -8,9 +8,9 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `zeigeGerichtFUfcRGrUf6UdfE` takes. */
 export interface ZeigeGerichtFUfcRGrUf6UdfEParams {
-  /** `größe` */
+  /** The path parameter `größe`. */
   grUf6UdfE: string;
-  /** `prix` */
+  /** The query parameter `prix`. */
   prix?: ZeigeGerichtFUfcRGrUf6UdfEPrix | undefined;
 }
 

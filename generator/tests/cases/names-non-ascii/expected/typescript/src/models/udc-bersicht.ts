@@ -4,13 +4,13 @@ import type { Schema } from "../runtime/schema.js";
 
 /** „Guten Appetit“ — 召し上がれ. */
 export interface UdcBersicht {
-  /** `straße` */
+  /** The property `straße`. */
   "stra\u00dfe": string;
-  /** `名前` */
+  /** The property `名前`. */
   "\u540d\u524d"?: string;
-  /** `имя` */
+  /** The property `имя`. */
   "\u0438\u043c\u044f"?: string;
-  /** `😀` */
+  /** The property `😀`. */
   "\ud83d\ude00"?: boolean;
   /** A Latin letter. */
   e?: string;

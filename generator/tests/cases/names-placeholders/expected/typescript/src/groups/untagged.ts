@@ -8,9 +8,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `foo` takes. */
 export interface FooParams {
-  /** `foo` */
+  /** The query parameter `foo`. */
   foo?: string | undefined;
-  /** `baz` */
+  /** The query parameter `baz`. */
   baz: Int64;
   /** The body of the request. */
   body?: Foo | string | undefined;

@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Foo` of the description. */
 export interface Foo {
-  /** `foo` */
+  /** The property `foo`. */
   foo: string;
-  /** `quux` */
+  /** The property `quux`. */
   quux?: string;
 }
 

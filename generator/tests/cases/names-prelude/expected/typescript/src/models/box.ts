@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Box` of the description. */
 export interface Box {
-  /** `inner` */
+  /** The property `inner`. */
   inner?: Box;
 }
 

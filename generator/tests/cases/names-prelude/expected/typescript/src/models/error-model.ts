@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Error` of the description. */
 export interface ErrorModel {
-  /** `message` */
+  /** The property `message`. */
   message: string;
 }
 

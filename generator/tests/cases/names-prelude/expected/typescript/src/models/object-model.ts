@@ -14,25 +14,25 @@ import { type Vec, vecSchema } from "./vec.js";
 
 /** `Object` of the description. */
 export interface ObjectModel {
-  /** `option` */
+  /** The property `option`. */
   option: Option;
-  /** `result` */
+  /** The property `result`. */
   result?: Result;
-  /** `vec` */
+  /** The property `vec`. */
   vec: Vec;
-  /** `string` */
+  /** The property `string`. */
   string?: StringModel;
-  /** `box` */
+  /** The property `box`. */
   box?: Box;
-  /** `value` */
+  /** The property `value`. */
   value: Value;
-  /** `some` */
+  /** The property `some`. */
   some?: Some;
-  /** `presence` */
+  /** The property `presence`. */
   presence?: Presence;
-  /** `types` */
+  /** The property `types`. */
   types?: Types;
-  /** `runtime` */
+  /** The property `runtime`. */
   runtime?: Runtime;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Option` of the description. */
 export interface Option {
-  /** `value` */
+  /** The property `value`. */
   value: string;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Presence` of the description. */
 export interface Presence {
-  /** `at` */
+  /** The property `at`. */
   at?: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `runtime` of the description. */
 export interface Runtime {
-  /** `missing` */
+  /** The property `missing`. */
   missing?: string;
 }
 

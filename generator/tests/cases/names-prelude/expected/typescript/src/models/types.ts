@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `types` of the description. */
 export interface Types {
-  /** `operations` */
+  /** The property `operations`. */
   operations?: string;
 }
 

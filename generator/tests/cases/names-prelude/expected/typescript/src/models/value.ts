@@ -5,7 +5,7 @@ import type { JsonValue } from "../runtime/values.js";
 
 /** `Value` of the description. */
 export interface Value {
-  /** `value` */
+  /** The property `value`. */
   value?: JsonValue;
 }
 

@@ -11,13 +11,13 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `listSymbolsAll` takes. */
 export interface ListSymbolsAllParams {
-  /** `filter[name]` */
+  /** The query parameter `filter[name]`. */
   filterName?: string | undefined;
-  /** `filter[age]` */
+  /** The query parameter `filter[age]`. */
   filterAge?: Int64 | undefined;
-  /** `$top` */
+  /** The query parameter `$top`. */
   dollarTop?: Int64 | undefined;
-  /** `X-Request-Id` */
+  /** The header parameter `X-Request-Id`. */
   xRequestId?: string | undefined;
 }
 

@@ -7,37 +7,37 @@ import { type PageOfSymbol, pageOfSymbolSchema } from "./page-of-symbol.js";
 
 /** `ListSymbolsAllOk` of the description. */
 export interface ListSymbolsAllOk {
-  /** `400` */
+  /** The property `400`. */
   "400"?: string;
-  /** `@type` */
+  /** The property `@type`. */
   "@type"?: string;
-  /** `#` */
+  /** The property `#`. */
   "#"?: string;
-  /** `$ref-like` */
+  /** The property `$ref-like`. */
   "$ref-like"?: string;
-  /** `a-b` */
+  /** The property `a-b`. */
   "a-b"?: string;
-  /** `a_b` */
+  /** The property `a_b`. */
   a_b?: string;
-  /** `a.b` */
+  /** The property `a.b`. */
   "a.b"?: string;
-  /** `aB` */
+  /** The property `aB`. */
   aB?: string;
-  /** `` */
+  /** The property ``. */
   ""?: string;
-  /** `"quoted"` */
+  /** The property `"quoted"`. */
   '"quoted"'?: string;
-  /** `back\slash` */
+  /** The property `back\slash`. */
   "back\\slash"?: string;
-  /** `+1` */
+  /** The property `+1`. */
   "+1"?: Int64;
-  /** `-1` */
+  /** The property `-1`. */
   "-1"?: Int64;
-  /** `__proto__` */
+  /** The property `__proto__`. */
   __proto__?: string;
-  /** `schema` */
+  /** The property `schema`. */
   schema?: N400;
-  /** `generic` */
+  /** The property `generic`. */
   generic?: PageOfSymbol;
 }
 

@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `400` of the description. */
 export interface N400 {
-  /** `code` */
+  /** The property `code`. */
   code?: Int64;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Page.Of-Symbol` of the description. */
 export interface PageOfSymbol {
-  /** `next` */
+  /** The property `next`. */
   next?: string;
 }
 

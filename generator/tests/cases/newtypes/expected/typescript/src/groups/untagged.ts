@@ -11,7 +11,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `setTenant` takes. */
 export interface SetTenantParams {
-  /** `plotId` */
+  /** The path parameter `plotId`. */
   plotId: PlotId;
   /** The body of the request. */
   body: SetTenantBody;

@@ -8,13 +8,13 @@ import type { TenantId } from "./tenant-id.js";
 
 /** `SetTenantBody` of the description. */
 export interface SetTenantBody {
-  /** `tenant` */
+  /** The property `tenant`. */
   tenant: TenantId;
-  /** `shed` */
+  /** The property `shed`. */
   shed: ShedId;
   /** Square metres. */
   area?: Area;
-  /** `code` */
+  /** The property `code`. */
   code?: GateCode;
 }
 

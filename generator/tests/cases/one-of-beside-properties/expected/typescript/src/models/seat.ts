@@ -5,9 +5,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Seat` of the description. */
 export interface Seat {
-  /** `row` */
+  /** The property `row`. */
   row: string;
-  /** `seat` */
+  /** The property `seat`. */
   seat: Int64;
 }
 

@@ -5,13 +5,13 @@ import type { Int64 } from "../runtime/values.js";
 
 /** Seat */
 export interface TicketSeat {
-  /** `number` */
+  /** The property `number`. */
   number: Int64;
-  /** `remark` */
+  /** The property `remark`. */
   remark?: string;
-  /** `row` */
+  /** The property `row`. */
   row: string;
-  /** `seat` */
+  /** The property `seat`. */
   seat: Int64;
 }
 

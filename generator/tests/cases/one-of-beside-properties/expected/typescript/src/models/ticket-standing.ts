@@ -5,11 +5,11 @@ import type { Int64 } from "../runtime/values.js";
 
 /** Standing */
 export interface TicketStanding {
-  /** `number` */
+  /** The property `number`. */
   number: Int64;
-  /** `remark` */
+  /** The property `remark`. */
   remark?: string;
-  /** `area` */
+  /** The property `area`. */
   area: string;
 }
 

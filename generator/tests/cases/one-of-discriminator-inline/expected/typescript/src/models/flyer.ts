@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Flyer` of the description. */
 export interface Flyer {
-  /** `kind` */
+  /** The property `kind`. */
   kind: string;
-  /** `folded` */
+  /** The property `folded`. */
   folded?: boolean;
 }
 

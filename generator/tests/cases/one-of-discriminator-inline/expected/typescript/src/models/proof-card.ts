@@ -5,9 +5,9 @@ import type { ProofCardKind } from "./proof-card-kind.js";
 
 /** Card */
 export interface ProofCard {
-  /** `kind` */
+  /** The property `kind`. */
   kind: ProofCardKind;
-  /** `side` */
+  /** The property `side`. */
   side: string;
 }
 

@@ -5,9 +5,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `ProofOption` of the description. */
 export interface ProofOption {
-  /** `kind` */
+  /** The property `kind`. */
   kind: string;
-  /** `pages` */
+  /** The property `pages`. */
   pages: Int64;
 }
 

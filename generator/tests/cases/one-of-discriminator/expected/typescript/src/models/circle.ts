@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Circle` of the description. */
 export interface Circle {
-  /** `form` */
+  /** The property `form`. */
   form: string;
-  /** `radius` */
+  /** The property `radius`. */
   radius: number;
 }
 

@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Square` of the description. */
 export interface Square {
-  /** `form` */
+  /** The property `form`. */
   form: string;
-  /** `side` */
+  /** The property `side`. */
   side: number;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Mail` of the description. */
 export interface Mail {
-  /** `address` */
+  /** The property `address`. */
   address: string;
 }
 

@@ -5,9 +5,9 @@ import type { NoticeBoardChannel } from "./notice-board-channel.js";
 
 /** `NoticeBoard` of the description. */
 export interface NoticeBoard {
-  /** `channel` */
+  /** The property `channel`. */
   channel: NoticeBoardChannel;
-  /** `pin` */
+  /** The property `pin`. */
   pin?: boolean;
 }
 

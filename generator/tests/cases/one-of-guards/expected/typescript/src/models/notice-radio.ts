@@ -5,7 +5,7 @@ import type { NoticeRadioChannel } from "./notice-radio-channel.js";
 
 /** `NoticeRadio` of the description. */
 export interface NoticeRadio {
-  /** `channel` */
+  /** The property `channel`. */
   channel: NoticeRadioChannel;
 }
 

@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** Short message */
 export interface NoticeShortMessage {
-  /** `phone` */
+  /** The property `phone`. */
   phone: string;
-  /** `text` */
+  /** The property `text`. */
   text?: string;
 }
 

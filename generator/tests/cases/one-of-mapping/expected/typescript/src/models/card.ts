@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Card` of the description. */
 export interface Card {
-  /** `type` */
+  /** The property `type`. */
   type: string;
-  /** `number` */
+  /** The property `number`. */
   number: string;
 }
 

@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Cash` of the description. */
 export interface Cash {
-  /** `type` */
+  /** The property `type`. */
   type: string;
-  /** `coins` */
+  /** The property `coins`. */
   coins?: boolean;
 }
 

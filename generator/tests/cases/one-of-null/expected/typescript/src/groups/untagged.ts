@@ -7,7 +7,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `getGame` takes. */
 export interface GetGameParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: string;
 }
 

@@ -6,11 +6,11 @@ import { type Player, playerSchema } from "./player.js";
 
 /** `GetGameOk` of the description. */
 export interface GetGameOk {
-  /** `white` */
+  /** The property `white`. */
   white: Player;
   /** Null until somebody joins. */
   black: Player | null;
-  /** `winner` */
+  /** The property `winner`. */
   winner?: MaybePlayer | null;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Player` of the description. */
 export interface Player {
-  /** `name` */
+  /** The property `name`. */
   name: string;
 }
 

@@ -14,7 +14,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `findRecipe` takes. */
 export interface FindRecipeParams {
-  /** `serves` */
+  /** The query parameter `serves`. */
   serves?: FindRecipeServes | undefined;
 }
 

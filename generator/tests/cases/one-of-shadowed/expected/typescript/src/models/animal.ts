@@ -5,9 +5,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** Whatever is a dog is one as well. */
 export interface Animal {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `age` */
+  /** The property `age`. */
   age?: Int64;
 }
 

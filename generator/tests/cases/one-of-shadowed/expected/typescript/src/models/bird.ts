@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** Has no name, and is told by that. */
 export interface Bird {
-  /** `wings` */
+  /** The property `wings`. */
   wings: Int64;
 }
 

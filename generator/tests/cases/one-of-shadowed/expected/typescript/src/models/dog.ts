@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Dog` of the description. */
 export interface Dog {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `breed` */
+  /** The property `breed`. */
   breed: string;
 }
 

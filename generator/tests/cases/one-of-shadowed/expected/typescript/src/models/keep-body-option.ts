@@ -5,7 +5,7 @@ import type { KeepBodyOptionName } from "./keep-body-option-name.js";
 
 /** `KeepBodyOption` of the description. */
 export interface KeepBodyOption {
-  /** `name` */
+  /** The property `name`. */
   name: KeepBodyOptionName;
 }
 

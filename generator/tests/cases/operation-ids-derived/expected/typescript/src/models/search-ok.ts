@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `SearchOk` of the description. */
 export interface SearchOk {
-  /** `hit` */
+  /** The property `hit`. */
   hit?: string;
 }
 

@@ -34,7 +34,7 @@ export const addBoat: Operation<undefined, void, never> = {
 
 /** What `getBoatsByNameCrew` takes. */
 export interface GetBoatsByNameCrewParams {
-  /** `name` */
+  /** The path parameter `name`. */
   name: string;
 }
 
@@ -58,7 +58,7 @@ export const getBoatsByNameCrew: Operation<
 
 /** What `addBoat2` takes. */
 export interface AddBoat2Params {
-  /** `name` */
+  /** The path parameter `name`. */
   name: string;
 }
 
@@ -78,7 +78,7 @@ export const addBoat2: Operation<AddBoat2Params, void, never> = {
 
 /** What `addBoatDelete` takes. */
 export interface AddBoatOperationParams {
-  /** `name` */
+  /** The path parameter `name`. */
   name: string;
 }
 

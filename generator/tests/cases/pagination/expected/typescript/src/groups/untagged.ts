@@ -11,13 +11,13 @@ import type { Int64 } from "../runtime/values.js";
 /** What `listHives` takes. */
 export interface ListHivesParams {
   /**
-   * `limit`
+   * The query parameter `limit`.
    *
    * If it is left out: `20`.
    */
   limit?: Int64 | undefined;
   /**
-   * `offset`
+   * The query parameter `offset`.
    *
    * If it is left out: `0`.
    */
@@ -56,9 +56,9 @@ export const listHives: PagedOperation<
 
 /** What `listBees` takes. */
 export interface ListBeesParams {
-  /** `size` */
+  /** The query parameter `size`. */
   size?: Int64 | undefined;
-  /** `start` */
+  /** The query parameter `start`. */
   start?: string | undefined;
 }
 

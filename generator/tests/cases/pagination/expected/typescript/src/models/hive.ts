@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Hive` of the description. */
 export interface Hive {
-  /** `place` */
+  /** The property `place`. */
   place: string;
 }
 

@@ -6,9 +6,9 @@ import { type Hive, hiveSchema } from "./hive.js";
 
 /** `Hives` of the description. */
 export interface Hives {
-  /** `hives` */
+  /** The property `hives`. */
   hives: Hive[];
-  /** `next` */
+  /** The property `next`. */
   next?: Int64 | null;
 }
 

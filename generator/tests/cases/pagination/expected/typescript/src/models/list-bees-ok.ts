@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `ListBeesOk` of the description. */
 export interface ListBeesOk {
-  /** `bees` */
+  /** The property `bees`. */
   bees: string[];
-  /** `next` */
+  /** The property `next`. */
   next: string | null;
 }
 

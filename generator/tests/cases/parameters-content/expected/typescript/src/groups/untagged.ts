@@ -7,11 +7,11 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `search` takes. */
 export interface SearchParams {
-  /** `query` */
+  /** The query parameter `query`. */
   query: Query;
-  /** `sort` */
+  /** The query parameter `sort`. */
   sort?: string[] | undefined;
-  /** `X-Context` */
+  /** The header parameter `X-Context`. */
   xContext?: string | undefined;
 }
 

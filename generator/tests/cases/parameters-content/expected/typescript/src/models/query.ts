@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Query` of the description. */
 export interface Query {
-  /** `text` */
+  /** The property `text`. */
   text: string;
-  /** `fuzzy` */
+  /** The property `fuzzy`. */
   fuzzy?: boolean;
 }
 

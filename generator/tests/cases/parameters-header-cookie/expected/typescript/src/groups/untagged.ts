@@ -12,19 +12,19 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `getSettings` takes. */
 export interface GetSettingsParams {
-  /** `X-Trace` */
+  /** The header parameter `X-Trace`. */
   xTrace: string;
-  /** `X-Tags` */
+  /** The header parameter `X-Tags`. */
   xTags?: string[] | undefined;
-  /** `X-Range` */
+  /** The header parameter `X-Range`. */
   xRange?: GetSettingsXRange | undefined;
-  /** `If-Match` */
+  /** The header parameter `If-Match`. */
   ifMatch?: string | undefined;
-  /** `session` */
+  /** The cookie parameter `session`. */
   session: string;
-  /** `theme` */
+  /** The cookie parameter `theme`. */
   theme?: GetSettingsTheme | undefined;
-  /** `flags` */
+  /** The cookie parameter `flags`. */
   flags?: Int64[] | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `GetSettingsXRange` of the description. */
 export interface GetSettingsXRange {
-  /** `from` */
+  /** The property `from`. */
   from?: Int64;
 }
 

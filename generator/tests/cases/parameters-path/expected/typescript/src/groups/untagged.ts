@@ -8,11 +8,11 @@ import type { CalendarDate, Int64 } from "../runtime/values.js";
 
 /** What `simple` takes. */
 export interface SimpleParams {
-  /** `one` */
+  /** The path parameter `one`. */
   one: Int64;
-  /** `list` */
+  /** The path parameter `list`. */
   list: string[];
-  /** `record` */
+  /** The path parameter `record`. */
   record: Area;
 }
 
@@ -47,11 +47,11 @@ export const simple: Operation<SimpleParams, void, never> = {
 
 /** What `label` takes. */
 export interface LabelParams {
-  /** `one` */
+  /** The path parameter `one`. */
   one: CalendarDate;
-  /** `list` */
+  /** The path parameter `list`. */
   list: Int64[];
-  /** `record` */
+  /** The path parameter `record`. */
   record: Area;
 }
 
@@ -88,11 +88,11 @@ export const label: Operation<LabelParams, void, never> = {
 
 /** What `matrix` takes. */
 export interface MatrixParams {
-  /** `one` */
+  /** The path parameter `one`. */
   one: boolean;
-  /** `list` */
+  /** The path parameter `list`. */
   list: string[];
-  /** `record` */
+  /** The path parameter `record`. */
   record: Area;
 }
 

@@ -5,9 +5,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Area` of the description. */
 export interface Area {
-  /** `width` */
+  /** The property `width`. */
   width: Int64;
-  /** `height` */
+  /** The property `height`. */
   height?: Int64;
 }
 

@@ -9,23 +9,23 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `form` takes. */
 export interface FormParams {
-  /** `one` */
+  /** The query parameter `one`. */
   one?: number | undefined;
-  /** `many` */
+  /** The query parameter `many`. */
   many?: Int64[] | undefined;
-  /** `joined` */
+  /** The query parameter `joined`. */
   joined: string[];
-  /** `record` */
+  /** The query parameter `record`. */
   record?: Range | undefined;
-  /** `pairs` */
+  /** The query parameter `pairs`. */
   pairs?: Range | undefined;
-  /** `flag` */
+  /** The query parameter `flag`. */
   flag?: boolean | undefined;
-  /** `callback` */
+  /** The query parameter `callback`. */
   callback?: string | undefined;
-  /** `maybe` */
+  /** The query parameter `maybe`. */
   maybe?: string | undefined;
-  /** `must` */
+  /** The query parameter `must`. */
   must: Int64;
 }
 
@@ -78,11 +78,11 @@ export const form: Operation<FormParams, void, never> = {
 
 /** What `delimited` takes. */
 export interface DelimitedParams {
-  /** `spaces` */
+  /** The query parameter `spaces`. */
   spaces?: string[] | undefined;
-  /** `pipes` */
+  /** The query parameter `pipes`. */
   pipes?: Int64[] | undefined;
-  /** `apart` */
+  /** The query parameter `apart`. */
   apart?: string[] | undefined;
 }
 
@@ -125,9 +125,9 @@ export const delimited: Operation<DelimitedParams | undefined, void, never> = {
 
 /** What `deep` takes. */
 export interface DeepParams {
-  /** `filter` */
+  /** The query parameter `filter`. */
   filter?: Filter | undefined;
-  /** `labels` */
+  /** The query parameter `labels`. */
   labels?: { [name: string]: string } | undefined;
 }
 

@@ -5,11 +5,11 @@ import { type Range, rangeSchema } from "./range.js";
 
 /** `Filter` of the description. */
 export interface Filter {
-  /** `name` */
+  /** The property `name`. */
   name?: string;
-  /** `tags` */
+  /** The property `tags`. */
   tags?: string[];
-  /** `size` */
+  /** The property `size`. */
   size?: Range;
 }
 

@@ -5,9 +5,9 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Range` of the description. */
 export interface Range {
-  /** `from` */
+  /** The property `from`. */
   from?: Int64;
-  /** `to` */
+  /** The property `to`. */
   to?: Int64;
 }
 

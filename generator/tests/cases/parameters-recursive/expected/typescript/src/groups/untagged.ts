@@ -9,11 +9,11 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `search` takes. */
 export interface SearchParams {
-  /** `filter` */
+  /** The query parameter `filter`. */
   filter?: Filter | undefined;
-  /** `order` */
+  /** The query parameter `order`. */
   order?: Order | undefined;
-  /** `X-Path` */
+  /** The header parameter `X-Path`. */
   xPath?: Path | undefined;
 }
 

@@ -5,7 +5,7 @@ import { type Any, anySchema } from "./any.js";
 
 /** `FilterOption` of the description. */
 export interface FilterOption {
-  /** `not` */
+  /** The property `not`. */
   not?: Any;
 }
 

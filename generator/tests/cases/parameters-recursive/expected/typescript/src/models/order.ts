@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Order` of the description. */
 export interface Order {
-  /** `by` */
+  /** The property `by`. */
   by?: string;
-  /** `then` */
+  /** The property `then`. */
   then?: Order;
 }
 

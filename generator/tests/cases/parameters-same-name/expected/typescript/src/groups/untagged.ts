@@ -7,13 +7,13 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `getFile` takes. */
 export interface GetFileParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: string;
-  /** `id` */
+  /** The query parameter `id`. */
   idQuery?: Int64 | undefined;
-  /** `id` */
+  /** The header parameter `id`. */
   idHeader?: boolean | undefined;
-  /** `id` */
+  /** The cookie parameter `id`. */
   idCookie?: string | undefined;
   /** Takes the place of that of the path. */
   version: string;

@@ -7,7 +7,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** What `getDocumentAsJson` takes. */
 export interface GetDocumentAsJsonParams {
-  /** `name` */
+  /** The path parameter `name`. */
   name: string;
 }
 
@@ -31,7 +31,7 @@ export const getDocumentAsJson: Operation<
 
 /** What `getDocumentAsXml` takes. */
 export interface GetDocumentAsXmlParams {
-  /** `name` */
+  /** The path parameter `name`. */
   name: string;
 }
 
@@ -54,7 +54,7 @@ export const getDocumentAsXml: Operation<GetDocumentAsXmlParams, void, never> =
 
 /** What `cancelJob` takes. */
 export interface CancelJobParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: Int64;
 }
 
@@ -74,9 +74,9 @@ export const cancelJob: Operation<CancelJobParams, void, never> = {
 
 /** What `compare` takes. */
 export interface CompareParams {
-  /** `from` */
+  /** The path parameter `from`. */
   from: string;
-  /** `to` */
+  /** The path parameter `to`. */
   to: string;
 }
 
@@ -127,7 +127,7 @@ export const root: Operation<undefined, void, never> = {
 
 /** What `encoded` takes. */
 export interface EncodedParams {
-  /** `a` */
+  /** The path parameter `a`. */
   a: string;
 }
 

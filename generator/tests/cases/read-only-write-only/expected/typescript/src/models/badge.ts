@@ -4,9 +4,9 @@ import type { Schema } from "../runtime/schema.js";
 
 /** Only ever answered, so that what is read only is still required. */
 export interface Badge {
-  /** `id` */
+  /** The property `id`. */
   id: string;
-  /** `pin` */
+  /** The property `pin`. */
   pin?: string;
 }
 

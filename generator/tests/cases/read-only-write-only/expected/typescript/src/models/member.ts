@@ -4,11 +4,11 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Member` of the description. */
 export interface Member {
-  /** `id` */
+  /** The property `id`. */
   id?: string;
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `password` */
+  /** The property `password`. */
   password?: string;
 }
 

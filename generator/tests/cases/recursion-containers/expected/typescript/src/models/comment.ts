@@ -4,11 +4,11 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Comment` of the description. */
 export interface Comment {
-  /** `text` */
+  /** The property `text`. */
   text: string;
-  /** `replies` */
+  /** The property `replies`. */
   replies: Comment[];
-  /** `translations` */
+  /** The property `translations`. */
   translations?: { [name: string]: Comment };
 }
 

@@ -7,7 +7,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `getPerson` takes. */
 export interface GetPersonParams {
-  /** `name` */
+  /** The path parameter `name`. */
   name: string;
 }
 

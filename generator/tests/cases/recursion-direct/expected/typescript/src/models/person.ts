@@ -4,11 +4,11 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Person` of the description. */
 export interface Person {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `mother` */
+  /** The property `mother`. */
   mother?: Person;
-  /** `partner` */
+  /** The property `partner`. */
   partner?: Person | null;
 }
 

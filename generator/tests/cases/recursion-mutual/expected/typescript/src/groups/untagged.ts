@@ -7,7 +7,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `getStation` takes. */
 export interface GetStationParams {
-  /** `name` */
+  /** The path parameter `name`. */
   name: string;
 }
 

@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** Buffer */
 export interface EndBuffer {
-  /** `strength` */
+  /** The property `strength`. */
   strength: Int64;
 }
 

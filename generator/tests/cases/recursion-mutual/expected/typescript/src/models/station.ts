@@ -5,9 +5,9 @@ import { type Track, trackSchema } from "./track.js";
 
 /** `Station` of the description. */
 export interface Station {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `next` */
+  /** The property `next`. */
   next?: Track;
 }
 

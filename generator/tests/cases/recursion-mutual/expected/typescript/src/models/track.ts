@@ -6,9 +6,9 @@ import { type End, endSchema } from "./end.js";
 
 /** `Track` of the description. */
 export interface Track {
-  /** `length` */
+  /** The property `length`. */
   length: Int64;
-  /** `to` */
+  /** The property `to`. */
   to?: End;
 }
 

@@ -19,7 +19,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `listCarriers` takes. */
 export interface ListCarriersParams {
-  /** `filter` */
+  /** The query parameter `filter`. */
   filter?: ListCarriersFilter | undefined;
 }
 

@@ -10,11 +10,11 @@ import { type CarrierRoutes, carrierRoutesSchema } from "./carrier-routes.js";
 
 /** `Carrier` of the description. */
 export interface Carrier {
-  /** `routes` */
+  /** The property `routes`. */
   routes: CarrierRoutes;
-  /** `regions` */
+  /** The property `regions`. */
   regions?: CarrierRegions;
-  /** `choice` */
+  /** The property `choice`. */
   choice?: CarrierChoice;
 }
 

@@ -12,7 +12,7 @@ import type { RequestOptions } from "../runtime/prepare.js";
 
 /** What `listPlayers` takes. */
 export interface ListPlayersParams {
-  /** `section` */
+  /** The query parameter `section`. */
   section?: PlayerSection | undefined;
 }
 
@@ -80,7 +80,7 @@ export const addPlayer: Operation<AddPlayerParams, ListPlayersOkItem, never> = {
 
 /** What `listPlayers2` takes. */
 export interface ListPlayers2Params {
-  /** `section` */
+  /** The query parameter `section`. */
   section?: PlayerSection | undefined;
 }
 

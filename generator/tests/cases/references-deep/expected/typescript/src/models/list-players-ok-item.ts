@@ -5,7 +5,7 @@ import { type Player, playerSchema } from "./player.js";
 
 /** `ListPlayersOkItem` of the description. */
 export interface ListPlayersOkItem {
-  /** `player` */
+  /** The property `player`. */
   player?: Player;
 }
 

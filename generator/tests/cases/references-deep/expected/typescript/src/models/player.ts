@@ -6,11 +6,11 @@ import type { PlayerSection } from "./player-section.js";
 
 /** `Player` of the description. */
 export interface Player {
-  /** `name` */
+  /** The property `name`. */
   name: string;
-  /** `section` */
+  /** The property `section`. */
   section?: PlayerSection;
-  /** `stand` */
+  /** The property `stand`. */
   stand?: Alias;
 }
 

@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Limits` of the description. */
 export interface Limits {
-  /** `perMinute` */
+  /** The property `perMinute`. */
   perMinute?: Int64;
 }
 

@@ -10,7 +10,7 @@ import type { OtherStatus } from "../runtime/values.js";
 
 /** What `getReport` takes. */
 export interface GetReportParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: string;
 }
 
@@ -74,7 +74,7 @@ export const getReport: Operation<
 
 /** What `checkReport` takes. */
 export interface CheckReportParams {
-  /** `id` */
+  /** The path parameter `id`. */
   id: string;
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Problem` of the description. */
 export interface Problem {
-  /** `title` */
+  /** The property `title`. */
   title?: string;
 }
 

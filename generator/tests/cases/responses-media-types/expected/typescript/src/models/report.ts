@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Report` of the description. */
 export interface Report {
-  /** `lines` */
+  /** The property `lines`. */
   lines?: Int64;
 }
 

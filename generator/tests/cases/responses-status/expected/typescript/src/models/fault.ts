@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Fault` of the description. */
 export interface Fault {
-  /** `message` */
+  /** The property `message`. */
   message: string;
 }
 

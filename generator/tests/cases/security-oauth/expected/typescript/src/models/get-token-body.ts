@@ -5,7 +5,7 @@ import type { GetTokenBodyGrantType } from "./get-token-body-grant-type.js";
 
 /** `GetTokenBody` of the description. */
 export interface GetTokenBody {
-  /** `grant_type` */
+  /** The property `grant_type`. */
   grant_type: GetTokenBodyGrantType;
 }
 

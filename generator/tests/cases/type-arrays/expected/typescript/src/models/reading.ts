@@ -10,9 +10,9 @@ export interface Reading {
   temperature: number | null;
   /** Beaufort, or a word where the scale does not reach. */
   wind: ReadingWind;
-  /** `gust` */
+  /** The property `gust`. */
   gust?: ReadingGust | null;
-  /** `label` */
+  /** The property `label`. */
   label: string;
   /** Reserved; always null. */
   nothing?: null;

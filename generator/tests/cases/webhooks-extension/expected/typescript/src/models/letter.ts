@@ -4,7 +4,7 @@ import type { Schema } from "../runtime/schema.js";
 
 /** `Letter` of the description. */
 export interface Letter {
-  /** `from` */
+  /** The property `from`. */
   from: string;
 }
 

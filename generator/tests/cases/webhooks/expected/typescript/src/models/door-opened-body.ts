@@ -5,7 +5,7 @@ import type { DateTime } from "../runtime/values.js";
 
 /** `DoorOpenedBody` of the description. */
 export interface DoorOpenedBody {
-  /** `at` */
+  /** The property `at`. */
   at: DateTime;
 }
 

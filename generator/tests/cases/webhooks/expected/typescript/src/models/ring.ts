@@ -5,7 +5,7 @@ import type { Int64 } from "../runtime/values.js";
 
 /** `Ring` of the description. */
 export interface Ring {
-  /** `button` */
+  /** The property `button`. */
   button: Int64;
 }
 

@@ -5,9 +5,9 @@ import type { BeamColour } from "./beam-colour.js";
 
 /** `Beam` of the description. */
 export interface Beam {
-  /** `colour` */
+  /** The property `colour`. */
   colour: BeamColour;
-  /** `period` */
+  /** The property `period`. */
   period?: number;
 }
 

@@ -8,4 +8,4 @@ class Closed(Model):
     """Nothing else."""
 
     at: str | None = None
-    """`at`"""
+    """The property `at`."""

@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class Count(Model):
-    """`Count`."""
+    """`Count` of the description."""
 
     count: Int64
-    """`count`"""
+    """The property `count`."""

@@ -17,7 +17,7 @@ class Counted(Model):
     __pydantic_extra__: dict[str, Count]
 
     total: Int64
-    """`total`"""
+    """The property `total`."""
     closed: Closed | None = None
     """Nothing else."""
     open: Open | None = None

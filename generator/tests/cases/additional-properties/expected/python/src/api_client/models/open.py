@@ -8,4 +8,4 @@ class Open(Model):
     """Anything else."""
 
     by: str | None = None
-    """`by`"""
+    """The property `by`."""

@@ -21,5 +21,9 @@ class AsyncUntaggedGroup:
         self._runner = runner
 
     async def get_play(self, id: int, *, options: RequestOptions | None = None) -> models.GetPlayOk:
-        """`GET /plays/{id}`"""
+        """`GET /plays/{id}`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return await self._runner.call(ops.GET_PLAY, (id,), options=options)

@@ -6,12 +6,12 @@ from .person import Person
 
 
 class GetPlayOk(Model):
-    """`GetPlayOk`."""
+    """`GetPlayOk` of the description."""
 
     author: Person
     """Who wrote it."""
     director: Nullable[Person] = None
     """Who directs it, if anyone does.
 
-    Deprecated.
+    Deprecated: do not use it in new code.
     """

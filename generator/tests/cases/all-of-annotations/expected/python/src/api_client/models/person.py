@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Person(Model):
-    """`Person`."""
+    """`Person` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""

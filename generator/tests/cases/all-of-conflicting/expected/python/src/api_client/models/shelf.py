@@ -7,11 +7,11 @@ from .shelf_zone import ShelfZone
 
 
 class Shelf(Model):
-    """`Shelf`."""
+    """`Shelf` of the description."""
 
     number: str | None = None
-    """`number`"""
+    """The property `number`."""
     height: Int64 | None = None
-    """`height`"""
+    """The property `height`."""
     zone: ShelfZone | None = None
-    """`zone`"""
+    """The property `zone`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class ShelfZone(StringEnum):
-    """`ShelfZone`."""
+    """`ShelfZone` of the description."""
 
     DRY = "dry"

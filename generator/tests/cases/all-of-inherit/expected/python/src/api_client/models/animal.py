@@ -6,9 +6,9 @@ from ..runtime.scalars import Date
 
 
 class Animal(Model):
-    """`Animal`."""
+    """`Animal` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     born: Date | None = None
-    """`born`"""
+    """The property `born`."""

@@ -9,10 +9,10 @@ class Cub(Model):
     """Two levels deep, and what was optional is now required."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     born: Date
-    """`born`"""
+    """The property `born`."""
     mane: Boolean
-    """`mane`"""
+    """The property `mane`."""
     mother: str
-    """`mother`"""
+    """The property `mother`."""

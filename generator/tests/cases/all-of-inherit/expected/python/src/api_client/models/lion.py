@@ -6,11 +6,11 @@ from ..runtime.scalars import Boolean, Date
 
 
 class Lion(Model):
-    """`Lion`."""
+    """`Lion` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     born: Date | None = None
-    """`born`"""
+    """The property `born`."""
     mane: Boolean
-    """`mane`"""
+    """The property `mane`."""

@@ -7,9 +7,9 @@ from .lion import Lion
 
 
 class ListAnimalsOk(Model):
-    """`ListAnimalsOk`."""
+    """`ListAnimalsOk` of the description."""
 
     lion: Lion | None = None
-    """`lion`"""
+    """The property `lion`."""
     cub: Cub | None = None
     """Two levels deep, and what was optional is now required."""

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class ByMail(Model):
-    """`ByMail`."""
+    """`ByMail` of the description."""
 
     mail: str
-    """`mail`"""
+    """The property `mail`."""

@@ -5,9 +5,9 @@ from ..runtime.model import Model
 
 
 class ByPhone(Model):
-    """`ByPhone`."""
+    """`ByPhone` of the description."""
 
     phone: str
-    """`phone`"""
+    """The property `phone`."""
     mail: str | None = None
-    """`mail`"""
+    """The property `mail`."""

@@ -19,4 +19,4 @@ Contact = TypeAliasType(
         ),
     ],
 )
-"""`Contact`."""
+"""`Contact` of the description."""

@@ -7,13 +7,13 @@ from .letter_address import LetterAddress
 
 
 class Letter(Model):
-    """`Letter`."""
+    """`Letter` of the description."""
 
     text: str
-    """`text`"""
+    """The property `text`."""
     subject: str | None = None
-    """`subject`"""
+    """The property `subject`."""
     address: LetterAddress | None = None
-    """`address`"""
+    """The property `address`."""
     stamp: File | None = None
-    """`stamp`"""
+    """The property `stamp`."""

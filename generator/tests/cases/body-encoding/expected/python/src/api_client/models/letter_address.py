@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class LetterAddress(Model):
-    """`LetterAddress`."""
+    """`LetterAddress` of the description."""
 
     street: str | None = None
-    """`street`"""
+    """The property `street`."""

@@ -7,20 +7,20 @@ from .sign_up_body_address import SignUpBodyAddress
 
 
 class SignUpBody(Model):
-    """`SignUpBody`."""
+    """`SignUpBody` of the description."""
 
     mail: str
-    """`mail`"""
+    """The property `mail`."""
     age: Int64
-    """`age`"""
+    """The property `age`."""
     topics: list[str] | None = None
-    """`topics`"""
+    """The property `topics`."""
     roles: list[str] | None = None
-    """`roles`"""
+    """The property `roles`."""
     address: SignUpBodyAddress | None = None
-    """`address`"""
+    """The property `address`."""
     agreed: Boolean | None = None
-    """`agreed`
+    """The property `agreed`.
 
     If it is left out: `false`.
     """

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class SignUpBodyAddress(Model):
-    """`SignUpBodyAddress`."""
+    """`SignUpBodyAddress` of the description."""
 
     street: str | None = None
-    """`street`"""
+    """The property `street`."""

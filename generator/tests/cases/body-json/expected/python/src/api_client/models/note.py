@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Note(Model):
-    """`Note`."""
+    """`Note` of the description."""
 
     text: str
-    """`text`"""
+    """The property `text`."""

@@ -6,9 +6,9 @@ from ..runtime.scalars import Float
 
 
 class Place(Model):
-    """`Place`."""
+    """`Place` of the description."""
 
     latitude: Float
-    """`latitude`"""
+    """The property `latitude`."""
     longitude: Float | None = None
-    """`longitude`"""
+    """The property `longitude`."""

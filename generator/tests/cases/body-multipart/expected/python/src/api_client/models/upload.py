@@ -8,23 +8,23 @@ from .place import Place
 
 
 class Upload(Model):
-    """`Upload`."""
+    """`Upload` of the description."""
 
     title: str
-    """`title`"""
+    """The property `title`."""
     picture: File
-    """`picture`"""
+    """The property `picture`."""
     thumbnail: File | None = None
-    """`thumbnail`"""
+    """The property `thumbnail`."""
     pages: list[File]
-    """`pages`"""
+    """The property `pages`."""
     extra: list[File] | None = None
-    """`extra`"""
+    """The property `extra`."""
     place: Place | None = None
-    """`place`"""
+    """The property `place`."""
     rating: Int64 | None = None
-    """`rating`"""
+    """The property `rating`."""
     tags: list[str] | None = None
-    """`tags`"""
+    """The property `tags`."""
     caption: Nullable[str] = None
-    """`caption`"""
+    """The property `caption`."""

@@ -6,9 +6,9 @@ from ..runtime.scalars import Int64
 
 
 class Order(Model):
-    """`Order`."""
+    """`Order` of the description."""
 
     item: str
-    """`item`"""
+    """The property `item`."""
     amount: Int64 | None = None
-    """`amount`"""
+    """The property `amount`."""

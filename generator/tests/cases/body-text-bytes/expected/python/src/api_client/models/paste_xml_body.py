@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class PasteXmlBody(Model):
-    """`PasteXmlBody`."""
+    """`PasteXmlBody` of the description."""
 
     a: str | None = None
-    """`a`"""
+    """The property `a`."""

@@ -7,15 +7,15 @@ from ..runtime.model import Model, Nullable
 
 
 class GetLineOk(Model):
-    """`GetLineOk`."""
+    """`GetLineOk` of the description."""
 
     anything: Any
-    """`anything`"""
+    """The property `anything`."""
     nothing: Nullable[None] = None
-    """`nothing`"""
+    """The property `nothing`."""
     list_: list[Any] | None = None
-    """`list`"""
+    """The property `list`."""
     empty: list[None] | None = None
-    """`empty`"""
+    """The property `empty`."""
     named: Nullable[Any] = None
-    """`named`"""
+    """The property `named`."""

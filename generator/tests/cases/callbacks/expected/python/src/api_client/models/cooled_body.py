@@ -6,7 +6,7 @@ from ..runtime.scalars import Float
 
 
 class CooledBody(Model):
-    """`CooledBody`."""
+    """`CooledBody` of the description."""
 
     temperature: Float
-    """`temperature`"""
+    """The property `temperature`."""

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class FireBody(Model):
-    """`FireBody`."""
+    """`FireBody` of the description."""
 
     notify: str
-    """`notify`"""
+    """The property `notify`."""

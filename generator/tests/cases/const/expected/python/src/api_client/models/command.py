@@ -10,15 +10,15 @@ from .command_version import CommandVersion
 
 
 class Command(Model):
-    """`Command`."""
+    """`Command` of the description."""
 
     kind: CommandKind
-    """`kind`"""
+    """The property `kind`."""
     version: CommandVersion
-    """`version`"""
+    """The property `version`."""
     confirmed: Boolean
-    """`confirmed`"""
+    """The property `confirmed`."""
     ratio: Nullable[Any] = None
-    """`ratio`"""
+    """The property `ratio`."""
     nothing: Nullable[None] = None
-    """`nothing`"""
+    """The property `nothing`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class CommandKind(StringEnum):
-    """`CommandKind`."""
+    """`CommandKind` of the description."""
 
     TURN = "turn"

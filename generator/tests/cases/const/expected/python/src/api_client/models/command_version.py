@@ -5,6 +5,6 @@ from ..runtime.enums import IntegerEnum
 
 
 class CommandVersion(IntegerEnum):
-    """`CommandVersion`."""
+    """`CommandVersion` of the description."""
 
     VALUE_2 = 2

@@ -28,5 +28,10 @@ class AsyncUntaggedGroup:
         coupon: str | None = None,
         options: RequestOptions | None = None,
     ) -> None:
-        """`POST /orders`"""
+        """`POST /orders`
+
+        Args:
+            table: The query parameter `table`.
+            coupon: The query parameter `coupon`.
+        """
         return await self._runner.call(ops.PLACE_ORDER, (table, coupon), body=body, options=options)

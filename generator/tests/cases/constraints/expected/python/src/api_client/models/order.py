@@ -6,21 +6,21 @@ from ..runtime.scalars import DateTime, Float, Int64
 
 
 class Order(Model):
-    """`Order`."""
+    """`Order` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     loaves: Int64
-    """`loaves`"""
+    """The property `loaves`."""
     flour: Float | None = None
-    """`flour`"""
+    """The property `flour`."""
     tip: Nullable[Int64] = None
-    """`tip`"""
+    """The property `tip`."""
     notes: list[str] | None = None
-    """`notes`"""
+    """The property `notes`."""
     extras: dict[str, Int64] | None = None
-    """`extras`"""
+    """The property `extras`."""
     pickup: DateTime | None = None
-    """`pickup`"""
+    """The property `pickup`."""
     seed: str | None = None
-    """`seed`"""
+    """The property `seed`."""

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class ByDayValueItemValue(Model):
-    """`ByDayValueItemValue`."""
+    """`ByDayValueItemValue` of the description."""
 
     start: str
-    """`start`"""
+    """The property `start`."""

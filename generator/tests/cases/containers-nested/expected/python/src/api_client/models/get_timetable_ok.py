@@ -8,13 +8,13 @@ from .get_timetable_ok_rooms_item_item import GetTimetableOkRoomsItemItem
 
 
 class GetTimetableOk(Model):
-    """`GetTimetableOk`."""
+    """`GetTimetableOk` of the description."""
 
     grid: list[list[Int64]]
-    """`grid`"""
+    """The property `grid`."""
     by_day: dict[str, list[dict[str, ByDayValueItemValue]]] | None = None
-    """`byDay`"""
+    """The property `byDay`."""
     sparse: list[str | None] | None = None
-    """`sparse`"""
+    """The property `sparse`."""
     rooms: list[list[GetTimetableOkRoomsItemItem]] | None = None
-    """`rooms`"""
+    """The property `rooms`."""

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class GetTimetableOkRoomsItemItem(Model):
-    """`GetTimetableOkRoomsItemItem`."""
+    """`GetTimetableOkRoomsItemItem` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""

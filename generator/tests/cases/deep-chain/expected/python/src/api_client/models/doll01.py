@@ -6,9 +6,9 @@ from .doll02 import Doll02
 
 
 class Doll01(Model):
-    """`Doll01`."""
+    """`Doll01` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll02 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll03 import Doll03
 
 
 class Doll02(Model):
-    """`Doll02`."""
+    """`Doll02` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll03 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll04 import Doll04
 
 
 class Doll03(Model):
-    """`Doll03`."""
+    """`Doll03` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll04 | None = None
-    """`inner`"""
+    """The property `inner`."""

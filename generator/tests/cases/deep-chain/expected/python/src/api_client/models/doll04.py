@@ -6,9 +6,9 @@ from .doll05 import Doll05
 
 
 class Doll04(Model):
-    """`Doll04`."""
+    """`Doll04` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll05 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll06 import Doll06
 
 
 class Doll05(Model):
-    """`Doll05`."""
+    """`Doll05` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll06 | None = None
-    """`inner`"""
+    """The property `inner`."""

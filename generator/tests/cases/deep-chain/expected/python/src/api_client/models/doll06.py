@@ -6,9 +6,9 @@ from .doll07 import Doll07
 
 
 class Doll06(Model):
-    """`Doll06`."""
+    """`Doll06` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll07 | None = None
-    """`inner`"""
+    """The property `inner`."""

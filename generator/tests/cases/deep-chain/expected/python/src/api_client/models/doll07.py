@@ -6,9 +6,9 @@ from .doll08 import Doll08
 
 
 class Doll07(Model):
-    """`Doll07`."""
+    """`Doll07` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll08 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll09 import Doll09
 
 
 class Doll08(Model):
-    """`Doll08`."""
+    """`Doll08` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll09 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll10 import Doll10
 
 
 class Doll09(Model):
-    """`Doll09`."""
+    """`Doll09` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll10 | None = None
-    """`inner`"""
+    """The property `inner`."""

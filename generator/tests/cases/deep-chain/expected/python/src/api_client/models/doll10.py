@@ -6,9 +6,9 @@ from .doll11 import Doll11
 
 
 class Doll10(Model):
-    """`Doll10`."""
+    """`Doll10` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll11 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll12 import Doll12
 
 
 class Doll11(Model):
-    """`Doll11`."""
+    """`Doll11` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll12 | None = None
-    """`inner`"""
+    """The property `inner`."""

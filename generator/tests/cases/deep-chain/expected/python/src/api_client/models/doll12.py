@@ -6,9 +6,9 @@ from .doll13 import Doll13
 
 
 class Doll12(Model):
-    """`Doll12`."""
+    """`Doll12` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll13 | None = None
-    """`inner`"""
+    """The property `inner`."""

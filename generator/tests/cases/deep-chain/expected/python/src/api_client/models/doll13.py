@@ -6,9 +6,9 @@ from .doll14 import Doll14
 
 
 class Doll13(Model):
-    """`Doll13`."""
+    """`Doll13` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll14 | None = None
-    """`inner`"""
+    """The property `inner`."""

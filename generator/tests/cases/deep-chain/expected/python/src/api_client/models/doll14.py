@@ -6,9 +6,9 @@ from .doll15 import Doll15
 
 
 class Doll14(Model):
-    """`Doll14`."""
+    """`Doll14` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll15 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll16 import Doll16
 
 
 class Doll15(Model):
-    """`Doll15`."""
+    """`Doll15` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll16 | None = None
-    """`inner`"""
+    """The property `inner`."""

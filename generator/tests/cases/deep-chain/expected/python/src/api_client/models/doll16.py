@@ -6,9 +6,9 @@ from .doll17 import Doll17
 
 
 class Doll16(Model):
-    """`Doll16`."""
+    """`Doll16` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll17 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll18 import Doll18
 
 
 class Doll17(Model):
-    """`Doll17`."""
+    """`Doll17` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll18 | None = None
-    """`inner`"""
+    """The property `inner`."""

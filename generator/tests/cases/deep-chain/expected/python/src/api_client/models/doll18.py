@@ -6,9 +6,9 @@ from .doll19 import Doll19
 
 
 class Doll18(Model):
-    """`Doll18`."""
+    """`Doll18` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll19 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll20 import Doll20
 
 
 class Doll19(Model):
-    """`Doll19`."""
+    """`Doll19` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll20 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll21 import Doll21
 
 
 class Doll20(Model):
-    """`Doll20`."""
+    """`Doll20` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll21 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll22 import Doll22
 
 
 class Doll21(Model):
-    """`Doll21`."""
+    """`Doll21` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll22 | None = None
-    """`inner`"""
+    """The property `inner`."""

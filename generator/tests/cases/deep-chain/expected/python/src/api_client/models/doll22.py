@@ -6,9 +6,9 @@ from .doll23 import Doll23
 
 
 class Doll22(Model):
-    """`Doll22`."""
+    """`Doll22` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll23 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll24 import Doll24
 
 
 class Doll23(Model):
-    """`Doll23`."""
+    """`Doll23` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll24 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll25 import Doll25
 
 
 class Doll24(Model):
-    """`Doll24`."""
+    """`Doll24` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll25 | None = None
-    """`inner`"""
+    """The property `inner`."""

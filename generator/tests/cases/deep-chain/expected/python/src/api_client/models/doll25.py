@@ -6,9 +6,9 @@ from .doll26 import Doll26
 
 
 class Doll25(Model):
-    """`Doll25`."""
+    """`Doll25` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll26 | None = None
-    """`inner`"""
+    """The property `inner`."""

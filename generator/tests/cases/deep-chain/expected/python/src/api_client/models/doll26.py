@@ -6,9 +6,9 @@ from .doll27 import Doll27
 
 
 class Doll26(Model):
-    """`Doll26`."""
+    """`Doll26` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll27 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll28 import Doll28
 
 
 class Doll27(Model):
-    """`Doll27`."""
+    """`Doll27` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll28 | None = None
-    """`inner`"""
+    """The property `inner`."""

@@ -6,9 +6,9 @@ from .doll29 import Doll29
 
 
 class Doll28(Model):
-    """`Doll28`."""
+    """`Doll28` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll29 | None = None
-    """`inner`"""
+    """The property `inner`."""

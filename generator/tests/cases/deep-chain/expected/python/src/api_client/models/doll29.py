@@ -6,9 +6,9 @@ from .doll30 import Doll30
 
 
 class Doll29(Model):
-    """`Doll29`."""
+    """`Doll29` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""
     inner: Doll30 | None = None
-    """`inner`"""
+    """The property `inner`."""

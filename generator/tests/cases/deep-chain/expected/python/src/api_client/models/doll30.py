@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Doll30(Model):
-    """`Doll30`."""
+    """`Doll30` of the description."""
 
     colour: str
-    """`colour`"""
+    """The property `colour`."""

@@ -35,7 +35,34 @@ class AsyncUntaggedGroup:
         wrong: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListProgrammesOk:
-        """`GET /programmes`"""
+        """`GET /programmes`
+
+        Args:
+            limit: The query parameter `limit`.
+
+                If it is left out: `25`.
+            live: The query parameter `live`.
+
+                If it is left out: `false`.
+            loudness: The query parameter `loudness`.
+
+                If it is left out: `-14`.
+            language: The query parameter `language`.
+
+                If it is left out: `"en"`.
+            order: The query parameter `order`.
+
+                If it is left out: `"date"`.
+            stations: The query parameter `stations`.
+
+                If it is left out: `["one","two"]`.
+            since: The query parameter `since`.
+
+                If it is left out: `"2024-01-01"`.
+            wrong: The query parameter `wrong`.
+
+                If it is left out: `"many"`.
+        """
         return await self._runner.call(
             ops.LIST_PROGRAMMES,
             (limit, live, loudness, language, order, stations, since, wrong),

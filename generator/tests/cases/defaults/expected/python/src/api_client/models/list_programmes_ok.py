@@ -3,25 +3,42 @@
 
 from ..runtime.model import Model, Nullable
 from ..runtime.scalars import Int64
+from .order import Order
 
 
 class ListProgrammesOk(Model):
-    """`ListProgrammesOk`."""
+    """`ListProgrammesOk` of the description."""
 
     title: str
-    """`title`"""
+    """The property `title`."""
     repeats: Int64 | None = None
-    """`repeats`
+    """The property `repeats`.
 
     If it is left out: `0`.
     """
     tags: list[str] | None = None
-    """`tags`
+    """The property `tags`.
 
     If it is left out: `[]`.
     """
     host: Nullable[str] = None
-    """`host`
+    """The property `host`.
 
     If it is left out: `null`.
+    """
+    order: Order | None = None
+    """The property `order`.
+
+    If it is left out: `"date"`.
+    """
+    jingle: str | None = None
+    """The property `jingle`.
+
+    If it is left out: `"a 'quoted' /* word */"`.
+    """
+    notice: str | None = None
+    """The property `notice`.
+
+    If it is left out: `"This programme may contain speech, music, silence and other
+    content that not e…`.
     """

@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class Order(StringEnum):
-    """`Order`."""
+    """`Order` of the description."""
 
     TITLE = "title"
     DATE = "date"

@@ -22,17 +22,23 @@ class UntaggedGroup:
         """Made by the client."""
         self._runner = runner
 
-    @deprecated("Deprecated. It answers until 2030-01-31T12:00:00+01:00.")
+    @deprecated("Deprecated: it answers until 2030-01-31T12:00:00+01:00.")
     def list_trains(
         self,
         *,
         class_: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.Train:
-        """`GET /trains`"""
+        """`GET /trains`
+
+        Args:
+            class_: The query parameter `class`.
+
+                Deprecated: do not use it in new code.
+        """
         return self._runner.call(ops.LIST_TRAINS, (class_,), options=options)
 
-    @deprecated("Deprecated.")
+    @deprecated("Deprecated: do not use it in new code.")
     def list_buses(self, *, options: RequestOptions | None = None) -> None:
         """`GET /buses`"""
         return self._runner.call(ops.LIST_BUSES, (), options=options)

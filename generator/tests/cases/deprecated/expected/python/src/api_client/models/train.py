@@ -5,13 +5,13 @@ from ..runtime.model import Model
 
 
 class Train(Model):
-    """`Train`.
+    """`Train` of the description.
 
-    Deprecated.
+    Deprecated: do not use it in new code.
     """
 
     number: str | None = None
-    """`number`
+    """The property `number`.
 
-    Deprecated.
+    Deprecated: do not use it in new code.
     """

@@ -21,7 +21,7 @@ class AsyncUntaggedGroup:
         self._runner = runner
 
     async def get_prose(self, *, options: RequestOptions | None = None) -> models.Prose:
-        """Ends a comment: */ and a raw string: "#
+        """Ends a comment: */ and a raw string: "#.
 
         Hidden: �right to left�, �isolated�.
 

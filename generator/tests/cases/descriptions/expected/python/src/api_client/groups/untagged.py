@@ -21,7 +21,7 @@ class UntaggedGroup:
         self._runner = runner
 
     def get_prose(self, *, options: RequestOptions | None = None) -> models.Prose:
-        """Ends a comment: */ and a raw string: "#
+        """Ends a comment: */ and a raw string: "#.
 
         Hidden: �right to left�, �isolated�.
 

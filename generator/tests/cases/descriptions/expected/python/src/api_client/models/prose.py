@@ -5,7 +5,10 @@ from ..runtime.model import Model
 
 
 class Prose(Model):
-    """[`Missing`] and [Option] look like links; {braces} and $dollars do not. #![doc = '']"""
+    """Prose
+
+    [`Missing`] and [Option] look like links; {braces} and $dollars do not. #![doc = '']
+    """
 
     unclosed: str | None = None
     """```text
@@ -18,9 +21,9 @@ class Prose(Model):
     ~~~
     """
     empty: str | None = None
-    """`empty`"""
+    """The property `empty`."""
     spaces: str | None = None
-    """`spaces`"""
+    """The property `spaces`."""
     long: str | None = None
     """A sentence that is so long that it has to be wrapped somewhere, because nobody likes
     to scroll to the right to see how a sentence ends that could have been shorter in

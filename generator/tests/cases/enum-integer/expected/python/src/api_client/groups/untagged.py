@@ -26,5 +26,11 @@ class UntaggedGroup:
         speed: models.Speed | None = None,
         options: RequestOptions | None = None,
     ) -> models.GetLiftOk:
-        """`GET /lift`"""
+        """`GET /lift`
+
+        Args:
+            speed: The query parameter `speed`.
+
+                If it is left out: `1`.
+        """
         return self._runner.call(ops.GET_LIFT, (speed,), options=options)

@@ -6,7 +6,7 @@ from .get_lift_ok_floor import GetLiftOkFloor
 
 
 class GetLiftOk(Model):
-    """`GetLiftOk`."""
+    """`GetLiftOk` of the description."""
 
     floor: GetLiftOkFloor
-    """`floor`"""
+    """The property `floor`."""

@@ -5,7 +5,7 @@ from ..runtime.enums import IntegerEnum
 
 
 class GetLiftOkFloor(IntegerEnum):
-    """`GetLiftOkFloor`."""
+    """`GetLiftOkFloor` of the description."""
 
     MINUS_1 = -1
     VALUE_0 = 0

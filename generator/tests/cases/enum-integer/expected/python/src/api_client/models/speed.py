@@ -5,7 +5,7 @@ from ..runtime.enums import IntegerEnum
 
 
 class Speed(IntegerEnum):
-    """`Speed`."""
+    """`Speed` of the description."""
 
     VALUE_1 = 1
     VALUE_2 = 2

@@ -8,11 +8,11 @@ from ..runtime.scalars import Boolean
 
 
 class GetSettingsOk(Model):
-    """`GetSettingsOk`."""
+    """`GetSettingsOk` of the description."""
 
     sync: Any
     """How often to synchronise; `true` is at once."""
     retries: Any
-    """`retries`"""
+    """The property `retries`."""
     enabled: Boolean | None = None
-    """`enabled`"""
+    """The property `enabled`."""

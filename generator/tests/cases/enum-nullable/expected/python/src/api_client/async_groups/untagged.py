@@ -26,5 +26,9 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.GetParcelOk:
-        """`GET /parcels/{number}`"""
+        """`GET /parcels/{number}`
+
+        Args:
+            number: The path parameter `number`.
+        """
         return await self._runner.call(ops.GET_PARCEL, (number,), options=options)

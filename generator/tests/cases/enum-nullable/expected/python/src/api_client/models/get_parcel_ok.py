@@ -7,9 +7,9 @@ from .outcome import Outcome
 
 
 class GetParcelOk(Model):
-    """`GetParcelOk`."""
+    """`GetParcelOk` of the description."""
 
     outcome: Outcome | None
     """Null until the courier has been there."""
     damage: Nullable[GetParcelOkDamage] = None
-    """`damage`"""
+    """The property `damage`."""

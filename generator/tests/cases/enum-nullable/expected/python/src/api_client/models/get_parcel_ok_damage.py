@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class GetParcelOkDamage(StringEnum):
-    """`GetParcelOkDamage`."""
+    """`GetParcelOkDamage` of the description."""
 
     DENT = "dent"
     TEAR = "tear"

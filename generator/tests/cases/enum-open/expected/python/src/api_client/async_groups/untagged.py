@@ -26,5 +26,9 @@ class AsyncUntaggedGroup:
         genre: models.Genre | None = None,
         options: RequestOptions | None = None,
     ) -> list[models.Genre]:
-        """`GET /episodes`"""
+        """`GET /episodes`
+
+        Args:
+            genre: Usual genres; any other word is allowed.
+        """
         return await self._runner.call(ops.LIST_EPISODES, (genre,), options=options)

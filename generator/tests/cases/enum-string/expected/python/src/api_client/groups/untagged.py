@@ -27,5 +27,10 @@ class UntaggedGroup:
         phase: models.GetLightPhase | None = None,
         options: RequestOptions | None = None,
     ) -> models.GetLightOk:
-        """`GET /lights/{crossing}`"""
+        """`GET /lights/{crossing}`
+
+        Args:
+            crossing: The path parameter `crossing`.
+            phase: The query parameter `phase`.
+        """
         return self._runner.call(ops.GET_LIGHT, (crossing, phase), options=options)

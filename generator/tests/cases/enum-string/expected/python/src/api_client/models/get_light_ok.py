@@ -7,9 +7,9 @@ from .get_light_ok_mode import GetLightOkMode
 
 
 class GetLightOk(Model):
-    """`GetLightOk`."""
+    """`GetLightOk` of the description."""
 
     colour: Colour
     """What the light shows."""
     mode: GetLightOkMode | None = None
-    """`mode`"""
+    """The property `mode`."""

@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class GetLightOkMode(StringEnum):
-    """`GetLightOkMode`."""
+    """`GetLightOkMode` of the description."""
 
     AUTOMATIC = "automatic"
     MANUAL = "manual"

@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class GetLightPhase(StringEnum):
-    """`GetLightPhase`."""
+    """`GetLightPhase` of the description."""
 
     DAY = "day"
     NIGHT = "night"

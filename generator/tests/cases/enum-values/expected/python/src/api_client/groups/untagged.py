@@ -26,5 +26,9 @@ class UntaggedGroup:
         order: models.ListCellsOrder | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListCellsOk:
-        """`GET /cells`"""
+        """`GET /cells`
+
+        Args:
+            order: The query parameter `order`.
+        """
         return self._runner.call(ops.LIST_CELLS, (order,), options=options)

@@ -9,7 +9,7 @@ from .word import Word
 
 
 class ListCellsOk(Model):
-    """`ListCellsOk`."""
+    """`ListCellsOk` of the description."""
 
     operator: Operator | None = None
     """Values that are nothing but symbols."""

@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class ListCellsOrder(StringEnum):
-    """`ListCellsOrder`."""
+    """`ListCellsOrder` of the description."""
 
     NAME_VALUE = "name"
     MINUS_NAME = "-name"

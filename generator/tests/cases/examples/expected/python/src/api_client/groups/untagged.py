@@ -27,5 +27,9 @@ class UntaggedGroup:
         draft: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Document:
-        """`POST /schemas`"""
+        """`POST /schemas`
+
+        Args:
+            draft: The query parameter `draft`.
+        """
         return self._runner.call(ops.KEEP_SCHEMA, (draft,), body=body, options=options)

@@ -6,15 +6,15 @@ from .document_limit import DocumentLimit
 
 
 class Document(Model):
-    """`Document`."""
+    """`Document` of the description."""
 
     type: str | None = None
-    """`type`
+    """The property `type`.
 
     If it is left out: `"object"`.
     """
     limit: DocumentLimit | None = None
-    """`limit`
+    """The property `limit`.
 
     If it is left out: `1`.
     """

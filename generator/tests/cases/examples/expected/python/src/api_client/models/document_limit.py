@@ -5,7 +5,7 @@ from ..runtime.enums import IntegerEnum
 
 
 class DocumentLimit(IntegerEnum):
-    """`DocumentLimit`."""
+    """`DocumentLimit` of the description."""
 
     VALUE_1 = 1
     VALUE_2 = 2

@@ -21,7 +21,11 @@ class AsyncUntaggedGroup:
         self._runner = runner
 
     async def get_tree(self, *, row: int, options: RequestOptions | None = None) -> models.Tree:
-        """`GET /trees`"""
+        """`GET /trees`
+
+        Args:
+            row: The query parameter `row`.
+        """
         return await self._runner.call(ops.GET_TREE, (row,), options=options)
 
     async def list_apples(self, *, options: RequestOptions | None = None) -> list[models.Apple]:

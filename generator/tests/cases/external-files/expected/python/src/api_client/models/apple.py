@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class Apple(Model):
-    """`Apple`."""
+    """`Apple` of the description."""
 
     weight: Int64
-    """`weight`"""
+    """The property `weight`."""

@@ -6,7 +6,7 @@ from .apple import Apple
 
 
 class Tree(Model):
-    """`Tree`."""
+    """`tree` of the description."""
 
     fruit: Apple
-    """`fruit`"""
+    """The property `fruit`."""

@@ -28,5 +28,11 @@ class AsyncUntaggedGroup:
         least: float | None = None,
         options: RequestOptions | None = None,
     ) -> models.ReadMeterOk:
-        """`GET /meters`"""
+        """`GET /meters`
+
+        Args:
+            channel: The query parameter `channel`.
+            after: The query parameter `after`.
+            least: The query parameter `least`.
+        """
         return await self._runner.call(ops.READ_METER, (channel, after, least), options=options)

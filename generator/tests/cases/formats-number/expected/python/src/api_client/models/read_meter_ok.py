@@ -6,25 +6,25 @@ from ..runtime.scalars import DecimalNumber, Float, Int32, Int64, UInt64
 
 
 class ReadMeterOk(Model):
-    """`ReadMeterOk`."""
+    """`ReadMeterOk` of the description."""
 
     count: Int64
-    """`count`"""
+    """The property `count`."""
     small: Int32 | None = None
-    """`small`"""
+    """The property `small`."""
     large: Int64 | None = None
-    """`large`"""
+    """The property `large`."""
     tick: UInt64 | None = None
-    """`tick`"""
+    """The property `tick`."""
     port: Int32 | None = None
-    """`port`"""
+    """The property `port`."""
     level: Float | None = None
-    """`level`"""
+    """The property `level`."""
     phase: Float | None = None
-    """`phase`"""
+    """The property `phase`."""
     voltage: Float | None = None
-    """`voltage`"""
+    """The property `voltage`."""
     price: DecimalNumber | None = None
-    """`price`"""
+    """The property `price`."""
     odd: Int64 | None = None
-    """`odd`"""
+    """The property `odd`."""

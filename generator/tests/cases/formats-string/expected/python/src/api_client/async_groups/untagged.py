@@ -35,6 +35,8 @@ class AsyncUntaggedGroup:
         """`POST /loans`
 
         Args:
+            since: The query parameter `since`.
+            inventory: The header parameter `inventory`.
             guard: A format that the server checks.
         """
         return await self._runner.call(

@@ -35,6 +35,8 @@ class UntaggedGroup:
         """`POST /loans`
 
         Args:
+            since: The query parameter `since`.
+            inventory: The header parameter `inventory`.
             guard: A format that the server checks.
         """
         return self._runner.call(ops.LEND, (since, inventory, guard), body=body, options=options)

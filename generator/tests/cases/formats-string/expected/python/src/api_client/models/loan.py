@@ -6,25 +6,25 @@ from ..runtime.scalars import Base64, Date, DateTime, DecimalString, Uuid
 
 
 class Loan(Model):
-    """`Loan`."""
+    """`Loan` of the description."""
 
     lent_at: DateTime
-    """`lentAt`"""
+    """The property `lentAt`."""
     due: Date
-    """`due`"""
+    """The property `due`."""
     item: Uuid
-    """`item`"""
+    """The property `item`."""
     premium: DecimalString
-    """`premium`"""
+    """The property `premium`."""
     seal: Base64
-    """`seal`"""
+    """The property `seal`."""
     catalogue: str | None = None
-    """`catalogue`"""
+    """The property `catalogue`."""
     reminders: list[DateTime] | None = None
-    """`reminders`"""
+    """The property `reminders`."""
     contact: str | None = None
-    """`contact`"""
+    """The property `contact`."""
     box: str | None = None
     """A format that nobody knows."""
     secret: str | None = None
-    """`secret`"""
+    """The property `secret`."""

@@ -7,18 +7,18 @@ from ..runtime.model import Model, Nullable
 
 
 class RecordBody(Model):
-    """`RecordBody`."""
+    """`RecordBody` of the description."""
 
     anything: Any
-    """`anything`"""
+    """The property `anything`."""
     object: dict[str, Any] | None = None
-    """`object`"""
+    """The property `object`."""
     open: dict[str, Any] | None = None
-    """`open`"""
+    """The property `open`."""
     bounded: dict[str, Any] | None = None
-    """`bounded`"""
+    """The property `bounded`."""
     closed: dict[str, Any] | None = None
-    """`closed`"""
+    """The property `closed`."""
     extra: Nullable[Any] = None
     """Anything at all."""
     blob: dict[str, Any] | None = None

@@ -7,9 +7,9 @@ from .plant import Plant
 
 
 class Bed(Model):
-    """`Bed`."""
+    """`Bed` of the description."""
 
     plant: Plant
-    """`plant`"""
+    """The property `plant`."""
     counts: BedCounts | None = None
-    """`counts`"""
+    """The property `counts`."""

@@ -8,10 +8,10 @@ from ..runtime.scalars import Int64
 
 
 class BedCounts(Model):
-    """`BedCounts`."""
+    """`BedCounts` of the description."""
 
     __additional__: ClassVar[bool] = True
     __pydantic_extra__: dict[str, Int64]
 
     total: Int64 | None = None
-    """`total`"""
+    """The property `total`."""

@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class Fence(Model):
-    """`Fence`."""
+    """`Fence` of the description."""
 
     height: Int64 | None = None
-    """`height`"""
+    """The property `height`."""

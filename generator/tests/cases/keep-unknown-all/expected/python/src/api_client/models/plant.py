@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Plant(Model):
-    """`Plant`."""
+    """`Plant` of the description."""
 
     name: str | None = None
-    """`name`"""
+    """The property `name`."""

@@ -6,7 +6,7 @@ from .plant import Plant
 
 
 class Bed(Model):
-    """`Bed`."""
+    """`Bed` of the description."""
 
     plant: Plant
-    """`plant`"""
+    """The property `plant`."""

@@ -48,7 +48,11 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`PUT /notes/{id}/picture`"""
+        """`PUT /notes/{id}/picture`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return await self._runner.call(ops.PUT_PICTURE, (id,), body=body, options=options)
 
     async def get_picture(
@@ -57,7 +61,11 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Note | bytes:
-        """`GET /notes/{id}/picture`"""
+        """`GET /notes/{id}/picture`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return await self._runner.call(ops.GET_PICTURE, (id,), options=options)
 
     async def put_text(
@@ -68,7 +76,11 @@ class AsyncUntaggedGroup:
         content_type: Literal["text/*", "*/*"] = "text/*",
         options: RequestOptions | None = None,
     ) -> str:
-        """`PUT /notes/{id}/text`"""
+        """`PUT /notes/{id}/text`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return await self._runner.call(
             ops.PUT_TEXT,
             (id,),

@@ -43,11 +43,19 @@ class UntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`PUT /notes/{id}/picture`"""
+        """`PUT /notes/{id}/picture`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return self._runner.call(ops.PUT_PICTURE, (id,), body=body, options=options)
 
     def get_picture(self, id: str, *, options: RequestOptions | None = None) -> models.Note | bytes:
-        """`GET /notes/{id}/picture`"""
+        """`GET /notes/{id}/picture`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return self._runner.call(ops.GET_PICTURE, (id,), options=options)
 
     def put_text(
@@ -58,7 +66,11 @@ class UntaggedGroup:
         content_type: Literal["text/*", "*/*"] = "text/*",
         options: RequestOptions | None = None,
     ) -> str:
-        """`PUT /notes/{id}/text`"""
+        """`PUT /notes/{id}/text`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return self._runner.call(
             ops.PUT_TEXT,
             (id,),

@@ -18,4 +18,4 @@ AddNoteDefault = TypeAliasType(
         ),
     ],
 )
-"""`AddNoteDefault`."""
+"""`AddNoteDefault` of the description."""

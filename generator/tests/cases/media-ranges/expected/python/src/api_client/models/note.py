@@ -6,9 +6,9 @@ from ..runtime.scalars import Int64
 
 
 class Note(Model):
-    """`Note`."""
+    """`Note` of the description."""
 
     title: str
-    """`title`"""
+    """The property `title`."""
     lines: Int64 | None = None
-    """`lines`"""
+    """The property `lines`."""

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Case2(Model):
-    """`Case2`."""
+    """`case` of the description."""
 
     value: str | None = None
-    """`value`"""
+    """The property `value`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class Case3(StringEnum):
-    """`Case3`."""
+    """`CASE` of the description."""
 
     UPPER = "upper"

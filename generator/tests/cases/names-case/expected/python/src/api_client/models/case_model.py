@@ -8,21 +8,21 @@ from ..runtime.scalars import Boolean, Int64
 
 
 class CaseModel(Model):
-    """`CaseModel`."""
+    """`Case` of the description."""
 
     id: str
-    """`id`"""
+    """The property `id`."""
     id_property: Int64 = Field(validation_alias="ID", serialization_alias="ID")
-    """`ID`"""
+    """The property `ID`."""
     id_2: Boolean = Field(validation_alias="Id", serialization_alias="Id")
-    """`Id`"""
+    """The property `Id`."""
     user_name: str | None = None
-    """`userName`"""
+    """The property `userName`."""
     username: str | None = None
-    """`username`"""
+    """The property `username`."""
     user_name_property: str | None = Field(
         default=None,
         validation_alias="user_name",
         serialization_alias="user_name",
     )
-    """`user_name`"""
+    """The property `user_name`."""

@@ -31,7 +31,15 @@ class UntaggedGroup:
         caller: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.Thing:
-        """`POST /things`"""
+        """`POST /things`
+
+        Args:
+            body_: The query parameter `body`.
+            request: The query parameter `request`.
+            send: The query parameter `send`.
+            self_: The header parameter `self`.
+            caller: The cookie parameter `caller`.
+        """
         return self._runner.call(
             ops.ADD_THING,
             (body_, request, send, self_, caller),

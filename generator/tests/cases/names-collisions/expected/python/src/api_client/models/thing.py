@@ -12,40 +12,40 @@ class Thing(Model):
     """Properties that collide with each other, or with what is made besides."""
 
     build: str
-    """`build`"""
+    """The property `build`."""
     builder: str | None = None
-    """`builder`"""
+    """The property `builder`."""
     new: str | None = None
-    """`new`"""
+    """The property `new`."""
     unknown: str | None = None
-    """`unknown`"""
+    """The property `unknown`."""
     additional: str | None = None
-    """`additional`"""
+    """The property `additional`."""
     foo_bar: str
-    """`fooBar`"""
+    """The property `fooBar`."""
     foo_bar_property: str | None = Field(
         default=None,
         validation_alias="foo_bar",
         serialization_alias="foo_bar",
     )
-    """`foo_bar`"""
+    """The property `foo_bar`."""
     foo_bar_property_property: str | None = Field(
         default=None,
         validation_alias="foo-bar-property",
         serialization_alias="foo-bar-property",
     )
-    """`foo-bar-property`"""
+    """The property `foo-bar-property`."""
     foo_bar_2: str | None = Field(
         default=None,
         validation_alias="foo_bar_2",
         serialization_alias="foo_bar_2",
     )
-    """`foo_bar_2`"""
+    """The property `foo_bar_2`."""
     nested: ThingNestedValue | None = None
-    """`nested`"""
+    """The property `nested`."""
     nested_value: ThingNestedValueValue | None = Field(
         default=None,
         validation_alias="nested_value",
         serialization_alias="nested_value",
     )
-    """`nested_value`"""
+    """The property `nested_value`."""

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class ThingNestedValueValue(Model):
-    """`ThingNestedValueValue`."""
+    """`ThingNestedValueValue` of the description."""
 
     b: str | None = None
-    """`b`"""
+    """The property `b`."""

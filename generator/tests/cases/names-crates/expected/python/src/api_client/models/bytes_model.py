@@ -6,7 +6,7 @@ from .std import Std
 
 
 class Bytes(Model):
-    """`Bytes`."""
+    """`Bytes` of the description."""
 
     std: Std | None = None
-    """`std`"""
+    """The property `std`."""

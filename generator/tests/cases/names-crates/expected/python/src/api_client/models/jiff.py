@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class Jiff(StringEnum):
-    """`Jiff`."""
+    """`jiff` of the description."""
 
     NOW = "now"

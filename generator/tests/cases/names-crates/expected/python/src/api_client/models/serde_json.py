@@ -7,7 +7,7 @@ from ..runtime.model import Model, Nullable
 
 
 class SerdeJson(Model):
-    """`SerdeJson`."""
+    """`serde_json` of the description."""
 
     value: Nullable[Any] = None
-    """`value`"""
+    """The property `value`."""

@@ -6,7 +6,7 @@ from .jiff import Jiff
 
 
 class Std(Model):
-    """`Std`."""
+    """`std` of the description."""
 
     jiff: Jiff | None = None
-    """`jiff`"""
+    """The property `jiff`."""

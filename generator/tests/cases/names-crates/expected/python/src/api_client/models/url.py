@@ -6,7 +6,7 @@ from .uuid_model import UuidModel
 
 
 class Url(Model):
-    """`Url`."""
+    """`Url` of the description."""
 
     uuid: UuidModel
-    """`uuid`"""
+    """The property `uuid`."""

@@ -6,7 +6,7 @@ from .bytes_model import Bytes
 
 
 class UuidModel(Model):
-    """`UuidModel`."""
+    """`Uuid` of the description."""
 
     bytes: Bytes | None = None
-    """`bytes`"""
+    """The property `bytes`."""

@@ -28,5 +28,11 @@ class AsyncAsyncOperationsGroup:
         fn: list[str] | None = None,
         options: RequestOptions | None = None,
     ) -> models.Self:
-        """`GET /words/{type}`"""
+        """`GET /words/{type}`
+
+        Args:
+            type_: The path parameter `type`.
+            self_: The query parameter `self`.
+            fn: The query parameter `fn`.
+        """
         return await self._runner.call(ops.MATCH_GET, (type_, self_, fn), options=options)

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class Crate(StringEnum):
-    """`Crate`."""
+    """`crate` of the description."""
 
     A = "a"

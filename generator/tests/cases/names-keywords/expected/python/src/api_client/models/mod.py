@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Mod(Model):
-    """`Mod`."""
+    """`mod` of the description."""
 
     in_: str | None = None
-    """`in`"""
+    """The property `in`."""

@@ -10,21 +10,21 @@ from .mod import Mod
 
 
 class Self(Model):
-    """`Self`."""
+    """`Self` of the description."""
 
     type: str
-    """`type`"""
+    """The property `type`."""
     self_: str
-    """`self`"""
+    """The property `self`."""
     gen: str
-    """`gen`"""
+    """The property `gen`."""
     async_: str | None = None
-    """`async`"""
+    """The property `async`."""
     crate: str | None = None
-    """`crate`"""
+    """The property `crate`."""
     super: Crate | None = None
-    """`super`"""
+    """The property `super`."""
     underscore: Int64 | None = Field(default=None, validation_alias="_", serialization_alias="_")
-    """`_`"""
+    """The property `_`."""
     try_: Mod | None = None
-    """`try`"""
+    """The property `try`."""

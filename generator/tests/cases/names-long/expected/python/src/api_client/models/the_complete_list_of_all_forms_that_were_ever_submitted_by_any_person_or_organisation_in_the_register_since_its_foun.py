@@ -9,7 +9,9 @@ from ..runtime.scalars import Int64
 
 
 class TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun(Model):
-    """`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun`."""
+    """`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation`
+    of the description.
+    """
 
     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: Int64 = (
         Field(
@@ -17,7 +19,9 @@ class TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInT
             serialization_alias="the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind",
         )
     )
-    """`the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`"""
+    """The property
+    `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`.
+    """
     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: Int64 | None = (
         Field(
             default=None,
@@ -25,4 +29,6 @@ class TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInT
             serialization_alias="the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind",
         )
     )
-    """`the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`"""
+    """The property
+    `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
+    """

@@ -15,6 +15,6 @@ class TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInT
     """The same as the other up to where names are cut off."""
 
     address: TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3 | None = None
-    """`address`"""
+    """The property `address`."""
     address_of_the_office: TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4 | None = None
-    """`addressOfTheOffice`"""
+    """The property `addressOfTheOffice`."""

@@ -6,7 +6,9 @@ from ..runtime.model import Model
 
 
 class TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3(Model):
-    """`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3`."""
+    """`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3`
+    of the description.
+    """
 
     street: str | None = None
-    """`street`"""
+    """The property `street`."""

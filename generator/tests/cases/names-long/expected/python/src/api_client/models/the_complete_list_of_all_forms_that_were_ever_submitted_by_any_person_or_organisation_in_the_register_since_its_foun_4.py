@@ -6,7 +6,9 @@ from ..runtime.model import Model
 
 
 class TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4(Model):
-    """`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4`."""
+    """`TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4`
+    of the description.
+    """
 
     street: str | None = None
-    """`street`"""
+    """The property `street`."""

@@ -51,7 +51,15 @@ class AsyncUntaggedGroup:
         next: bool | None = None,
         options: RequestOptions | None = None,
     ) -> None:
-        """`POST /send`"""
+        """`POST /send`
+
+        Args:
+            add: The query parameter `add`.
+            into_future: The query parameter `into_future`.
+            not_: The query parameter `not`.
+            clone: The query parameter `clone`.
+            next: The query parameter `next`.
+        """
         return await self._runner.call(
             ops.SEND,
             (add, into_future, not_, clone, next),

@@ -11,40 +11,40 @@ class Sum(Model):
     """Properties with the names of methods of the standard library."""
 
     add: Int64
-    """`add`"""
+    """The property `add`."""
     clone: Boolean
-    """`clone`"""
+    """The property `clone`."""
     default: Boolean | None = None
-    """`default`"""
+    """The property `default`."""
     drop: Boolean | None = None
-    """`drop`"""
+    """The property `drop`."""
     eq: Boolean | None = None
-    """`eq`"""
+    """The property `eq`."""
     hash: str | None = None
-    """`hash`"""
+    """The property `hash`."""
     index: Int64 | None = None
-    """`index`"""
+    """The property `index`."""
     into: str | None = None
-    """`into`"""
+    """The property `into`."""
     is_open: Boolean | None = Field(
         default=None,
         validation_alias="is_open",
         serialization_alias="is_open",
     )
-    """`is_open`"""
+    """The property `is_open`."""
     neg: Boolean | None = None
-    """`neg`"""
+    """The property `neg`."""
     next: str | None = None
-    """`next`"""
+    """The property `next`."""
     not_: Boolean | None = None
-    """`not`"""
+    """The property `not`."""
     read: Boolean | None = None
-    """`read`"""
+    """The property `read`."""
     to_string: str | None = Field(
         default=None,
         validation_alias="to_string",
         serialization_alias="to_string",
     )
-    """`to_string`"""
+    """The property `to_string`."""
     write: Boolean | None = None
-    """`write`"""
+    """The property `write`."""

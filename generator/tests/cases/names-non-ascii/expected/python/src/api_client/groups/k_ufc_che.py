@@ -27,7 +27,12 @@ class KUfcCheGroup:
         prix: models.ZeigeGerichtFUfcRGrUf6UdfEPrix | None = None,
         options: RequestOptions | None = None,
     ) -> models.UdcBersicht:
-        """`GET /gerichte/{größe}`"""
+        """`GET /gerichte/{größe}`
+
+        Args:
+            gr_uf6_udf_e: The path parameter `größe`.
+            prix: The query parameter `prix`.
+        """
         return self._runner.call(
             ops.ZEIGE_GERICHT_F_UFC_R_GR_UF6_UDF_E,
             (gr_uf6_udf_e, prix),

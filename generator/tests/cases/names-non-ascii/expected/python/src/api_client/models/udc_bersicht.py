@@ -11,25 +11,25 @@ class UdcBersicht(Model):
     """„Guten Appetit“ — 召し上がれ."""
 
     stra_udf_e: str = Field(validation_alias="stra\xdfe", serialization_alias="stra\xdfe")
-    """`straße`"""
+    """The property `straße`."""
     u540d_u524d: str | None = Field(
         default=None,
         validation_alias="\u540d\u524d",
         serialization_alias="\u540d\u524d",
     )
-    """`名前`"""
+    """The property `名前`."""
     u438_u43c_u44f: str | None = Field(
         default=None,
         validation_alias="\u0438\u043c\u044f",
         serialization_alias="\u0438\u043c\u044f",
     )
-    """`имя`"""
+    """The property `имя`."""
     u1f600: Boolean | None = Field(
         default=None,
         validation_alias="\U0001f600",
         serialization_alias="\U0001f600",
     )
-    """`😀`"""
+    """The property `😀`."""
     e: str | None = None
     """A Latin letter."""
     u435: str | None = Field(default=None, validation_alias="\u0435", serialization_alias="\u0435")

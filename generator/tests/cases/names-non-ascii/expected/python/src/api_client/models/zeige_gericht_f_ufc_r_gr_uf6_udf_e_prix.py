@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class ZeigeGerichtFUfcRGrUf6UdfEPrix(StringEnum):
-    """`ZeigeGerichtFUfcRGrUf6UdfEPrix`."""
+    """`ZeigeGerichtFUfcRGrUf6UdfEPrix` of the description."""
 
     UE9_LEV_UE9 = "\xe9lev\xe9"
     MOD_UE9_R_UE9 = "mod\xe9r\xe9"

@@ -31,7 +31,12 @@ class UntaggedGroup:
         content_type: Literal["application/json", "text/plain"] = "application/json",
         options: RequestOptions | None = None,
     ) -> None:
-        """`POST /foo`"""
+        """`POST /foo`
+
+        Args:
+            foo: The query parameter `foo`.
+            baz: The query parameter `baz`.
+        """
         return self._runner.call(
             ops.FOO,
             (foo, baz),

@@ -5,9 +5,9 @@ from ..runtime.model import Model
 
 
 class Foo(Model):
-    """`Foo`."""
+    """`Foo` of the description."""
 
     foo: str
-    """`foo`"""
+    """The property `foo`."""
     quux: str | None = None
-    """`quux`"""
+    """The property `quux`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class Bool(StringEnum):
-    """`Bool`."""
+    """`bool` of the description."""
 
     YES = "yes"

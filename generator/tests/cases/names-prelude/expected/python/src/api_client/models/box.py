@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Box(Model):
-    """`Box`."""
+    """`Box` of the description."""
 
     inner: "Box | None" = None
-    """`inner`"""
+    """The property `inner`."""

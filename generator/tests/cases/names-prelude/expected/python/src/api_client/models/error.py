@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Error(Model):
-    """`Error`."""
+    """`Error` of the description."""
 
     message: str
-    """`message`"""
+    """The property `message`."""

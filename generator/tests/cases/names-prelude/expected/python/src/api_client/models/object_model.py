@@ -13,25 +13,25 @@ from .value import Value
 
 
 class Object(Model):
-    """`Object`."""
+    """`Object` of the description."""
 
     option: Option
-    """`option`"""
+    """The property `option`."""
     result: Result | None = None
-    """`result`"""
+    """The property `result`."""
     vec: list[str]
-    """`vec`"""
+    """The property `vec`."""
     string: String | None = None
-    """`string`"""
+    """The property `string`."""
     box: Box | None = None
-    """`box`"""
+    """The property `box`."""
     value: Value
-    """`value`"""
+    """The property `value`."""
     some: str | None = None
-    """`some`"""
+    """The property `some`."""
     presence: Presence | None = None
-    """`presence`"""
+    """The property `presence`."""
     types: Types | None = None
-    """`types`"""
+    """The property `types`."""
     runtime: Runtime | None = None
-    """`runtime`"""
+    """The property `runtime`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class Operations(StringEnum):
-    """`Operations`."""
+    """`operations` of the description."""
 
     ALL = "all"

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Option(Model):
-    """`Option`."""
+    """`Option` of the description."""
 
     value: str
-    """`value`"""
+    """The property `value`."""

@@ -5,7 +5,7 @@ from ..runtime.model import Model, Nullable
 
 
 class Presence(Model):
-    """`Presence`."""
+    """`Presence` of the description."""
 
     at: Nullable[str] = None
-    """`at`"""
+    """The property `at`."""

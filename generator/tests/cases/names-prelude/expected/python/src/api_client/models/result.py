@@ -15,4 +15,4 @@ Result = TypeAliasType(
         OneOf(Case(lambda: str, kinds=("string",)), Case(lambda: Int64, kinds=("integer",))),
     ],
 )
-"""`Result`."""
+"""`Result` of the description."""

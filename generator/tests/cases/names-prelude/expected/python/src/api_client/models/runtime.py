@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Runtime(Model):
-    """`Runtime`."""
+    """`runtime` of the description."""
 
     missing: str | None = None
-    """`missing`"""
+    """The property `missing`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class String(StringEnum):
-    """`String`."""
+    """`String` of the description."""
 
     STRING = "string"

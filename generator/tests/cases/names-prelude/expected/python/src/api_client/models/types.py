@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Types(Model):
-    """`Types`."""
+    """`types` of the description."""
 
     operations: str | None = None
-    """`operations`"""
+    """The property `operations`."""

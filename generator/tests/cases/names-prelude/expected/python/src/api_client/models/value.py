@@ -7,7 +7,7 @@ from ..runtime.model import Model, Nullable
 
 
 class Value(Model):
-    """`Value`."""
+    """`Value` of the description."""
 
     value: Nullable[Any] = None
-    """`value`"""
+    """The property `value`."""

@@ -29,7 +29,14 @@ class AsyncUntaggedGroup:
         x_request_id: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListSymbolsAllOk:
-        """`GET /symbols`"""
+        """`GET /symbols`
+
+        Args:
+            filter_name: The query parameter `filter[name]`.
+            filter_age: The query parameter `filter[age]`.
+            dollar_top: The query parameter `$top`.
+            x_request_id: The header parameter `X-Request-Id`.
+        """
         return await self._runner.call(
             ops.LIST_SYMBOLS_ALL,
             (filter_name, filter_age, dollar_top, x_request_id),

@@ -10,57 +10,57 @@ from .page_of_symbol import PageOfSymbol
 
 
 class ListSymbolsAllOk(Model):
-    """`ListSymbolsAllOk`."""
+    """`ListSymbolsAllOk` of the description."""
 
     n400: str | None = Field(default=None, validation_alias="400", serialization_alias="400")
-    """`400`"""
+    """The property `400`."""
     at_type: str | None = Field(default=None, validation_alias="@type", serialization_alias="@type")
-    """`@type`"""
+    """The property `@type`."""
     hash: str | None = Field(default=None, validation_alias="#", serialization_alias="#")
-    """`#`"""
+    """The property `#`."""
     dollar_ref_like: str | None = Field(
         default=None,
         validation_alias="$ref-like",
         serialization_alias="$ref-like",
     )
-    """`$ref-like`"""
+    """The property `$ref-like`."""
     a_b: str | None = Field(default=None, validation_alias="a-b", serialization_alias="a-b")
-    """`a-b`"""
+    """The property `a-b`."""
     a_b_property: str | None = Field(
         default=None,
         validation_alias="a_b",
         serialization_alias="a_b",
     )
-    """`a_b`"""
+    """The property `a_b`."""
     a_b_2: str | None = Field(default=None, validation_alias="a.b", serialization_alias="a.b")
-    """`a.b`"""
+    """The property `a.b`."""
     a_b_3: str | None = Field(default=None, validation_alias="aB", serialization_alias="aB")
-    """`aB`"""
+    """The property `aB`."""
     empty: str | None = Field(default=None, validation_alias="", serialization_alias="")
-    """``"""
+    """The property ``."""
     quoted: str | None = Field(
         default=None,
         validation_alias='"quoted"',
         serialization_alias='"quoted"',
     )
-    """`"quoted"`"""
+    """The property `"quoted"`."""
     back_slash: str | None = Field(
         default=None,
         validation_alias="back\\slash",
         serialization_alias="back\\slash",
     )
-    """`back\\slash`"""
+    """The property `back\\slash`."""
     plus_1: Int64 | None = Field(default=None, validation_alias="+1", serialization_alias="+1")
-    """`+1`"""
+    """The property `+1`."""
     minus_1: Int64 | None = Field(default=None, validation_alias="-1", serialization_alias="-1")
-    """`-1`"""
+    """The property `-1`."""
     proto: str | None = Field(
         default=None,
         validation_alias="__proto__",
         serialization_alias="__proto__",
     )
-    """`__proto__`"""
+    """The property `__proto__`."""
     schema_: N400 | None = None
-    """`schema`"""
+    """The property `schema`."""
     generic: PageOfSymbol | None = None
-    """`generic`"""
+    """The property `generic`."""

@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class N400(Model):
-    """`N400`."""
+    """`400` of the description."""
 
     code: Int64 | None = None
-    """`code`"""
+    """The property `code`."""

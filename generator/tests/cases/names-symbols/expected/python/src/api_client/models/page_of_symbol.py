@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class PageOfSymbol(Model):
-    """`PageOfSymbol`."""
+    """`Page.Of-Symbol` of the description."""
 
     next: str | None = None
-    """`next`"""
+    """The property `next`."""

@@ -27,5 +27,9 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`PUT /plots/{plotId}/tenant`"""
+        """`PUT /plots/{plotId}/tenant`
+
+        Args:
+            plot_id: The path parameter `plotId`.
+        """
         return await self._runner.call(ops.SET_TENANT, (plot_id,), body=body, options=options)

@@ -27,5 +27,9 @@ class UntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`PUT /plots/{plotId}/tenant`"""
+        """`PUT /plots/{plotId}/tenant`
+
+        Args:
+            plot_id: The path parameter `plotId`.
+        """
         return self._runner.call(ops.SET_TENANT, (plot_id,), body=body, options=options)

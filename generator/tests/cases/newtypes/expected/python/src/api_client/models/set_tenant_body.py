@@ -6,13 +6,13 @@ from ..runtime.scalars import Float, Int64, Uuid
 
 
 class SetTenantBody(Model):
-    """`SetTenantBody`."""
+    """`SetTenantBody` of the description."""
 
     tenant: Uuid
-    """`tenant`"""
+    """The property `tenant`."""
     shed: Int64
-    """`shed`"""
+    """The property `shed`."""
     area: Float | None = None
     """Square metres."""
     code: str | None = None
-    """`code`"""
+    """The property `code`."""

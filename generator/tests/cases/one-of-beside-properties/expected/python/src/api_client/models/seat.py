@@ -6,9 +6,9 @@ from ..runtime.scalars import Int64
 
 
 class Seat(Model):
-    """`Seat`."""
+    """`Seat` of the description."""
 
     row: str
-    """`row`"""
+    """The property `row`."""
     seat: Int64
-    """`seat`"""
+    """The property `seat`."""

@@ -9,10 +9,10 @@ class TicketSeat(Model):
     """Seat"""
 
     number: Int64
-    """`number`"""
+    """The property `number`."""
     remark: str | None = None
-    """`remark`"""
+    """The property `remark`."""
     row: str
-    """`row`"""
+    """The property `row`."""
     seat: Int64
-    """`seat`"""
+    """The property `seat`."""

@@ -9,8 +9,8 @@ class TicketStanding(Model):
     """Standing"""
 
     number: Int64
-    """`number`"""
+    """The property `number`."""
     remark: str | None = None
-    """`remark`"""
+    """The property `remark`."""
     area: str
-    """`area`"""
+    """The property `area`."""

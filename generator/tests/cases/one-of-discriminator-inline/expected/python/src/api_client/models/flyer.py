@@ -6,9 +6,9 @@ from ..runtime.scalars import Boolean
 
 
 class Flyer(Model):
-    """`Flyer`."""
+    """`Flyer` of the description."""
 
     kind: str
-    """`kind`"""
+    """The property `kind`."""
     folded: Boolean | None = None
-    """`folded`"""
+    """The property `folded`."""

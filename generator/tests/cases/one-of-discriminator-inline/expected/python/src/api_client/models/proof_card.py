@@ -9,6 +9,6 @@ class ProofCard(Model):
     """Card"""
 
     kind: ProofCardKind
-    """`kind`"""
+    """The property `kind`."""
     side: str
-    """`side`"""
+    """The property `side`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class ProofCardKind(StringEnum):
-    """`ProofCardKind`."""
+    """`ProofCardKind` of the description."""
 
     CARD = "card"

@@ -6,9 +6,9 @@ from ..runtime.scalars import Int64
 
 
 class ProofOption(Model):
-    """`ProofOption`."""
+    """`ProofOption` of the description."""
 
     kind: str
-    """`kind`"""
+    """The property `kind`."""
     pages: Int64
-    """`pages`"""
+    """The property `pages`."""

@@ -6,9 +6,9 @@ from ..runtime.scalars import Float
 
 
 class Circle(Model):
-    """`Circle`."""
+    """`Circle` of the description."""
 
     form: str
-    """`form`"""
+    """The property `form`."""
     radius: Float
-    """`radius`"""
+    """The property `radius`."""

@@ -6,9 +6,9 @@ from ..runtime.scalars import Float
 
 
 class Square(Model):
-    """`Square`."""
+    """`Square` of the description."""
 
     form: str
-    """`form`"""
+    """The property `form`."""
     side: Float
-    """`side`"""
+    """The property `side`."""

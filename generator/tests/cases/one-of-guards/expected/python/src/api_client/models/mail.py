@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Mail(Model):
-    """`Mail`."""
+    """`Mail` of the description."""
 
     address: str
-    """`address`"""
+    """The property `address`."""

@@ -7,9 +7,9 @@ from .notice_board_channel import NoticeBoardChannel
 
 
 class NoticeBoard(Model):
-    """`NoticeBoard`."""
+    """`NoticeBoard` of the description."""
 
     channel: NoticeBoardChannel
-    """`channel`"""
+    """The property `channel`."""
     pin: Boolean | None = None
-    """`pin`"""
+    """The property `pin`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class NoticeBoardChannel(StringEnum):
-    """`NoticeBoardChannel`."""
+    """`NoticeBoardChannel` of the description."""
 
     BOARD = "board"

@@ -6,7 +6,7 @@ from .notice_radio_channel import NoticeRadioChannel
 
 
 class NoticeRadio(Model):
-    """`NoticeRadio`."""
+    """`NoticeRadio` of the description."""
 
     channel: NoticeRadioChannel
-    """`channel`"""
+    """The property `channel`."""

@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class NoticeRadioChannel(StringEnum):
-    """`NoticeRadioChannel`."""
+    """`NoticeRadioChannel` of the description."""
 
     RADIO = "radio"

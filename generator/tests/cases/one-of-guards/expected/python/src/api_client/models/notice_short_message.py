@@ -8,6 +8,6 @@ class NoticeShortMessage(Model):
     """Short message"""
 
     phone: str
-    """`phone`"""
+    """The property `phone`."""
     text: str | None = None
-    """`text`"""
+    """The property `text`."""

@@ -5,9 +5,9 @@ from ..runtime.model import Model
 
 
 class Card(Model):
-    """`Card`."""
+    """`Card` of the description."""
 
     type: str
-    """`type`"""
+    """The property `type`."""
     number: str
-    """`number`"""
+    """The property `number`."""

@@ -6,9 +6,9 @@ from ..runtime.scalars import Boolean
 
 
 class Cash(Model):
-    """`Cash`."""
+    """`Cash` of the description."""
 
     type: str
-    """`type`"""
+    """The property `type`."""
     coins: Boolean | None = None
-    """`coins`"""
+    """The property `coins`."""

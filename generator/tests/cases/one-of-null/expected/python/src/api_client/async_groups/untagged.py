@@ -21,5 +21,9 @@ class AsyncUntaggedGroup:
         self._runner = runner
 
     async def get_game(self, id: str, *, options: RequestOptions | None = None) -> models.GetGameOk:
-        """`GET /games/{id}`"""
+        """`GET /games/{id}`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return await self._runner.call(ops.GET_GAME, (id,), options=options)

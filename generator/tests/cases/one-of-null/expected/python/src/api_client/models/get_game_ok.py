@@ -6,11 +6,11 @@ from .player import Player
 
 
 class GetGameOk(Model):
-    """`GetGameOk`."""
+    """`GetGameOk` of the description."""
 
     white: Player
-    """`white`"""
+    """The property `white`."""
     black: Player | None
     """Null until somebody joins."""
     winner: Nullable[Player] = None
-    """`winner`"""
+    """The property `winner`."""

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Player(Model):
-    """`Player`."""
+    """`Player` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""

@@ -26,5 +26,9 @@ class AsyncUntaggedGroup:
         serves: models.FindRecipeServes | None = None,
         options: RequestOptions | None = None,
     ) -> models.FindRecipeOk:
-        """`GET /recipes`"""
+        """`GET /recipes`
+
+        Args:
+            serves: The query parameter `serves`.
+        """
         return await self._runner.call(ops.FIND_RECIPE, (serves,), options=options)

@@ -26,5 +26,9 @@ class UntaggedGroup:
         serves: models.FindRecipeServes | None = None,
         options: RequestOptions | None = None,
     ) -> models.FindRecipeOk:
-        """`GET /recipes`"""
+        """`GET /recipes`
+
+        Args:
+            serves: The query parameter `serves`.
+        """
         return self._runner.call(ops.FIND_RECIPE, (serves,), options=options)

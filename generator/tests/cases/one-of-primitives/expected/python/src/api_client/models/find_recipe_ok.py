@@ -6,7 +6,7 @@ from .amount import Amount
 
 
 class FindRecipeOk(Model):
-    """`FindRecipeOk`."""
+    """`FindRecipeOk` of the description."""
 
     amount: Amount
     """Three, "a pinch", or yes."""

@@ -19,4 +19,4 @@ FindRecipeServes = TypeAliasType(
         ),
     ],
 )
-"""`FindRecipeServes`."""
+"""`FindRecipeServes` of the description."""

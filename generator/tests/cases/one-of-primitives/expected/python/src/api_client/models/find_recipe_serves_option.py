@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class FindRecipeServesOption(StringEnum):
-    """`FindRecipeServesOption`."""
+    """`FindRecipeServesOption` of the description."""
 
     ANY = "any"

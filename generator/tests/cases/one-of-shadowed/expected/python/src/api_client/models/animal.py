@@ -9,6 +9,6 @@ class Animal(Model):
     """Whatever is a dog is one as well."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     age: Int64 | None = None
-    """`age`"""
+    """The property `age`."""

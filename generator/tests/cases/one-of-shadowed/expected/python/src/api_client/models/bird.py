@@ -9,4 +9,4 @@ class Bird(Model):
     """Has no name, and is told by that."""
 
     wings: Int64
-    """`wings`"""
+    """The property `wings`."""

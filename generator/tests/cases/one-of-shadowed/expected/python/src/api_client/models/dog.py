@@ -5,9 +5,9 @@ from ..runtime.model import Model
 
 
 class Dog(Model):
-    """`Dog`."""
+    """`Dog` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     breed: str
-    """`breed`"""
+    """The property `breed`."""

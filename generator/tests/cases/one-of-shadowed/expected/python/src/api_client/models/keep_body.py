@@ -23,4 +23,4 @@ KeepBody = TypeAliasType(
         ),
     ],
 )
-"""`KeepBody`."""
+"""`KeepBody` of the description."""

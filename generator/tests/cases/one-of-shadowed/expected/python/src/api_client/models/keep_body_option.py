@@ -6,7 +6,7 @@ from .keep_body_option_name import KeepBodyOptionName
 
 
 class KeepBodyOption(Model):
-    """`KeepBodyOption`."""
+    """`KeepBodyOption` of the description."""
 
     name: KeepBodyOptionName
-    """`name`"""
+    """The property `name`."""

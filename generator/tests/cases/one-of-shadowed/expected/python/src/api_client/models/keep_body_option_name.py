@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class KeepBodyOptionName(StringEnum):
-    """`KeepBodyOptionName`."""
+    """`KeepBodyOptionName` of the description."""
 
     NOBODY = "nobody"
     SOMEBODY = "somebody"

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class SearchOk(Model):
-    """`SearchOk`."""
+    """`SearchOk` of the description."""
 
     hit: str | None = None
-    """`hit`"""
+    """The property `hit`."""

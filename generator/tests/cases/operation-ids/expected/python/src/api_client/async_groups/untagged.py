@@ -33,13 +33,25 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /boats/{name}/crew`"""
+        """`GET /boats/{name}/crew`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return await self._runner.call(ops.GET_BOATS_BY_NAME_CREW, (name,), options=options)
 
     async def add_boat2(self, name: str, *, options: RequestOptions | None = None) -> None:
-        """`PUT /boats/{name}/crew`"""
+        """`PUT /boats/{name}/crew`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return await self._runner.call(ops.ADD_BOAT2, (name,), options=options)
 
     async def add_boat_delete(self, name: str, *, options: RequestOptions | None = None) -> None:
-        """`DELETE /boats/{name}/crew`"""
+        """`DELETE /boats/{name}/crew`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return await self._runner.call(ops.ADD_BOAT_DELETE, (name,), options=options)

@@ -29,7 +29,16 @@ class AsyncUntaggedGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.Hives:
-        """`GET /hives`"""
+        """`GET /hives`
+
+        Args:
+            limit: The query parameter `limit`.
+
+                If it is left out: `20`.
+            offset: The query parameter `offset`.
+
+                If it is left out: `0`.
+        """
         return await self._runner.call(ops.LIST_HIVES, (limit, offset), options=options)
 
     def list_hives_items(
@@ -42,6 +51,14 @@ class AsyncUntaggedGroup:
         """Every item, page by page.
 
         `GET /hives`
+
+        Args:
+            limit: The query parameter `limit`.
+
+                If it is left out: `20`.
+            offset: The query parameter `offset`.
+
+                If it is left out: `0`.
         """
         return self._runner.items(
             ops.LIST_HIVES,
@@ -57,7 +74,12 @@ class AsyncUntaggedGroup:
         start: str | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListBeesOk:
-        """`GET /bees`"""
+        """`GET /bees`
+
+        Args:
+            size: The query parameter `size`.
+            start: The query parameter `start`.
+        """
         return await self._runner.call(ops.LIST_BEES, (size, start), options=options)
 
     def list_bees_items(
@@ -70,6 +92,10 @@ class AsyncUntaggedGroup:
         """Every item, page by page.
 
         `GET /bees`
+
+        Args:
+            size: The query parameter `size`.
+            start: The query parameter `start`.
         """
         return self._runner.items(
             ops.LIST_BEES,

@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Hive(Model):
-    """`Hive`."""
+    """`Hive` of the description."""
 
     place: str
-    """`place`"""
+    """The property `place`."""

@@ -7,9 +7,9 @@ from .hive import Hive
 
 
 class Hives(Model):
-    """`Hives`."""
+    """`Hives` of the description."""
 
     hives: list[Hive]
-    """`hives`"""
+    """The property `hives`."""
     next: Nullable[Int64] = None
-    """`next`"""
+    """The property `next`."""

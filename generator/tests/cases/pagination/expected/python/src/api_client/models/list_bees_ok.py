@@ -5,9 +5,9 @@ from ..runtime.model import Model
 
 
 class ListBeesOk(Model):
-    """`ListBeesOk`."""
+    """`ListBeesOk` of the description."""
 
     bees: list[str]
-    """`bees`"""
+    """The property `bees`."""
     next: str | None
-    """`next`"""
+    """The property `next`."""

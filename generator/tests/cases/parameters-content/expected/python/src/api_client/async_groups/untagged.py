@@ -28,5 +28,11 @@ class AsyncUntaggedGroup:
         x_context: str | None = None,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /search`"""
+        """`GET /search`
+
+        Args:
+            query: The query parameter `query`.
+            sort: The query parameter `sort`.
+            x_context: The header parameter `X-Context`.
+        """
         return await self._runner.call(ops.SEARCH, (query, sort, x_context), options=options)

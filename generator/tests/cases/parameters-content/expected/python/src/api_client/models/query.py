@@ -6,9 +6,9 @@ from ..runtime.scalars import Boolean
 
 
 class Query(Model):
-    """`Query`."""
+    """`Query` of the description."""
 
     text: str
-    """`text`"""
+    """The property `text`."""
     fuzzy: Boolean | None = None
-    """`fuzzy`"""
+    """The property `fuzzy`."""

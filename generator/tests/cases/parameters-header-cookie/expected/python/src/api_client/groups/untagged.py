@@ -34,7 +34,17 @@ class UntaggedGroup:
         flags: list[int] | None = None,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /settings`"""
+        """`GET /settings`
+
+        Args:
+            x_trace: The header parameter `X-Trace`.
+            x_tags: The header parameter `X-Tags`.
+            x_range: The header parameter `X-Range`.
+            if_match: The header parameter `If-Match`.
+            session: The cookie parameter `session`.
+            theme: The cookie parameter `theme`.
+            flags: The cookie parameter `flags`.
+        """
         return self._runner.call(
             ops.GET_SETTINGS,
             (x_trace, x_tags, x_range, if_match, session, theme, flags),

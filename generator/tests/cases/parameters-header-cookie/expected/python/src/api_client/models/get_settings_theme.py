@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class GetSettingsTheme(StringEnum):
-    """`GetSettingsTheme`."""
+    """`GetSettingsTheme` of the description."""
 
     DARK = "dark"
     LIGHT = "light"

@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class GetSettingsXRange(Model):
-    """`GetSettingsXRange`."""
+    """`GetSettingsXRange` of the description."""
 
     from_: Int64 | None = None
-    """`from`"""
+    """The property `from`."""

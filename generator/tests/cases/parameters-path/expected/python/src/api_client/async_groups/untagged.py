@@ -30,7 +30,13 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /simple/{one}/{list}/{record}`"""
+        """`GET /simple/{one}/{list}/{record}`
+
+        Args:
+            one: The path parameter `one`.
+            list_: The path parameter `list`.
+            record: The path parameter `record`.
+        """
         return await self._runner.call(ops.SIMPLE, (one, list_, record), options=options)
 
     async def label(
@@ -41,7 +47,13 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /label/{one}/{list}/{record}`"""
+        """`GET /label/{one}/{list}/{record}`
+
+        Args:
+            one: The path parameter `one`.
+            list_: The path parameter `list`.
+            record: The path parameter `record`.
+        """
         return await self._runner.call(ops.LABEL, (one, list_, record), options=options)
 
     async def matrix(
@@ -52,5 +64,11 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /matrix/{one}/{list}/{record}`"""
+        """`GET /matrix/{one}/{list}/{record}`
+
+        Args:
+            one: The path parameter `one`.
+            list_: The path parameter `list`.
+            record: The path parameter `record`.
+        """
         return await self._runner.call(ops.MATRIX, (one, list_, record), options=options)

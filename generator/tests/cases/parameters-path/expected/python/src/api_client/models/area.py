@@ -6,9 +6,9 @@ from ..runtime.scalars import Int64
 
 
 class Area(Model):
-    """`Area`."""
+    """`Area` of the description."""
 
     width: Int64
-    """`width`"""
+    """The property `width`."""
     height: Int64 | None = None
-    """`height`"""
+    """The property `height`."""

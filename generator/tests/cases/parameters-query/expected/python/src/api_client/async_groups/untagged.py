@@ -34,7 +34,19 @@ class AsyncUntaggedGroup:
         must: int,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /form`"""
+        """`GET /form`
+
+        Args:
+            one: The query parameter `one`.
+            many: The query parameter `many`.
+            joined: The query parameter `joined`.
+            record: The query parameter `record`.
+            pairs: The query parameter `pairs`.
+            flag: The query parameter `flag`.
+            callback: The query parameter `callback`.
+            maybe: The query parameter `maybe`.
+            must: The query parameter `must`.
+        """
         return await self._runner.call(
             ops.FORM,
             (one, many, joined, record, pairs, flag, callback, maybe, must),
@@ -49,7 +61,13 @@ class AsyncUntaggedGroup:
         apart: list[str] | None = None,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /delimited`"""
+        """`GET /delimited`
+
+        Args:
+            spaces: The query parameter `spaces`.
+            pipes: The query parameter `pipes`.
+            apart: The query parameter `apart`.
+        """
         return await self._runner.call(ops.DELIMITED, (spaces, pipes, apart), options=options)
 
     async def deep(
@@ -59,5 +77,10 @@ class AsyncUntaggedGroup:
         labels: dict[str, str] | None = None,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /deep`"""
+        """`GET /deep`
+
+        Args:
+            filter: The query parameter `filter`.
+            labels: The query parameter `labels`.
+        """
         return await self._runner.call(ops.DEEP, (filter, labels), options=options)

@@ -6,11 +6,11 @@ from .range import Range
 
 
 class Filter(Model):
-    """`Filter`."""
+    """`Filter` of the description."""
 
     name: str | None = None
-    """`name`"""
+    """The property `name`."""
     tags: list[str] | None = None
-    """`tags`"""
+    """The property `tags`."""
     size: Range | None = None
-    """`size`"""
+    """The property `size`."""

@@ -6,9 +6,9 @@ from ..runtime.scalars import Int64
 
 
 class Range(Model):
-    """`Range`."""
+    """`Range` of the description."""
 
     from_: Int64 | None = None
-    """`from`"""
+    """The property `from`."""
     to: Int64 | None = None
-    """`to`"""
+    """The property `to`."""

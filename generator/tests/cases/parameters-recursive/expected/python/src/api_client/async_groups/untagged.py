@@ -28,5 +28,11 @@ class AsyncUntaggedGroup:
         x_path: models.Path | None = None,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /search`"""
+        """`GET /search`
+
+        Args:
+            filter: The query parameter `filter`.
+            order: The query parameter `order`.
+            x_path: The header parameter `X-Path`.
+        """
         return await self._runner.call(ops.SEARCH, (filter, order, x_path), options=options)

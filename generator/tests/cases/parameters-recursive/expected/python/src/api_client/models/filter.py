@@ -14,7 +14,7 @@ _Filter = OneOf(
     Case(lambda: FilterOption, kinds=("object",)),
 )
 Filter = TypeAliasType("Filter", "Annotated[str | list[Filter] | FilterOption | Unknown, _Filter]")
-"""`Filter`."""
+"""`Filter` of the description."""
 
 
 _AnyModel = OneOf(
@@ -26,11 +26,11 @@ AnyModel = TypeAliasType(
     "AnyModel",
     "Annotated[list[Filter] | FilterOption | str | Unknown, _AnyModel]",
 )
-"""`AnyModel`."""
+"""`Any` of the description."""
 
 
 class FilterOption(Model):
-    """`FilterOption`."""
+    """`FilterOption` of the description."""
 
     not_: "AnyModel | None" = None
-    """`not`"""
+    """The property `not`."""

@@ -5,9 +5,9 @@ from ..runtime.model import Model
 
 
 class Order(Model):
-    """`Order`."""
+    """`Order` of the description."""
 
     by: str | None = None
-    """`by`"""
+    """The property `by`."""
     then: "Order | None" = None
-    """`then`"""
+    """The property `then`."""

@@ -4,4 +4,4 @@
 from typing_extensions import TypeAliasType
 
 Path = TypeAliasType("Path", "list[Path]")
-"""`Path`."""
+"""`Path` of the description."""

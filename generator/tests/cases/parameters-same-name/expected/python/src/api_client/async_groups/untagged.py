@@ -32,6 +32,10 @@ class AsyncUntaggedGroup:
         """`GET /files/{id}`
 
         Args:
+            id: The path parameter `id`.
+            id_query: The query parameter `id`.
+            id_header: The header parameter `id`.
+            id_cookie: The cookie parameter `id`.
             version: Takes the place of that of the path.
         """
         return await self._runner.call(

@@ -25,7 +25,11 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /documents/{name}.json`"""
+        """`GET /documents/{name}.json`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return await self._runner.call(ops.GET_DOCUMENT_AS_JSON, (name,), options=options)
 
     async def get_document_as_xml(
@@ -34,15 +38,28 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """`GET /documents/{name}.xml`"""
+        """`GET /documents/{name}.xml`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return await self._runner.call(ops.GET_DOCUMENT_AS_XML, (name,), options=options)
 
     async def cancel_job(self, id: int, *, options: RequestOptions | None = None) -> None:
-        """`POST /jobs/{id}:cancel`"""
+        """`POST /jobs/{id}:cancel`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return await self._runner.call(ops.CANCEL_JOB, (id,), options=options)
 
     async def compare(self, from_: str, to: str, *, options: RequestOptions | None = None) -> None:
-        """`GET /compare/{from}...{to}`"""
+        """`GET /compare/{from}...{to}`
+
+        Args:
+            from_: The path parameter `from`.
+            to: The path parameter `to`.
+        """
         return await self._runner.call(ops.COMPARE, (from_, to), options=options)
 
     async def trailing(self, *, options: RequestOptions | None = None) -> None:
@@ -54,5 +71,9 @@ class AsyncUntaggedGroup:
         return await self._runner.call(ops.ROOT, (), options=options)
 
     async def encoded(self, a: str, *, options: RequestOptions | None = None) -> None:
-        """`GET /with space/and%20percent/{a}`"""
+        """`GET /with space/and%20percent/{a}`
+
+        Args:
+            a: The path parameter `a`.
+        """
         return await self._runner.call(ops.ENCODED, (a,), options=options)

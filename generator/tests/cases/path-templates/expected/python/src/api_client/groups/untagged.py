@@ -20,19 +20,36 @@ class UntaggedGroup:
         self._runner = runner
 
     def get_document_as_json(self, name: str, *, options: RequestOptions | None = None) -> None:
-        """`GET /documents/{name}.json`"""
+        """`GET /documents/{name}.json`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return self._runner.call(ops.GET_DOCUMENT_AS_JSON, (name,), options=options)
 
     def get_document_as_xml(self, name: str, *, options: RequestOptions | None = None) -> None:
-        """`GET /documents/{name}.xml`"""
+        """`GET /documents/{name}.xml`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return self._runner.call(ops.GET_DOCUMENT_AS_XML, (name,), options=options)
 
     def cancel_job(self, id: int, *, options: RequestOptions | None = None) -> None:
-        """`POST /jobs/{id}:cancel`"""
+        """`POST /jobs/{id}:cancel`
+
+        Args:
+            id: The path parameter `id`.
+        """
         return self._runner.call(ops.CANCEL_JOB, (id,), options=options)
 
     def compare(self, from_: str, to: str, *, options: RequestOptions | None = None) -> None:
-        """`GET /compare/{from}...{to}`"""
+        """`GET /compare/{from}...{to}`
+
+        Args:
+            from_: The path parameter `from`.
+            to: The path parameter `to`.
+        """
         return self._runner.call(ops.COMPARE, (from_, to), options=options)
 
     def trailing(self, *, options: RequestOptions | None = None) -> None:
@@ -44,5 +61,9 @@ class UntaggedGroup:
         return self._runner.call(ops.ROOT, (), options=options)
 
     def encoded(self, a: str, *, options: RequestOptions | None = None) -> None:
-        """`GET /with space/and%20percent/{a}`"""
+        """`GET /with space/and%20percent/{a}`
+
+        Args:
+            a: The path parameter `a`.
+        """
         return self._runner.call(ops.ENCODED, (a,), options=options)

@@ -8,6 +8,6 @@ class Badge(Model):
     """Only ever answered, so that what is read only is still required."""
 
     id: str
-    """`id`"""
+    """The property `id`."""
     pin: str | None = None
-    """`pin`"""
+    """The property `pin`."""

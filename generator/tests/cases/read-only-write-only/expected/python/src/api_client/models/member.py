@@ -5,11 +5,11 @@ from ..runtime.model import Model
 
 
 class Member(Model):
-    """`Member`."""
+    """`Member` of the description."""
 
     id: str | None = None
-    """`id`"""
+    """The property `id`."""
     name: str
-    """`name`"""
+    """The property `name`."""
     password: str | None = None
-    """`password`"""
+    """The property `password`."""

@@ -5,11 +5,11 @@ from ..runtime.model import Model
 
 
 class Comment(Model):
-    """`Comment`."""
+    """`Comment` of the description."""
 
     text: str
-    """`text`"""
+    """The property `text`."""
     replies: "list[Comment]"
-    """`replies`"""
+    """The property `replies`."""
     translations: "dict[str, Comment] | None" = None
-    """`translations`"""
+    """The property `translations`."""

@@ -26,5 +26,9 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Person:
-        """`GET /people/{name}`"""
+        """`GET /people/{name}`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return await self._runner.call(ops.GET_PERSON, (name,), options=options)

@@ -21,5 +21,9 @@ class UntaggedGroup:
         self._runner = runner
 
     def get_person(self, name: str, *, options: RequestOptions | None = None) -> models.Person:
-        """`GET /people/{name}`"""
+        """`GET /people/{name}`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return self._runner.call(ops.GET_PERSON, (name,), options=options)

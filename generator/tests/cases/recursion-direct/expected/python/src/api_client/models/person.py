@@ -5,11 +5,11 @@ from ..runtime.model import Model, Nullable
 
 
 class Person(Model):
-    """`Person`."""
+    """`Person` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     mother: "Person | None" = None
-    """`mother`"""
+    """The property `mother`."""
     partner: "Nullable[Person]" = None
-    """`partner`"""
+    """The property `partner`."""

@@ -26,5 +26,9 @@ class AsyncUntaggedGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Station:
-        """`GET /stations/{name}`"""
+        """`GET /stations/{name}`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return await self._runner.call(ops.GET_STATION, (name,), options=options)

@@ -21,5 +21,9 @@ class UntaggedGroup:
         self._runner = runner
 
     def get_station(self, name: str, *, options: RequestOptions | None = None) -> models.Station:
-        """`GET /stations/{name}`"""
+        """`GET /stations/{name}`
+
+        Args:
+            name: The path parameter `name`.
+        """
         return self._runner.call(ops.GET_STATION, (name,), options=options)

@@ -9,4 +9,4 @@ class EndBuffer(Model):
     """Buffer"""
 
     strength: Int64
-    """`strength`"""
+    """The property `strength`."""

@@ -12,21 +12,21 @@ from .end_buffer import EndBuffer
 
 
 class Station(Model):
-    """`Station`."""
+    """`Station` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     next: "Track | None" = None
-    """`next`"""
+    """The property `next`."""
 
 
 class Track(Model):
-    """`Track`."""
+    """`Track` of the description."""
 
     length: Int64
-    """`length`"""
+    """The property `length`."""
     to: "End | None" = None
-    """`to`"""
+    """The property `to`."""
 
 
 _End = OneOf(
@@ -34,4 +34,4 @@ _End = OneOf(
     Case(lambda: EndBuffer, kinds=("object",), required=("strength",)),
 )
 End = TypeAliasType("End", "Annotated[Station | EndBuffer | Unknown, _End]")
-"""`End`."""
+"""`End` of the description."""

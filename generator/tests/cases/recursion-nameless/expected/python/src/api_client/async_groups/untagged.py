@@ -26,7 +26,11 @@ class AsyncUntaggedGroup:
         filter: models.ListCarriersFilter | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListCarriersOk:
-        """`GET /carriers`"""
+        """`GET /carriers`
+
+        Args:
+            filter: The query parameter `filter`.
+        """
         return await self._runner.call(ops.LIST_CARRIERS, (filter,), options=options)
 
     async def add_carrier(

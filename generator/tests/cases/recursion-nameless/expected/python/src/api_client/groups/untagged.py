@@ -26,7 +26,11 @@ class UntaggedGroup:
         filter: models.ListCarriersFilter | None = None,
         options: RequestOptions | None = None,
     ) -> models.ListCarriersOk:
-        """`GET /carriers`"""
+        """`GET /carriers`
+
+        Args:
+            filter: The query parameter `filter`.
+        """
         return self._runner.call(ops.LIST_CARRIERS, (filter,), options=options)
 
     def add_carrier(

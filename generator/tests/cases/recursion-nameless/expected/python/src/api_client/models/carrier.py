@@ -8,11 +8,11 @@ from .carrier_routes import CarrierRoutes
 
 
 class Carrier(Model):
-    """`Carrier`."""
+    """`Carrier` of the description."""
 
     routes: CarrierRoutes
-    """`routes`"""
+    """The property `routes`."""
     regions: CarrierRegions | None = None
-    """`regions`"""
+    """The property `regions`."""
     choice: CarrierChoice | None = None
-    """`choice`"""
+    """The property `choice`."""

@@ -18,4 +18,4 @@ CarrierChoice = TypeAliasType(
         ),
     ],
 )
-"""`CarrierChoice`."""
+"""`CarrierChoice` of the description."""

@@ -4,4 +4,4 @@
 from typing_extensions import TypeAliasType
 
 CarrierChoiceOption = TypeAliasType("CarrierChoiceOption", "list[CarrierChoiceOption]")
-"""`CarrierChoiceOption`."""
+"""`CarrierChoiceOption` of the description."""

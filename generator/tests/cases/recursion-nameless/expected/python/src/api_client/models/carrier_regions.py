@@ -4,4 +4,4 @@
 from typing_extensions import TypeAliasType
 
 CarrierRegions = TypeAliasType("CarrierRegions", "dict[str, list[CarrierRegions]]")
-"""`CarrierRegions`."""
+"""`CarrierRegions` of the description."""

@@ -4,4 +4,4 @@
 from typing_extensions import TypeAliasType
 
 CarrierRoutes = TypeAliasType("CarrierRoutes", "list[CarrierRoutes]")
-"""`CarrierRoutes`."""
+"""`CarrierRoutes` of the description."""

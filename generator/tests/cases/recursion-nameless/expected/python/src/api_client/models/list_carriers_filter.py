@@ -4,4 +4,4 @@
 from typing_extensions import TypeAliasType
 
 ListCarriersFilter = TypeAliasType("ListCarriersFilter", "dict[str, ListCarriersFilter]")
-"""`ListCarriersFilter`."""
+"""`ListCarriersFilter` of the description."""

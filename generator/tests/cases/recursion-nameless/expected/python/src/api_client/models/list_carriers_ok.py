@@ -4,4 +4,4 @@
 from typing_extensions import TypeAliasType
 
 ListCarriersOk = TypeAliasType("ListCarriersOk", "list[ListCarriersOk]")
-"""`ListCarriersOk`."""
+"""`ListCarriersOk` of the description."""

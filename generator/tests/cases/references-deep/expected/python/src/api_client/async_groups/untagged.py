@@ -26,7 +26,11 @@ class AsyncUntaggedGroup:
         section: models.PlayerSection | None = None,
         options: RequestOptions | None = None,
     ) -> list[models.ListPlayersOkItem]:
-        """`GET /players`"""
+        """`GET /players`
+
+        Args:
+            section: The query parameter `section`.
+        """
         return await self._runner.call(ops.LIST_PLAYERS, (section,), options=options)
 
     async def add_player(
@@ -44,7 +48,11 @@ class AsyncUntaggedGroup:
         section: models.PlayerSection | None = None,
         options: RequestOptions | None = None,
     ) -> list[models.ListPlayersOkItem]:
-        """`GET /musicians`"""
+        """`GET /musicians`
+
+        Args:
+            section: The query parameter `section`.
+        """
         return await self._runner.call(ops.LIST_PLAYERS2, (section,), options=options)
 
     async def add_player2(

@@ -6,7 +6,7 @@ from .player import Player
 
 
 class ListPlayersOkItem(Model):
-    """`ListPlayersOkItem`."""
+    """`ListPlayersOkItem` of the description."""
 
     player: Player | None = None
-    """`player`"""
+    """The property `player`."""

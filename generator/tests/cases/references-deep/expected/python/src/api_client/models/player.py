@@ -7,11 +7,11 @@ from .player_section import PlayerSection
 
 
 class Player(Model):
-    """`Player`."""
+    """`Player` of the description."""
 
     name: str
-    """`name`"""
+    """The property `name`."""
     section: PlayerSection | None = None
-    """`section`"""
+    """The property `section`."""
     stand: Int64 | None = None
-    """`stand`"""
+    """The property `stand`."""

@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class PlayerSection(StringEnum):
-    """`PlayerSection`."""
+    """`PlayerSection` of the description."""
 
     STRINGS = "strings"
     BRASS = "brass"

@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class EnqueueCreatedXKind(StringEnum):
-    """`EnqueueCreatedXKind`."""
+    """`EnqueueCreatedXKind` of the description."""
 
     FAST = "fast"
     SLOW = "slow"

@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class Limits(Model):
-    """`Limits`."""
+    """`Limits` of the description."""
 
     per_minute: Int64 | None = None
-    """`perMinute`"""
+    """The property `perMinute`."""

@@ -28,6 +28,9 @@ class AsyncUntaggedGroup:
     ) -> models.Report | bytes | str:
         """`GET /reports/{id}`
 
+        Args:
+            id: The path parameter `id`.
+
         Raises:
             errors.NotFoundError: There is none.
             errors.UnexpectedStatusError: Anything else.
@@ -36,6 +39,9 @@ class AsyncUntaggedGroup:
 
     async def check_report(self, id: str, *, options: RequestOptions | None = None) -> None:
         """`HEAD /reports/{id}`
+
+        Args:
+            id: The path parameter `id`.
 
         Raises:
             errors.NotFoundError: It is not.

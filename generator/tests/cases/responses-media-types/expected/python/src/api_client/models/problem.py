@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Problem(Model):
-    """`Problem`."""
+    """`Problem` of the description."""
 
     title: str | None = None
-    """`title`"""
+    """The property `title`."""

@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class Report(Model):
-    """`Report`."""
+    """`Report` of the description."""
 
     lines: Int64 | None = None
-    """`lines`"""
+    """The property `lines`."""

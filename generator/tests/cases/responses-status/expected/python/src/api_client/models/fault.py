@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Fault(Model):
-    """`Fault`."""
+    """`Fault` of the description."""
 
     message: str
-    """`message`"""
+    """The property `message`."""

@@ -8,10 +8,10 @@ from .get_token_body_grant_type import GetTokenBodyGrantType
 
 
 class GetTokenBody(Model):
-    """`GetTokenBody`."""
+    """`GetTokenBody` of the description."""
 
     grant_type: GetTokenBodyGrantType = Field(
         validation_alias="grant_type",
         serialization_alias="grant_type",
     )
-    """`grant_type`"""
+    """The property `grant_type`."""

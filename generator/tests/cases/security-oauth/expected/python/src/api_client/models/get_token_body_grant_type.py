@@ -5,6 +5,6 @@ from ..runtime.enums import StringEnum
 
 
 class GetTokenBodyGrantType(StringEnum):
-    """`GetTokenBodyGrantType`."""
+    """`GetTokenBodyGrantType` of the description."""
 
     CLIENT_CREDENTIALS = "client_credentials"

@@ -8,15 +8,15 @@ from .reading_wind import ReadingWind
 
 
 class Reading(Model):
-    """`Reading`."""
+    """`Reading` of the description."""
 
     temperature: Float | None
     """Null while the sensor is frozen."""
     wind: ReadingWind
     """Beaufort, or a word where the scale does not reach."""
     gust: Nullable[ReadingGust] = None
-    """`gust`"""
+    """The property `gust`."""
     label: str
-    """`label`"""
+    """The property `label`."""
     nothing: Nullable[None] = None
     """Reserved; always null."""

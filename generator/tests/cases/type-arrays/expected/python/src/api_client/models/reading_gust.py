@@ -15,4 +15,4 @@ ReadingGust = TypeAliasType(
         OneOf(Case(lambda: Int64, kinds=("integer",)), Case(lambda: str, kinds=("string",))),
     ],
 )
-"""`ReadingGust`."""
+"""`ReadingGust` of the description."""

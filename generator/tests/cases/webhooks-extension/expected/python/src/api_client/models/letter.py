@@ -5,7 +5,7 @@ from ..runtime.model import Model
 
 
 class Letter(Model):
-    """`Letter`."""
+    """`Letter` of the description."""
 
     from_: str
-    """`from`"""
+    """The property `from`."""

@@ -6,7 +6,7 @@ from ..runtime.scalars import DateTime
 
 
 class DoorOpenedBody(Model):
-    """`DoorOpenedBody`."""
+    """`DoorOpenedBody` of the description."""
 
     at: DateTime
-    """`at`"""
+    """The property `at`."""

@@ -6,7 +6,7 @@ from ..runtime.scalars import Int64
 
 
 class Ring(Model):
-    """`Ring`."""
+    """`Ring` of the description."""
 
     button: Int64
-    """`button`"""
+    """The property `button`."""

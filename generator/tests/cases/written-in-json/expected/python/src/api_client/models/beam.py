@@ -7,9 +7,9 @@ from .beam_colour import BeamColour
 
 
 class Beam(Model):
-    """`Beam`."""
+    """`Beam` of the description."""
 
     colour: BeamColour
-    """`colour`"""
+    """The property `colour`."""
     period: Float | None = None
-    """`period`"""
+    """The property `period`."""

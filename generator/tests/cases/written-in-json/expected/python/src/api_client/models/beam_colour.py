@@ -5,7 +5,7 @@ from ..runtime.enums import StringEnum
 
 
 class BeamColour(StringEnum):
-    """`BeamColour`."""
+    """`BeamColour` of the description."""
 
     WHITE = "white"
     RED = "red"

@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code putLabels}
+   * {@code PUT /labels}
    *
-   * <p>{@code PUT /labels}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public PutLabelsCall putLabels(Map<String, String> body) {

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import java.util.Map;
 
-/**
- * {@code putLabels}
- *
- * <p>{@code PUT /labels}
- */
+/** {@code PUT /labels} */
 public final class PutLabelsCall extends Call<Counted, PutLabelsCall> {
   static final Operation<Counted> OPERATION =
       Operation.<Counted>of("putLabels")
@@ -26,7 +22,7 @@ public final class PutLabelsCall extends Call<Counted, PutLabelsCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public PutLabelsCall(Connection connection, Map<String, String> body) {
     super(connection, OPERATION);

@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Nothing else.
  *
- * @param at the property {@code at}
+ * @param at The property {@code at}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Closed(Optional<String> at, Map<String, JsonNode> unknown) {
@@ -25,7 +25,7 @@ public record Closed(Optional<String> at, Map<String, JsonNode> unknown) {
   /**
    * Nothing else.
    *
-   * @param at the property {@code at}
+   * @param at The property {@code at}.
    * @param unknown properties that the description does not know, as they came
    */
   public Closed {

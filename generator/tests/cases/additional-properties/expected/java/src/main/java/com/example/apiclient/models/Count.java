@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * {@code Count}
+ * {@code Count} of the description.
  *
- * @param count the property {@code count}
+ * @param count The property {@code count}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Count(long count, Map<String, JsonNode> unknown) {
@@ -21,9 +21,9 @@ public record Count(long count, Map<String, JsonNode> unknown) {
   public static final Codec<Count> CODEC = Codec.object(Count::read, Count::write);
 
   /**
-   * {@code Count}
+   * {@code Count} of the description.
    *
-   * @param count the property {@code count}
+   * @param count The property {@code count}.
    * @param unknown properties that the description does not know, as they came
    */
   public Count {

@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Known properties, and others of one type.
  *
- * @param total the property {@code total}
+ * @param total The property {@code total}.
  * @param closed Nothing else.
  * @param open Anything else.
  * @param additional properties whose names the description leaves open
@@ -27,7 +27,7 @@ public record Counted(
   /**
    * Known properties, and others of one type.
    *
-   * @param total the property {@code total}
+   * @param total The property {@code total}.
    * @param closed Nothing else.
    * @param open Anything else.
    * @param additional properties whose names the description leaves open

@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Anything else.
  *
- * @param by the property {@code by}
+ * @param by The property {@code by}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Open(Optional<String> by, Map<String, JsonNode> unknown) {
@@ -25,7 +25,7 @@ public record Open(Optional<String> by, Map<String, JsonNode> unknown) {
   /**
    * Anything else.
    *
-   * @param by the property {@code by}
+   * @param by The property {@code by}.
    * @param unknown properties that the description does not know, as they came
    */
   public Open {

@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getPlay}
+   * {@code GET /plays/{id}}
    *
-   * <p>{@code GET /plays/{id}}
-   *
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @return the call, which is still to be sent
    */
   public GetPlayCall getPlay(long id) {

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getPlay}
- *
- * <p>{@code GET /plays/{id}}
- */
+/** {@code GET /plays/{id}} */
 public final class GetPlayCall extends Call<GetPlayOk, GetPlayCall> {
   static final Operation<GetPlayOk> OPERATION =
       Operation.<GetPlayOk>of("getPlay")
@@ -27,7 +23,7 @@ public final class GetPlayCall extends Call<GetPlayOk, GetPlayCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    */
   public GetPlayCall(Connection connection, long id) {
     super(connection, OPERATION);

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code GetPlayOk}
+ * {@code GetPlayOk} of the description.
  *
  * @param author Who wrote it.
- * @param director Who directs it, if anyone does. Deprecated.
+ * @param director Who directs it, if anyone does. Deprecated: do not use it in new code.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetPlayOk(Person author, Presence<Person> director, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record GetPlayOk(Person author, Presence<Person> director, Map<String, Js
   public static final Codec<GetPlayOk> CODEC = Codec.object(GetPlayOk::read, GetPlayOk::write);
 
   /**
-   * {@code GetPlayOk}
+   * {@code GetPlayOk} of the description.
    *
    * @param author Who wrote it.
-   * @param director Who directs it, if anyone does. Deprecated.
+   * @param director Who directs it, if anyone does. Deprecated: do not use it in new code.
    * @param unknown properties that the description does not know, as they came
    */
   public GetPlayOk {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Person}
+ * {@code Person} of the description.
  *
- * @param name the property {@code name}
+ * @param name The property {@code name}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Person(String name, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Person(String name, Map<String, JsonNode> unknown) {
   public static final Codec<Person> CODEC = Codec.object(Person::read, Person::write);
 
   /**
-   * {@code Person}
+   * {@code Person} of the description.
    *
-   * @param name the property {@code name}
+   * @param name The property {@code name}.
    * @param unknown properties that the description does not know, as they came
    */
   public Person {

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getShelf}
-   *
-   * <p>{@code GET /shelves}
+   * {@code GET /shelves}
    *
    * @return the call, which is still to be sent
    */

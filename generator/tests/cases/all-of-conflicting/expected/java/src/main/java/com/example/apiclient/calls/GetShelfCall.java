@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getShelf}
- *
- * <p>{@code GET /shelves}
- */
+/** {@code GET /shelves} */
 public final class GetShelfCall extends Call<Shelf, GetShelfCall> {
   static final Operation<Shelf> OPERATION =
       Operation.<Shelf>of("getShelf")

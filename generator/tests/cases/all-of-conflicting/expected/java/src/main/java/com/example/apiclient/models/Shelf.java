@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Shelf}
+ * {@code Shelf} of the description.
  *
- * @param number the property {@code number}
- * @param height the property {@code height}
- * @param zone the property {@code zone}
+ * @param number The property {@code number}.
+ * @param height The property {@code height}.
+ * @param zone The property {@code zone}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Shelf(
@@ -29,11 +29,11 @@ public record Shelf(
   public static final Codec<Shelf> CODEC = Codec.object(Shelf::read, Shelf::write);
 
   /**
-   * {@code Shelf}
+   * {@code Shelf} of the description.
    *
-   * @param number the property {@code number}
-   * @param height the property {@code height}
-   * @param zone the property {@code zone}
+   * @param number The property {@code number}.
+   * @param height The property {@code height}.
+   * @param zone The property {@code zone}.
    * @param unknown properties that the description does not know, as they came
    */
   public Shelf {

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listAnimals}
-   *
-   * <p>{@code GET /animals}
+   * {@code GET /animals}
    *
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code listAnimals}
- *
- * <p>{@code GET /animals}
- */
+/** {@code GET /animals} */
 public final class ListAnimalsCall extends Call<ListAnimalsOk, ListAnimalsCall> {
   static final Operation<ListAnimalsOk> OPERATION =
       Operation.<ListAnimalsOk>of("listAnimals")

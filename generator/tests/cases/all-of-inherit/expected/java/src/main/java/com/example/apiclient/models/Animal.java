@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Animal}
+ * {@code Animal} of the description.
  *
- * @param name the property {@code name}
- * @param born the property {@code born}
+ * @param name The property {@code name}.
+ * @param born The property {@code born}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode> unknown) {
@@ -25,10 +25,10 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
   public static final Codec<Animal> CODEC = Codec.object(Animal::read, Animal::write);
 
   /**
-   * {@code Animal}
+   * {@code Animal} of the description.
    *
-   * @param name the property {@code name}
-   * @param born the property {@code born}
+   * @param name The property {@code name}.
+   * @param born The property {@code born}.
    * @param unknown properties that the description does not know, as they came
    */
   public Animal {
@@ -79,7 +79,7 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
     private Builder() {}
 
     /**
-     * the property {@code name}
+     * The property {@code name}.
      *
      * @param name the value
      * @return this builder
@@ -90,7 +90,7 @@ public record Animal(String name, Optional<LocalDate> born, Map<String, JsonNode
     }
 
     /**
-     * the property {@code born}
+     * The property {@code born}.
      *
      * @param born the value
      * @return this builder

@@ -15,10 +15,10 @@ import java.util.Objects;
 /**
  * Two levels deep, and what was optional is now required.
  *
- * @param name the property {@code name}
- * @param born the property {@code born}
- * @param mane the property {@code mane}
- * @param mother the property {@code mother}
+ * @param name The property {@code name}.
+ * @param born The property {@code born}.
+ * @param mane The property {@code mane}.
+ * @param mother The property {@code mother}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Cub(
@@ -29,10 +29,10 @@ public record Cub(
   /**
    * Two levels deep, and what was optional is now required.
    *
-   * @param name the property {@code name}
-   * @param born the property {@code born}
-   * @param mane the property {@code mane}
-   * @param mother the property {@code mother}
+   * @param name The property {@code name}.
+   * @param born The property {@code born}.
+   * @param mane The property {@code mane}.
+   * @param mother The property {@code mother}.
    * @param unknown properties that the description does not know, as they came
    */
   public Cub {

@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Lion}
+ * {@code Lion} of the description.
  *
- * @param name the property {@code name}
- * @param born the property {@code born}
- * @param mane the property {@code mane}
+ * @param name The property {@code name}.
+ * @param born The property {@code born}.
+ * @param mane The property {@code mane}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Lion(
@@ -27,11 +27,11 @@ public record Lion(
   public static final Codec<Lion> CODEC = Codec.object(Lion::read, Lion::write);
 
   /**
-   * {@code Lion}
+   * {@code Lion} of the description.
    *
-   * @param name the property {@code name}
-   * @param born the property {@code born}
-   * @param mane the property {@code mane}
+   * @param name The property {@code name}.
+   * @param born The property {@code born}.
+   * @param mane The property {@code mane}.
    * @param unknown properties that the description does not know, as they came
    */
   public Lion {

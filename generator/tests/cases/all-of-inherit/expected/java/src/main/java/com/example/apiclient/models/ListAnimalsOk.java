@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ListAnimalsOk}
+ * {@code ListAnimalsOk} of the description.
  *
- * @param lion the property {@code lion}
+ * @param lion The property {@code lion}.
  * @param cub Two levels deep, and what was optional is now required.
  * @param unknown properties that the description does not know, as they came
  */
@@ -25,9 +25,9 @@ public record ListAnimalsOk(Optional<Lion> lion, Optional<Cub> cub, Map<String, 
       Codec.object(ListAnimalsOk::read, ListAnimalsOk::write);
 
   /**
-   * {@code ListAnimalsOk}
+   * {@code ListAnimalsOk} of the description.
    *
-   * @param lion the property {@code lion}
+   * @param lion The property {@code lion}.
    * @param cub Two levels deep, and what was optional is now required.
    * @param unknown properties that the description does not know, as they came
    */

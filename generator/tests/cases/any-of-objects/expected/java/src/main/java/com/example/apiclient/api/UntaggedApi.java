@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addContact}
+   * {@code POST /contacts}
    *
-   * <p>{@code POST /contacts}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public AddContactCall addContact(Contact body) {

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code addContact}
- *
- * <p>{@code POST /contacts}
- */
+/** {@code POST /contacts} */
 public final class AddContactCall extends Call<Void, AddContactCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("addContact").request("POST", "/contacts").server("/").answer("201");
@@ -20,7 +16,7 @@ public final class AddContactCall extends Call<Void, AddContactCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public AddContactCall(Connection connection, Contact body) {
     super(connection, OPERATION);

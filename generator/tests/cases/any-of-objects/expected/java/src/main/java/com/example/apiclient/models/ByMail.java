@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code ByMail}
+ * {@code ByMail} of the description.
  *
- * @param mail the property {@code mail}
+ * @param mail The property {@code mail}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ByMail(String mail, Map<String, JsonNode> unknown) implements Contact {
@@ -22,9 +22,9 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
   public static final Codec<ByMail> CODEC = Codec.object(ByMail::read, ByMail::write);
 
   /**
-   * {@code ByMail}
+   * {@code ByMail} of the description.
    *
-   * @param mail the property {@code mail}
+   * @param mail The property {@code mail}.
    * @param unknown properties that the description does not know, as they came
    */
   public ByMail {
@@ -70,7 +70,7 @@ public record ByMail(String mail, Map<String, JsonNode> unknown) implements Cont
     private Builder() {}
 
     /**
-     * the property {@code mail}
+     * The property {@code mail}.
      *
      * @param mail the value
      * @return this builder

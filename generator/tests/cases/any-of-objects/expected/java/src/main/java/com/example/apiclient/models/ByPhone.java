@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ByPhone}
+ * {@code ByPhone} of the description.
  *
- * @param phone the property {@code phone}
- * @param mail the property {@code mail}
+ * @param phone The property {@code phone}.
+ * @param mail The property {@code mail}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ByPhone(String phone, Optional<String> mail, Map<String, JsonNode> unknown)
@@ -25,10 +25,10 @@ public record ByPhone(String phone, Optional<String> mail, Map<String, JsonNode>
   public static final Codec<ByPhone> CODEC = Codec.object(ByPhone::read, ByPhone::write);
 
   /**
-   * {@code ByPhone}
+   * {@code ByPhone} of the description.
    *
-   * @param phone the property {@code phone}
-   * @param mail the property {@code mail}
+   * @param phone The property {@code phone}.
+   * @param mail The property {@code mail}.
    * @param unknown properties that the description does not know, as they came
    */
   public ByPhone {
@@ -79,7 +79,7 @@ public record ByPhone(String phone, Optional<String> mail, Map<String, JsonNode>
     private Builder() {}
 
     /**
-     * the property {@code phone}
+     * The property {@code phone}.
      *
      * @param phone the value
      * @return this builder
@@ -90,7 +90,7 @@ public record ByPhone(String phone, Optional<String> mail, Map<String, JsonNode>
     }
 
     /**
-     * the property {@code mail}
+     * The property {@code mail}.
      *
      * @param mail the value
      * @return this builder

@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code send}
+   * {@code POST /letters}
    *
-   * <p>{@code POST /letters}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public SendCall send(SendCall.Body body) {

@@ -11,11 +11,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import com.example.apiclient.runtime.Parts;
 
-/**
- * {@code send}
- *
- * <p>{@code POST /letters}
- */
+/** {@code POST /letters} */
 public final class SendCall extends Call<Void, SendCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("send")
@@ -31,7 +27,7 @@ public final class SendCall extends Call<Void, SendCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public SendCall(Connection connection, Body body) {
     super(connection, OPERATION);

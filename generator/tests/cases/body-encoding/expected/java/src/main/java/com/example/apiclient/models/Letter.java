@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Letter}
+ * {@code Letter} of the description.
  *
- * @param text the property {@code text}
- * @param subject the property {@code subject}
- * @param address the property {@code address}
- * @param stamp the property {@code stamp}
+ * @param text The property {@code text}.
+ * @param subject The property {@code subject}.
+ * @param address The property {@code address}.
+ * @param stamp The property {@code stamp}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Letter(
@@ -32,12 +32,12 @@ public record Letter(
   public static final Codec<Letter> CODEC = Codec.object(Letter::read, Letter::write);
 
   /**
-   * {@code Letter}
+   * {@code Letter} of the description.
    *
-   * @param text the property {@code text}
-   * @param subject the property {@code subject}
-   * @param address the property {@code address}
-   * @param stamp the property {@code stamp}
+   * @param text The property {@code text}.
+   * @param subject The property {@code subject}.
+   * @param address The property {@code address}.
+   * @param stamp The property {@code stamp}.
    * @param unknown properties that the description does not know, as they came
    */
   public Letter {
@@ -100,7 +100,7 @@ public record Letter(
     private Builder() {}
 
     /**
-     * the property {@code text}
+     * The property {@code text}.
      *
      * @param text the value
      * @return this builder
@@ -111,7 +111,7 @@ public record Letter(
     }
 
     /**
-     * the property {@code subject}
+     * The property {@code subject}.
      *
      * @param subject the value
      * @return this builder
@@ -122,7 +122,7 @@ public record Letter(
     }
 
     /**
-     * the property {@code address}
+     * The property {@code address}.
      *
      * @param address the value
      * @return this builder
@@ -133,7 +133,7 @@ public record Letter(
     }
 
     /**
-     * the property {@code stamp}
+     * The property {@code stamp}.
      *
      * @param stamp the value
      * @return this builder

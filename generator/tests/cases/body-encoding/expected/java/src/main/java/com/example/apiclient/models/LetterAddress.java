@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code LetterAddress}
+ * {@code LetterAddress} of the description.
  *
- * @param street the property {@code street}
+ * @param street The property {@code street}.
  * @param unknown properties that the description does not know, as they came
  */
 public record LetterAddress(Optional<String> street, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record LetterAddress(Optional<String> street, Map<String, JsonNode> unkno
       Codec.object(LetterAddress::read, LetterAddress::write);
 
   /**
-   * {@code LetterAddress}
+   * {@code LetterAddress} of the description.
    *
-   * @param street the property {@code street}
+   * @param street The property {@code street}.
    * @param unknown properties that the description does not know, as they came
    */
   public LetterAddress {
@@ -72,7 +72,7 @@ public record LetterAddress(Optional<String> street, Map<String, JsonNode> unkno
     private Builder() {}
 
     /**
-     * the property {@code street}
+     * The property {@code street}.
      *
      * @param street the value
      * @return this builder

@@ -21,11 +21,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code signUp}
+   * {@code POST /accounts}
    *
-   * <p>{@code POST /accounts}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public SignUpCall signUp(SignUpBody body) {
@@ -33,9 +31,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code setPreferences}
-   *
-   * <p>{@code PUT /preferences}
+   * {@code PUT /preferences}
    *
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import java.util.Map;
 
-/**
- * {@code setPreferences}
- *
- * <p>{@code PUT /preferences}
- */
+/** {@code PUT /preferences} */
 public final class SetPreferencesCall extends Call<Void, SetPreferencesCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("setPreferences").request("PUT", "/preferences").server("/").answer("204");
@@ -27,7 +23,7 @@ public final class SetPreferencesCall extends Call<Void, SetPreferencesCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code signUp}
- *
- * <p>{@code POST /accounts}
- */
+/** {@code POST /accounts} */
 public final class SignUpCall extends Call<Void, SignUpCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("signUp")
@@ -30,7 +26,7 @@ public final class SignUpCall extends Call<Void, SignUpCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public SignUpCall(Connection connection, SignUpBody body) {
     super(connection, OPERATION);

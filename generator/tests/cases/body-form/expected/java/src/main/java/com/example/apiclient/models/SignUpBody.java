@@ -14,14 +14,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code SignUpBody}
+ * {@code SignUpBody} of the description.
  *
- * @param mail the property {@code mail}
- * @param age the property {@code age}
- * @param topics the property {@code topics}
- * @param roles the property {@code roles}
- * @param address the property {@code address}
- * @param agreed the property {@code agreed} If it is left out: {@code false}.
+ * @param mail The property {@code mail}.
+ * @param age The property {@code age}.
+ * @param topics The property {@code topics}.
+ * @param roles The property {@code roles}.
+ * @param address The property {@code address}.
+ * @param agreed The property {@code agreed}. If it is left out: {@code false}.
  * @param unknown properties that the description does not know, as they came
  */
 public record SignUpBody(
@@ -36,14 +36,14 @@ public record SignUpBody(
   public static final Codec<SignUpBody> CODEC = Codec.object(SignUpBody::read, SignUpBody::write);
 
   /**
-   * {@code SignUpBody}
+   * {@code SignUpBody} of the description.
    *
-   * @param mail the property {@code mail}
-   * @param age the property {@code age}
-   * @param topics the property {@code topics}
-   * @param roles the property {@code roles}
-   * @param address the property {@code address}
-   * @param agreed the property {@code agreed} If it is left out: {@code false}.
+   * @param mail The property {@code mail}.
+   * @param age The property {@code age}.
+   * @param topics The property {@code topics}.
+   * @param roles The property {@code roles}.
+   * @param address The property {@code address}.
+   * @param agreed The property {@code agreed}. If it is left out: {@code false}.
    * @param unknown properties that the description does not know, as they came
    */
   public SignUpBody {
@@ -115,7 +115,7 @@ public record SignUpBody(
     private Builder() {}
 
     /**
-     * the property {@code mail}
+     * The property {@code mail}.
      *
      * @param mail the value
      * @return this builder
@@ -126,7 +126,7 @@ public record SignUpBody(
     }
 
     /**
-     * the property {@code age}
+     * The property {@code age}.
      *
      * @param age the value
      * @return this builder
@@ -137,7 +137,7 @@ public record SignUpBody(
     }
 
     /**
-     * the property {@code topics}
+     * The property {@code topics}.
      *
      * @param topics the value
      * @return this builder
@@ -148,7 +148,7 @@ public record SignUpBody(
     }
 
     /**
-     * the property {@code roles}
+     * The property {@code roles}.
      *
      * @param roles the value
      * @return this builder
@@ -159,7 +159,7 @@ public record SignUpBody(
     }
 
     /**
-     * the property {@code address}
+     * The property {@code address}.
      *
      * @param address the value
      * @return this builder
@@ -170,7 +170,7 @@ public record SignUpBody(
     }
 
     /**
-     * the property {@code agreed}
+     * The property {@code agreed}.
      *
      * <p>If it is left out: {@code false}.
      *

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code SignUpBodyAddress}
+ * {@code SignUpBodyAddress} of the description.
  *
- * @param street the property {@code street}
+ * @param street The property {@code street}.
  * @param unknown properties that the description does not know, as they came
  */
 public record SignUpBodyAddress(Optional<String> street, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record SignUpBodyAddress(Optional<String> street, Map<String, JsonNode> u
       Codec.object(SignUpBodyAddress::read, SignUpBodyAddress::write);
 
   /**
-   * {@code SignUpBodyAddress}
+   * {@code SignUpBodyAddress} of the description.
    *
-   * @param street the property {@code street}
+   * @param street The property {@code street}.
    * @param unknown properties that the description does not know, as they came
    */
   public SignUpBodyAddress {
@@ -72,7 +72,7 @@ public record SignUpBodyAddress(Optional<String> street, Map<String, JsonNode> u
     private Builder() {}
 
     /**
-     * the property {@code street}
+     * The property {@code street}.
      *
      * @param street the value
      * @return this builder

@@ -28,9 +28,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sendRequired}
-   *
-   * <p>{@code POST /required}
+   * {@code POST /required}
    *
    * @param body What is sent.
    * @return the call, which is still to be sent
@@ -40,9 +38,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sendOptional}
-   *
-   * <p>{@code POST /optional}
+   * {@code POST /optional}
    *
    * @return the call, which is still to be sent
    */
@@ -51,11 +47,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sendVendor}
+   * {@code PATCH /vendor}
    *
-   * <p>{@code PATCH /vendor}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public SendVendorCall sendVendor(Note body) {
@@ -63,11 +57,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sendList}
+   * {@code POST /list}
    *
-   * <p>{@code POST /list}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public SendListCall sendList(List<Note> body) {
@@ -75,11 +67,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sendNumber}
+   * {@code POST /number}
    *
-   * <p>{@code POST /number}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public SendNumberCall sendNumber(Long body) {
@@ -87,9 +77,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sendNullable}
-   *
-   * <p>{@code POST /nullable}
+   * {@code POST /nullable}
    *
    * @return the call, which is still to be sent
    */
@@ -98,11 +86,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sendAnything}
+   * {@code POST /anything}
    *
-   * <p>{@code POST /anything}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public SendAnythingCall sendAnything(JsonNode body) {

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * {@code sendAnything}
- *
- * <p>{@code POST /anything}
- */
+/** {@code POST /anything} */
 public final class SendAnythingCall extends Call<Void, SendAnythingCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sendAnything").request("POST", "/anything").server("/").answer("204");
@@ -21,7 +17,7 @@ public final class SendAnythingCall extends Call<Void, SendAnythingCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public SendAnythingCall(Connection connection, JsonNode body) {
     super(connection, OPERATION);

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import java.util.List;
 
-/**
- * {@code sendList}
- *
- * <p>{@code POST /list}
- */
+/** {@code POST /list} */
 public final class SendListCall extends Call<Void, SendListCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sendList").request("POST", "/list").server("/").answer("204");
@@ -22,7 +18,7 @@ public final class SendListCall extends Call<Void, SendListCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public SendListCall(Connection connection, List<Note> body) {
     super(connection, OPERATION);

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import java.util.Optional;
 
-/**
- * {@code sendNullable}
- *
- * <p>{@code POST /nullable}
- */
+/** {@code POST /nullable} */
 public final class SendNullableCall extends Call<Void, SendNullableCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sendNullable").request("POST", "/nullable").server("/").answer("204");
@@ -27,7 +23,7 @@ public final class SendNullableCall extends Call<Void, SendNullableCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Codecs;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code sendNumber}
- *
- * <p>{@code POST /number}
- */
+/** {@code POST /number} */
 public final class SendNumberCall extends Call<Void, SendNumberCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sendNumber").request("POST", "/number").server("/").answer("204");
@@ -20,7 +16,7 @@ public final class SendNumberCall extends Call<Void, SendNumberCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public SendNumberCall(Connection connection, Long body) {
     super(connection, OPERATION);

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code sendOptional}
- *
- * <p>{@code POST /optional}
- */
+/** {@code POST /optional} */
 public final class SendOptionalCall extends Call<Void, SendOptionalCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sendOptional").request("POST", "/optional").server("/").answer("204");
@@ -26,7 +22,7 @@ public final class SendOptionalCall extends Call<Void, SendOptionalCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

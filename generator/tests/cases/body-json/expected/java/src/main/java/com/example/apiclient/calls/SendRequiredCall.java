@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code sendRequired}
- *
- * <p>{@code POST /required}
- */
+/** {@code POST /required} */
 public final class SendRequiredCall extends Call<Void, SendRequiredCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sendRequired").request("POST", "/required").server("/").answer("204");

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code sendVendor}
- *
- * <p>{@code PATCH /vendor}
- */
+/** {@code PATCH /vendor} */
 public final class SendVendorCall extends Call<Void, SendVendorCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sendVendor").request("PATCH", "/vendor").server("/").answer("204");
@@ -20,7 +16,7 @@ public final class SendVendorCall extends Call<Void, SendVendorCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public SendVendorCall(Connection connection, Note body) {
     super(connection, OPERATION);

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Note}
+ * {@code Note} of the description.
  *
- * @param text the property {@code text}
+ * @param text The property {@code text}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Note(String text, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Note(String text, Map<String, JsonNode> unknown) {
   public static final Codec<Note> CODEC = Codec.object(Note::read, Note::write);
 
   /**
-   * {@code Note}
+   * {@code Note} of the description.
    *
-   * @param text the property {@code text}
+   * @param text The property {@code text}.
    * @param unknown properties that the description does not know, as they came
    */
   public Note {
@@ -70,7 +70,7 @@ public record Note(String text, Map<String, JsonNode> unknown) {
     private Builder() {}
 
     /**
-     * the property {@code text}
+     * The property {@code text}.
      *
      * @param text the value
      * @return this builder

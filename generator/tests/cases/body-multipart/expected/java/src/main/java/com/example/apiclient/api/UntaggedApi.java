@@ -21,11 +21,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code upload}
+   * {@code POST /photos}
    *
-   * <p>{@code POST /photos}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public UploadCall upload(Upload body) {
@@ -33,9 +31,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code uploadArchive}
-   *
-   * <p>{@code POST /archives}
+   * {@code POST /archives}
    *
    * @return the call, which is still to be sent
    */

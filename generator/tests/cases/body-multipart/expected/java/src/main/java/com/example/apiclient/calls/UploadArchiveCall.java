@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code uploadArchive}
- *
- * <p>{@code POST /archives}
- */
+/** {@code POST /archives} */
 public final class UploadArchiveCall extends Call<Void, UploadArchiveCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("uploadArchive").request("POST", "/archives").server("/").answer("201");
@@ -25,7 +21,7 @@ public final class UploadArchiveCall extends Call<Void, UploadArchiveCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parts;
 
-/**
- * {@code upload}
- *
- * <p>{@code POST /photos}
- */
+/** {@code POST /photos} */
 public final class UploadCall extends Call<Void, UploadCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("upload").request("POST", "/photos").server("/").answer("201");
@@ -23,7 +19,7 @@ public final class UploadCall extends Call<Void, UploadCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public UploadCall(Connection connection, Upload body) {
     super(connection, OPERATION);

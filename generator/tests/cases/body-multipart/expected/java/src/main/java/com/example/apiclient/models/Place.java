@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Place}
+ * {@code Place} of the description.
  *
- * @param latitude the property {@code latitude}
- * @param longitude the property {@code longitude}
+ * @param latitude The property {@code latitude}.
+ * @param longitude The property {@code longitude}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Place(double latitude, Optional<Double> longitude, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
   public static final Codec<Place> CODEC = Codec.object(Place::read, Place::write);
 
   /**
-   * {@code Place}
+   * {@code Place} of the description.
    *
-   * @param latitude the property {@code latitude}
-   * @param longitude the property {@code longitude}
+   * @param latitude The property {@code latitude}.
+   * @param longitude The property {@code longitude}.
    * @param unknown properties that the description does not know, as they came
    */
   public Place {
@@ -79,7 +79,7 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
     private Builder() {}
 
     /**
-     * the property {@code latitude}
+     * The property {@code latitude}.
      *
      * @param latitude the value
      * @return this builder
@@ -90,7 +90,7 @@ public record Place(double latitude, Optional<Double> longitude, Map<String, Jso
     }
 
     /**
-     * the property {@code longitude}
+     * The property {@code longitude}.
      *
      * @param longitude the value
      * @return this builder

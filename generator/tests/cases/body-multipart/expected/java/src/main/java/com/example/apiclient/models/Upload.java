@@ -16,17 +16,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Upload}
+ * {@code Upload} of the description.
  *
- * @param title the property {@code title}
- * @param picture the property {@code picture}
- * @param thumbnail the property {@code thumbnail}
- * @param pages the property {@code pages}
- * @param extra the property {@code extra}
- * @param place the property {@code place}
- * @param rating the property {@code rating}
- * @param tags the property {@code tags}
- * @param caption the property {@code caption}
+ * @param title The property {@code title}.
+ * @param picture The property {@code picture}.
+ * @param thumbnail The property {@code thumbnail}.
+ * @param pages The property {@code pages}.
+ * @param extra The property {@code extra}.
+ * @param place The property {@code place}.
+ * @param rating The property {@code rating}.
+ * @param tags The property {@code tags}.
+ * @param caption The property {@code caption}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Upload(
@@ -44,17 +44,17 @@ public record Upload(
   public static final Codec<Upload> CODEC = Codec.object(Upload::read, Upload::write);
 
   /**
-   * {@code Upload}
+   * {@code Upload} of the description.
    *
-   * @param title the property {@code title}
-   * @param picture the property {@code picture}
-   * @param thumbnail the property {@code thumbnail}
-   * @param pages the property {@code pages}
-   * @param extra the property {@code extra}
-   * @param place the property {@code place}
-   * @param rating the property {@code rating}
-   * @param tags the property {@code tags}
-   * @param caption the property {@code caption}
+   * @param title The property {@code title}.
+   * @param picture The property {@code picture}.
+   * @param thumbnail The property {@code thumbnail}.
+   * @param pages The property {@code pages}.
+   * @param extra The property {@code extra}.
+   * @param place The property {@code place}.
+   * @param rating The property {@code rating}.
+   * @param tags The property {@code tags}.
+   * @param caption The property {@code caption}.
    * @param unknown properties that the description does not know, as they came
    */
   public Upload {
@@ -142,7 +142,7 @@ public record Upload(
     private Builder() {}
 
     /**
-     * the property {@code title}
+     * The property {@code title}.
      *
      * @param title the value
      * @return this builder
@@ -153,7 +153,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code picture}
+     * The property {@code picture}.
      *
      * @param picture the value
      * @return this builder
@@ -164,7 +164,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code thumbnail}
+     * The property {@code thumbnail}.
      *
      * @param thumbnail the value
      * @return this builder
@@ -175,7 +175,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code pages}
+     * The property {@code pages}.
      *
      * @param pages the value
      * @return this builder
@@ -186,7 +186,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code extra}
+     * The property {@code extra}.
      *
      * @param extra the value
      * @return this builder
@@ -197,7 +197,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code place}
+     * The property {@code place}.
      *
      * @param place the value
      * @return this builder
@@ -208,7 +208,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code rating}
+     * The property {@code rating}.
      *
      * @param rating the value
      * @return this builder
@@ -219,7 +219,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code tags}
+     * The property {@code tags}.
      *
      * @param tags the value
      * @return this builder
@@ -230,7 +230,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code caption}
+     * The property {@code caption}.
      *
      * @param caption the value
      * @return this builder
@@ -241,7 +241,7 @@ public record Upload(
     }
 
     /**
-     * the property {@code caption}
+     * The property {@code caption}.
      *
      * @param caption the value
      * @return this builder

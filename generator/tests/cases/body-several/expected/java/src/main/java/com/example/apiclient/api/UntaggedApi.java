@@ -23,11 +23,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code order}
+   * {@code POST /orders}
    *
-   * <p>{@code POST /orders}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public OrderCall order(OrderCall.Body body) {
@@ -35,9 +33,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sign}
-   *
-   * <p>{@code POST /signatures}
+   * {@code POST /signatures}
    *
    * @return the call, which is still to be sent
    */
@@ -46,9 +42,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code putBlank}
-   *
-   * <p>{@code PUT /blanks}
+   * {@code PUT /blanks}
    *
    * @return the call, which is still to be sent
    */
@@ -57,9 +51,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code patchBlank}
-   *
-   * <p>{@code PATCH /blanks}
+   * {@code PATCH /blanks}
    *
    * @return the call, which is still to be sent
    */
@@ -68,11 +60,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code scan}
+   * {@code POST /scans}
    *
-   * <p>{@code POST /scans}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public ScanCall scan(ScanCall.Body body) {

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import com.example.apiclient.runtime.Parts;
 
-/**
- * {@code order}
- *
- * <p>{@code POST /orders}
- */
+/** {@code POST /orders} */
 public final class OrderCall extends Call<Void, OrderCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("order")
@@ -28,7 +24,7 @@ public final class OrderCall extends Call<Void, OrderCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public OrderCall(Connection connection, Body body) {
     super(connection, OPERATION);

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code patchBlank}
- *
- * <p>{@code PATCH /blanks}
- */
+/** {@code PATCH /blanks} */
 public final class PatchBlankCall extends Call<Void, PatchBlankCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("patchBlank").request("PATCH", "/blanks").server("/").answer("204");

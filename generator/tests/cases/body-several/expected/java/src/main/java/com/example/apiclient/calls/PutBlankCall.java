@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code putBlank}
- *
- * <p>{@code PUT /blanks}
- */
+/** {@code PUT /blanks} */
 public final class PutBlankCall extends Call<Void, PutBlankCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("putBlank").request("PUT", "/blanks").server("/").answer("204");

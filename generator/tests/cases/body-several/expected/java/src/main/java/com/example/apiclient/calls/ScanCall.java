@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code scan}
- *
- * <p>{@code POST /scans}
- */
+/** {@code POST /scans} */
 public final class ScanCall extends Call<Void, ScanCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("scan").request("POST", "/scans").server("/").answer("204");
@@ -19,7 +15,7 @@ public final class ScanCall extends Call<Void, ScanCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public ScanCall(Connection connection, Body body) {
     super(connection, OPERATION);

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Codecs;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code sign}
- *
- * <p>{@code POST /signatures}
- */
+/** {@code POST /signatures} */
 public final class SignCall extends Call<Void, SignCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sign").request("POST", "/signatures").server("/").answer("204");
@@ -26,7 +22,7 @@ public final class SignCall extends Call<Void, SignCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

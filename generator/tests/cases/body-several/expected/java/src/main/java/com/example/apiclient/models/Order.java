@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Order}
+ * {@code Order} of the description.
  *
- * @param item the property {@code item}
- * @param amount the property {@code amount}
+ * @param item The property {@code item}.
+ * @param amount The property {@code amount}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Order(String item, Optional<Long> amount, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Order(String item, Optional<Long> amount, Map<String, JsonNode> un
   public static final Codec<Order> CODEC = Codec.object(Order::read, Order::write);
 
   /**
-   * {@code Order}
+   * {@code Order} of the description.
    *
-   * @param item the property {@code item}
-   * @param amount the property {@code amount}
+   * @param item The property {@code item}.
+   * @param amount The property {@code amount}.
    * @param unknown properties that the description does not know, as they came
    */
   public Order {
@@ -78,7 +78,7 @@ public record Order(String item, Optional<Long> amount, Map<String, JsonNode> un
     private Builder() {}
 
     /**
-     * the property {@code item}
+     * The property {@code item}.
      *
      * @param item the value
      * @return this builder
@@ -89,7 +89,7 @@ public record Order(String item, Optional<Long> amount, Map<String, JsonNode> un
     }
 
     /**
-     * the property {@code amount}
+     * The property {@code amount}.
      *
      * @param amount the value
      * @return this builder

@@ -21,11 +21,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code pasteText}
+   * {@code POST /text}
    *
-   * <p>{@code POST /text}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public PasteTextCall pasteText(String body) {
@@ -33,9 +31,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code pasteBytes}
-   *
-   * <p>{@code PUT /bytes}
+   * {@code PUT /bytes}
    *
    * @return the call, which is still to be sent
    */
@@ -44,11 +40,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code pasteXml}
+   * {@code PUT /xml}
    *
-   * <p>{@code PUT /xml}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public PasteXmlCall pasteXml(String body) {

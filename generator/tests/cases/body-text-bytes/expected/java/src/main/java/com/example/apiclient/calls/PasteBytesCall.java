@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code pasteBytes}
- *
- * <p>{@code PUT /bytes}
- */
+/** {@code PUT /bytes} */
 public final class PasteBytesCall extends Call<byte[], PasteBytesCall> {
   static final Operation<byte[]> OPERATION =
       Operation.<byte[]>of("pasteBytes")
@@ -29,7 +25,7 @@ public final class PasteBytesCall extends Call<byte[], PasteBytesCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code pasteText}
- *
- * <p>{@code POST /text}
- */
+/** {@code POST /text} */
 public final class PasteTextCall extends Call<String, PasteTextCall> {
   static final Operation<String> OPERATION =
       Operation.<String>of("pasteText")
@@ -23,7 +19,7 @@ public final class PasteTextCall extends Call<String, PasteTextCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public PasteTextCall(Connection connection, String body) {
     super(connection, OPERATION);

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code pasteXml}
- *
- * <p>{@code PUT /xml}
- */
+/** {@code PUT /xml} */
 public final class PasteXmlCall extends Call<byte[], PasteXmlCall> {
   static final Operation<byte[]> OPERATION =
       Operation.<byte[]>of("pasteXml")
@@ -23,7 +19,7 @@ public final class PasteXmlCall extends Call<byte[], PasteXmlCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public PasteXmlCall(Connection connection, String body) {
     super(connection, OPERATION);

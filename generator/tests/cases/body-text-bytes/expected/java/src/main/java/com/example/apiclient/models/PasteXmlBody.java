@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code PasteXmlBody}
+ * {@code PasteXmlBody} of the description.
  *
- * @param a the property {@code a}
+ * @param a The property {@code a}.
  * @param unknown properties that the description does not know, as they came
  */
 public record PasteXmlBody(Optional<String> a, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record PasteXmlBody(Optional<String> a, Map<String, JsonNode> unknown) {
       Codec.object(PasteXmlBody::read, PasteXmlBody::write);
 
   /**
-   * {@code PasteXmlBody}
+   * {@code PasteXmlBody} of the description.
    *
-   * @param a the property {@code a}
+   * @param a The property {@code a}.
    * @param unknown properties that the description does not know, as they came
    */
   public PasteXmlBody {
@@ -72,7 +72,7 @@ public record PasteXmlBody(Optional<String> a, Map<String, JsonNode> unknown) {
     private Builder() {}
 
     /**
-     * the property {@code a}
+     * The property {@code a}.
      *
      * @param a the value
      * @return this builder

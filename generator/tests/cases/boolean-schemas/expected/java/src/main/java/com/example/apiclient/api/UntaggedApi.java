@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getLine}
-   *
-   * <p>{@code GET /lines}
+   * {@code GET /lines}
    *
    * @return the call, which is still to be sent
    */

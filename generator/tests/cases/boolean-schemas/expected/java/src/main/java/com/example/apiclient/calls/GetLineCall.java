@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getLine}
- *
- * <p>{@code GET /lines}
- */
+/** {@code GET /lines} */
 public final class GetLineCall extends Call<GetLineOk, GetLineCall> {
   static final Operation<GetLineOk> OPERATION =
       Operation.<GetLineOk>of("getLine")

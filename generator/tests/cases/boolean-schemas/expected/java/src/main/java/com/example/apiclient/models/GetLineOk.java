@@ -14,13 +14,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code GetLineOk}
+ * {@code GetLineOk} of the description.
  *
- * @param anything the property {@code anything}
- * @param nothing the property {@code nothing}
- * @param list the property {@code list}
- * @param empty the property {@code empty}
- * @param named the property {@code named}
+ * @param anything The property {@code anything}.
+ * @param nothing The property {@code nothing}.
+ * @param list The property {@code list}.
+ * @param empty The property {@code empty}.
+ * @param named The property {@code named}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetLineOk(
@@ -34,13 +34,13 @@ public record GetLineOk(
   public static final Codec<GetLineOk> CODEC = Codec.object(GetLineOk::read, GetLineOk::write);
 
   /**
-   * {@code GetLineOk}
+   * {@code GetLineOk} of the description.
    *
-   * @param anything the property {@code anything}
-   * @param nothing the property {@code nothing}
-   * @param list the property {@code list}
-   * @param empty the property {@code empty}
-   * @param named the property {@code named}
+   * @param anything The property {@code anything}.
+   * @param nothing The property {@code nothing}.
+   * @param list The property {@code list}.
+   * @param empty The property {@code empty}.
+   * @param named The property {@code named}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetLineOk {

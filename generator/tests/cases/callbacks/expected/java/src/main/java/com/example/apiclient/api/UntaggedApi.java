@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code fire}
+   * {@code POST /firings}
    *
-   * <p>{@code POST /firings}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public FireCall fire(FireBody body) {

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code fire}
- *
- * <p>{@code POST /firings}
- */
+/** {@code POST /firings} */
 public final class FireCall extends Call<Void, FireCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("fire").request("POST", "/firings").server("/").answer("202");
@@ -20,7 +16,7 @@ public final class FireCall extends Call<Void, FireCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public FireCall(Connection connection, FireBody body) {
     super(connection, OPERATION);

@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * {@code CooledBody}
+ * {@code CooledBody} of the description.
  *
- * @param temperature the property {@code temperature}
+ * @param temperature The property {@code temperature}.
  * @param unknown properties that the description does not know, as they came
  */
 public record CooledBody(double temperature, Map<String, JsonNode> unknown) {
@@ -21,9 +21,9 @@ public record CooledBody(double temperature, Map<String, JsonNode> unknown) {
   public static final Codec<CooledBody> CODEC = Codec.object(CooledBody::read, CooledBody::write);
 
   /**
-   * {@code CooledBody}
+   * {@code CooledBody} of the description.
    *
-   * @param temperature the property {@code temperature}
+   * @param temperature The property {@code temperature}.
    * @param unknown properties that the description does not know, as they came
    */
   public CooledBody {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code FireBody}
+ * {@code FireBody} of the description.
  *
- * @param notifyProperty the property {@code notify}
+ * @param notifyProperty The property {@code notify}.
  * @param unknown properties that the description does not know, as they came
  */
 public record FireBody(String notifyProperty, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record FireBody(String notifyProperty, Map<String, JsonNode> unknown) {
   public static final Codec<FireBody> CODEC = Codec.object(FireBody::read, FireBody::write);
 
   /**
-   * {@code FireBody}
+   * {@code FireBody} of the description.
    *
-   * @param notifyProperty the property {@code notify}
+   * @param notifyProperty The property {@code notify}.
    * @param unknown properties that the description does not know, as they came
    */
   public FireBody {
@@ -70,7 +70,7 @@ public record FireBody(String notifyProperty, Map<String, JsonNode> unknown) {
     private Builder() {}
 
     /**
-     * the property {@code notify}
+     * The property {@code notify}.
      *
      * @param notifyProperty the value
      * @return this builder

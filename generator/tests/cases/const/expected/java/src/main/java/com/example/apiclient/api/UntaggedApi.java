@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code turnLock}
+   * {@code POST /locks}
    *
-   * <p>{@code POST /locks}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public TurnLockCall turnLock(Command body) {

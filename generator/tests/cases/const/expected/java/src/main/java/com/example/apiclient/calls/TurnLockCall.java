@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code turnLock}
- *
- * <p>{@code POST /locks}
- */
+/** {@code POST /locks} */
 public final class TurnLockCall extends Call<Void, TurnLockCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("turnLock").request("POST", "/locks").server("/").answer("204");
@@ -20,7 +16,7 @@ public final class TurnLockCall extends Call<Void, TurnLockCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public TurnLockCall(Connection connection, Command body) {
     super(connection, OPERATION);

@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Command}
+ * {@code Command} of the description.
  *
- * @param kind the property {@code kind}
- * @param version the property {@code version}
- * @param confirmed the property {@code confirmed}
- * @param ratio the property {@code ratio}
- * @param nothing the property {@code nothing}
+ * @param kind The property {@code kind}.
+ * @param version The property {@code version}.
+ * @param confirmed The property {@code confirmed}.
+ * @param ratio The property {@code ratio}.
+ * @param nothing The property {@code nothing}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Command(
@@ -33,13 +33,13 @@ public record Command(
   public static final Codec<Command> CODEC = Codec.object(Command::read, Command::write);
 
   /**
-   * {@code Command}
+   * {@code Command} of the description.
    *
-   * @param kind the property {@code kind}
-   * @param version the property {@code version}
-   * @param confirmed the property {@code confirmed}
-   * @param ratio the property {@code ratio}
-   * @param nothing the property {@code nothing}
+   * @param kind The property {@code kind}.
+   * @param version The property {@code version}.
+   * @param confirmed The property {@code confirmed}.
+   * @param ratio The property {@code ratio}.
+   * @param nothing The property {@code nothing}.
    * @param unknown properties that the description does not know, as they came
    */
   public Command {
@@ -106,7 +106,7 @@ public record Command(
     private Builder() {}
 
     /**
-     * the property {@code kind}
+     * The property {@code kind}.
      *
      * @param kind the value
      * @return this builder
@@ -117,7 +117,7 @@ public record Command(
     }
 
     /**
-     * the property {@code version}
+     * The property {@code version}.
      *
      * @param version the value
      * @return this builder
@@ -128,7 +128,7 @@ public record Command(
     }
 
     /**
-     * the property {@code confirmed}
+     * The property {@code confirmed}.
      *
      * @param confirmed the value
      * @return this builder
@@ -139,7 +139,7 @@ public record Command(
     }
 
     /**
-     * the property {@code ratio}
+     * The property {@code ratio}.
      *
      * @param ratio the value
      * @return this builder
@@ -150,7 +150,7 @@ public record Command(
     }
 
     /**
-     * the property {@code nothing}
+     * The property {@code nothing}.
      *
      * @param nothing the value
      * @return this builder

@@ -20,12 +20,10 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code placeOrder}
+   * {@code POST /orders}
    *
-   * <p>{@code POST /orders}
-   *
-   * @param table the parameter {@code table}
-   * @param body the body
+   * @param table The query parameter {@code table}.
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public PlaceOrderCall placeOrder(long table, Order body) {

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code placeOrder}
- *
- * <p>{@code POST /orders}
- */
+/** {@code POST /orders} */
 public final class PlaceOrderCall extends Call<Void, PlaceOrderCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("placeOrder")
@@ -27,8 +23,8 @@ public final class PlaceOrderCall extends Call<Void, PlaceOrderCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param table the parameter {@code table}
-   * @param body the body
+   * @param table The query parameter {@code table}.
+   * @param body The body of the request.
    */
   public PlaceOrderCall(Connection connection, long table, Order body) {
     super(connection, OPERATION);
@@ -37,7 +33,7 @@ public final class PlaceOrderCall extends Call<Void, PlaceOrderCall> {
   }
 
   /**
-   * the parameter {@code coupon}
+   * The query parameter {@code coupon}.
    *
    * @param coupon the value
    * @return this call

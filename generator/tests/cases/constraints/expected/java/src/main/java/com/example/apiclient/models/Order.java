@@ -16,16 +16,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Order}
+ * {@code Order} of the description.
  *
- * @param name the property {@code name}
- * @param loaves the property {@code loaves}
- * @param flour the property {@code flour}
- * @param tip the property {@code tip}
- * @param notes the property {@code notes}
- * @param extras the property {@code extras}
- * @param pickup the property {@code pickup}
- * @param seed the property {@code seed}
+ * @param name The property {@code name}.
+ * @param loaves The property {@code loaves}.
+ * @param flour The property {@code flour}.
+ * @param tip The property {@code tip}.
+ * @param notes The property {@code notes}.
+ * @param extras The property {@code extras}.
+ * @param pickup The property {@code pickup}.
+ * @param seed The property {@code seed}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Order(
@@ -42,16 +42,16 @@ public record Order(
   public static final Codec<Order> CODEC = Codec.object(Order::read, Order::write);
 
   /**
-   * {@code Order}
+   * {@code Order} of the description.
    *
-   * @param name the property {@code name}
-   * @param loaves the property {@code loaves}
-   * @param flour the property {@code flour}
-   * @param tip the property {@code tip}
-   * @param notes the property {@code notes}
-   * @param extras the property {@code extras}
-   * @param pickup the property {@code pickup}
-   * @param seed the property {@code seed}
+   * @param name The property {@code name}.
+   * @param loaves The property {@code loaves}.
+   * @param flour The property {@code flour}.
+   * @param tip The property {@code tip}.
+   * @param notes The property {@code notes}.
+   * @param extras The property {@code extras}.
+   * @param pickup The property {@code pickup}.
+   * @param seed The property {@code seed}.
    * @param unknown properties that the description does not know, as they came
    */
   public Order {
@@ -133,7 +133,7 @@ public record Order(
     private Builder() {}
 
     /**
-     * the property {@code name}
+     * The property {@code name}.
      *
      * @param name the value
      * @return this builder
@@ -144,7 +144,7 @@ public record Order(
     }
 
     /**
-     * the property {@code loaves}
+     * The property {@code loaves}.
      *
      * @param loaves the value
      * @return this builder
@@ -155,7 +155,7 @@ public record Order(
     }
 
     /**
-     * the property {@code flour}
+     * The property {@code flour}.
      *
      * @param flour the value
      * @return this builder
@@ -166,7 +166,7 @@ public record Order(
     }
 
     /**
-     * the property {@code tip}
+     * The property {@code tip}.
      *
      * @param tip the value
      * @return this builder
@@ -177,7 +177,7 @@ public record Order(
     }
 
     /**
-     * the property {@code tip}
+     * The property {@code tip}.
      *
      * @param tip the value
      * @return this builder
@@ -188,7 +188,7 @@ public record Order(
     }
 
     /**
-     * the property {@code notes}
+     * The property {@code notes}.
      *
      * @param notes the value
      * @return this builder
@@ -199,7 +199,7 @@ public record Order(
     }
 
     /**
-     * the property {@code extras}
+     * The property {@code extras}.
      *
      * @param extras the value
      * @return this builder
@@ -210,7 +210,7 @@ public record Order(
     }
 
     /**
-     * the property {@code pickup}
+     * The property {@code pickup}.
      *
      * @param pickup the value
      * @return this builder
@@ -221,7 +221,7 @@ public record Order(
     }
 
     /**
-     * the property {@code seed}
+     * The property {@code seed}.
      *
      * @param seed the value
      * @return this builder

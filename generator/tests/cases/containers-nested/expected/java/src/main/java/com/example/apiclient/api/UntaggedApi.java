@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getTimetable}
-   *
-   * <p>{@code GET /timetable}
+   * {@code GET /timetable}
    *
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getTimetable}
- *
- * <p>{@code GET /timetable}
- */
+/** {@code GET /timetable} */
 public final class GetTimetableCall extends Call<GetTimetableOk, GetTimetableCall> {
   static final Operation<GetTimetableOk> OPERATION =
       Operation.<GetTimetableOk>of("getTimetable")

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code ByDayValueItemValue}
+ * {@code ByDayValueItemValue} of the description.
  *
- * @param start the property {@code start}
+ * @param start The property {@code start}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ByDayValueItemValue(String start, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record ByDayValueItemValue(String start, Map<String, JsonNode> unknown) {
       Codec.object(ByDayValueItemValue::read, ByDayValueItemValue::write);
 
   /**
-   * {@code ByDayValueItemValue}
+   * {@code ByDayValueItemValue} of the description.
    *
-   * @param start the property {@code start}
+   * @param start The property {@code start}.
    * @param unknown properties that the description does not know, as they came
    */
   public ByDayValueItemValue {

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code GetTimetableOk}
+ * {@code GetTimetableOk} of the description.
  *
- * @param grid the property {@code grid}
- * @param byDay the property {@code byDay}
- * @param sparse the property {@code sparse}
- * @param rooms the property {@code rooms}
+ * @param grid The property {@code grid}.
+ * @param byDay The property {@code byDay}.
+ * @param sparse The property {@code sparse}.
+ * @param rooms The property {@code rooms}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetTimetableOk(
@@ -32,12 +32,12 @@ public record GetTimetableOk(
       Codec.object(GetTimetableOk::read, GetTimetableOk::write);
 
   /**
-   * {@code GetTimetableOk}
+   * {@code GetTimetableOk} of the description.
    *
-   * @param grid the property {@code grid}
-   * @param byDay the property {@code byDay}
-   * @param sparse the property {@code sparse}
-   * @param rooms the property {@code rooms}
+   * @param grid The property {@code grid}.
+   * @param byDay The property {@code byDay}.
+   * @param sparse The property {@code sparse}.
+   * @param rooms The property {@code rooms}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetTimetableOk {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code GetTimetableOkRoomsItemItem}
+ * {@code GetTimetableOkRoomsItemItem} of the description.
  *
- * @param name the property {@code name}
+ * @param name The property {@code name}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetTimetableOkRoomsItemItem(String name, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record GetTimetableOkRoomsItemItem(String name, Map<String, JsonNode> unk
       Codec.object(GetTimetableOkRoomsItemItem::read, GetTimetableOkRoomsItemItem::write);
 
   /**
-   * {@code GetTimetableOkRoomsItemItem}
+   * {@code GetTimetableOkRoomsItemItem} of the description.
    *
-   * @param name the property {@code name}
+   * @param name The property {@code name}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetTimetableOkRoomsItemItem {

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getDoll}
-   *
-   * <p>{@code GET /doll}
+   * {@code GET /doll}
    *
    * @return the call, which is still to be sent
    */

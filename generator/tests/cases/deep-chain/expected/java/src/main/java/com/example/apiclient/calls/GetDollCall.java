@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getDoll}
- *
- * <p>{@code GET /doll}
- */
+/** {@code GET /doll} */
 public final class GetDollCall extends Call<Doll01, GetDollCall> {
   static final Operation<Doll01> OPERATION =
       Operation.<Doll01>of("getDoll")

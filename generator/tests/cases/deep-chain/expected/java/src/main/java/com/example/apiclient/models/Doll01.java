@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll01}
+ * {@code Doll01} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll01(String colour, Optional<Doll02> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll01(String colour, Optional<Doll02> inner, Map<String, JsonNode
   public static final Codec<Doll01> CODEC = Codec.object(Doll01::read, Doll01::write);
 
   /**
-   * {@code Doll01}
+   * {@code Doll01} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll01 {

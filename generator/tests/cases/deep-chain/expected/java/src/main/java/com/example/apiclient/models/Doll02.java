@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll02}
+ * {@code Doll02} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll02(String colour, Optional<Doll03> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll02(String colour, Optional<Doll03> inner, Map<String, JsonNode
   public static final Codec<Doll02> CODEC = Codec.object(Doll02::read, Doll02::write);
 
   /**
-   * {@code Doll02}
+   * {@code Doll02} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll02 {

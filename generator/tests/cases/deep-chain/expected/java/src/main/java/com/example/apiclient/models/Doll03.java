@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll03}
+ * {@code Doll03} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll03(String colour, Optional<Doll04> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll03(String colour, Optional<Doll04> inner, Map<String, JsonNode
   public static final Codec<Doll03> CODEC = Codec.object(Doll03::read, Doll03::write);
 
   /**
-   * {@code Doll03}
+   * {@code Doll03} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll03 {

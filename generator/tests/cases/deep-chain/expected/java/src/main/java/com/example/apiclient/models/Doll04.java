@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll04}
+ * {@code Doll04} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll04(String colour, Optional<Doll05> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll04(String colour, Optional<Doll05> inner, Map<String, JsonNode
   public static final Codec<Doll04> CODEC = Codec.object(Doll04::read, Doll04::write);
 
   /**
-   * {@code Doll04}
+   * {@code Doll04} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll04 {

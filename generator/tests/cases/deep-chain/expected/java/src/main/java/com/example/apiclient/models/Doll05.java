@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll05}
+ * {@code Doll05} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll05(String colour, Optional<Doll06> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll05(String colour, Optional<Doll06> inner, Map<String, JsonNode
   public static final Codec<Doll05> CODEC = Codec.object(Doll05::read, Doll05::write);
 
   /**
-   * {@code Doll05}
+   * {@code Doll05} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll05 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll06}
+ * {@code Doll06} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll06(String colour, Optional<Doll07> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll06(String colour, Optional<Doll07> inner, Map<String, JsonNode
   public static final Codec<Doll06> CODEC = Codec.object(Doll06::read, Doll06::write);
 
   /**
-   * {@code Doll06}
+   * {@code Doll06} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll06 {

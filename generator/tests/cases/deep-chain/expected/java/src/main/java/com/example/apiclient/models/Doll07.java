@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll07}
+ * {@code Doll07} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll07(String colour, Optional<Doll08> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll07(String colour, Optional<Doll08> inner, Map<String, JsonNode
   public static final Codec<Doll07> CODEC = Codec.object(Doll07::read, Doll07::write);
 
   /**
-   * {@code Doll07}
+   * {@code Doll07} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll07 {

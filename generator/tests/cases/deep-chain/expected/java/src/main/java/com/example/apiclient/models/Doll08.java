@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll08}
+ * {@code Doll08} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll08(String colour, Optional<Doll09> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll08(String colour, Optional<Doll09> inner, Map<String, JsonNode
   public static final Codec<Doll08> CODEC = Codec.object(Doll08::read, Doll08::write);
 
   /**
-   * {@code Doll08}
+   * {@code Doll08} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll08 {

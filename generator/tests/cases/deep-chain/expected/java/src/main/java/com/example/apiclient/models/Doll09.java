@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll09}
+ * {@code Doll09} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll09(String colour, Optional<Doll10> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll09(String colour, Optional<Doll10> inner, Map<String, JsonNode
   public static final Codec<Doll09> CODEC = Codec.object(Doll09::read, Doll09::write);
 
   /**
-   * {@code Doll09}
+   * {@code Doll09} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll09 {

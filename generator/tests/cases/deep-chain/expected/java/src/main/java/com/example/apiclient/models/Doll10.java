@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll10}
+ * {@code Doll10} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll10(String colour, Optional<Doll11> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll10(String colour, Optional<Doll11> inner, Map<String, JsonNode
   public static final Codec<Doll10> CODEC = Codec.object(Doll10::read, Doll10::write);
 
   /**
-   * {@code Doll10}
+   * {@code Doll10} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll10 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll11}
+ * {@code Doll11} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll11(String colour, Optional<Doll12> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll11(String colour, Optional<Doll12> inner, Map<String, JsonNode
   public static final Codec<Doll11> CODEC = Codec.object(Doll11::read, Doll11::write);
 
   /**
-   * {@code Doll11}
+   * {@code Doll11} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll11 {

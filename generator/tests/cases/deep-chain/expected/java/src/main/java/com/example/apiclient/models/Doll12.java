@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll12}
+ * {@code Doll12} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll12(String colour, Optional<Doll13> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll12(String colour, Optional<Doll13> inner, Map<String, JsonNode
   public static final Codec<Doll12> CODEC = Codec.object(Doll12::read, Doll12::write);
 
   /**
-   * {@code Doll12}
+   * {@code Doll12} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll12 {

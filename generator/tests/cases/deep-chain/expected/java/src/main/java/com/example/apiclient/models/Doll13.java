@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll13}
+ * {@code Doll13} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll13(String colour, Optional<Doll14> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll13(String colour, Optional<Doll14> inner, Map<String, JsonNode
   public static final Codec<Doll13> CODEC = Codec.object(Doll13::read, Doll13::write);
 
   /**
-   * {@code Doll13}
+   * {@code Doll13} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll13 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll14}
+ * {@code Doll14} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll14(String colour, Optional<Doll15> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll14(String colour, Optional<Doll15> inner, Map<String, JsonNode
   public static final Codec<Doll14> CODEC = Codec.object(Doll14::read, Doll14::write);
 
   /**
-   * {@code Doll14}
+   * {@code Doll14} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll14 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll15}
+ * {@code Doll15} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll15(String colour, Optional<Doll16> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll15(String colour, Optional<Doll16> inner, Map<String, JsonNode
   public static final Codec<Doll15> CODEC = Codec.object(Doll15::read, Doll15::write);
 
   /**
-   * {@code Doll15}
+   * {@code Doll15} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll15 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll16}
+ * {@code Doll16} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll16(String colour, Optional<Doll17> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll16(String colour, Optional<Doll17> inner, Map<String, JsonNode
   public static final Codec<Doll16> CODEC = Codec.object(Doll16::read, Doll16::write);
 
   /**
-   * {@code Doll16}
+   * {@code Doll16} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll16 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll17}
+ * {@code Doll17} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll17(String colour, Optional<Doll18> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll17(String colour, Optional<Doll18> inner, Map<String, JsonNode
   public static final Codec<Doll17> CODEC = Codec.object(Doll17::read, Doll17::write);
 
   /**
-   * {@code Doll17}
+   * {@code Doll17} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll17 {

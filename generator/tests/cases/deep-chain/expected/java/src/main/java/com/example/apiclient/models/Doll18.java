@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll18}
+ * {@code Doll18} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll18(String colour, Optional<Doll19> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll18(String colour, Optional<Doll19> inner, Map<String, JsonNode
   public static final Codec<Doll18> CODEC = Codec.object(Doll18::read, Doll18::write);
 
   /**
-   * {@code Doll18}
+   * {@code Doll18} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll18 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll19}
+ * {@code Doll19} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll19(String colour, Optional<Doll20> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll19(String colour, Optional<Doll20> inner, Map<String, JsonNode
   public static final Codec<Doll19> CODEC = Codec.object(Doll19::read, Doll19::write);
 
   /**
-   * {@code Doll19}
+   * {@code Doll19} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll19 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll20}
+ * {@code Doll20} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll20(String colour, Optional<Doll21> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll20(String colour, Optional<Doll21> inner, Map<String, JsonNode
   public static final Codec<Doll20> CODEC = Codec.object(Doll20::read, Doll20::write);
 
   /**
-   * {@code Doll20}
+   * {@code Doll20} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll20 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll21}
+ * {@code Doll21} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll21(String colour, Optional<Doll22> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll21(String colour, Optional<Doll22> inner, Map<String, JsonNode
   public static final Codec<Doll21> CODEC = Codec.object(Doll21::read, Doll21::write);
 
   /**
-   * {@code Doll21}
+   * {@code Doll21} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll21 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll22}
+ * {@code Doll22} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll22(String colour, Optional<Doll23> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll22(String colour, Optional<Doll23> inner, Map<String, JsonNode
   public static final Codec<Doll22> CODEC = Codec.object(Doll22::read, Doll22::write);
 
   /**
-   * {@code Doll22}
+   * {@code Doll22} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll22 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll23}
+ * {@code Doll23} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll23(String colour, Optional<Doll24> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll23(String colour, Optional<Doll24> inner, Map<String, JsonNode
   public static final Codec<Doll23> CODEC = Codec.object(Doll23::read, Doll23::write);
 
   /**
-   * {@code Doll23}
+   * {@code Doll23} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll23 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll24}
+ * {@code Doll24} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll24(String colour, Optional<Doll25> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll24(String colour, Optional<Doll25> inner, Map<String, JsonNode
   public static final Codec<Doll24> CODEC = Codec.object(Doll24::read, Doll24::write);
 
   /**
-   * {@code Doll24}
+   * {@code Doll24} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll24 {

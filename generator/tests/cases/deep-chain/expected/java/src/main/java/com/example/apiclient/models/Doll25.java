@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll25}
+ * {@code Doll25} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll25(String colour, Optional<Doll26> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll25(String colour, Optional<Doll26> inner, Map<String, JsonNode
   public static final Codec<Doll25> CODEC = Codec.object(Doll25::read, Doll25::write);
 
   /**
-   * {@code Doll25}
+   * {@code Doll25} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll25 {

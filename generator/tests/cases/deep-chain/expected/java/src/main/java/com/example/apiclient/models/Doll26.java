@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll26}
+ * {@code Doll26} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll26(String colour, Optional<Doll27> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll26(String colour, Optional<Doll27> inner, Map<String, JsonNode
   public static final Codec<Doll26> CODEC = Codec.object(Doll26::read, Doll26::write);
 
   /**
-   * {@code Doll26}
+   * {@code Doll26} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll26 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll27}
+ * {@code Doll27} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll27(String colour, Optional<Doll28> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll27(String colour, Optional<Doll28> inner, Map<String, JsonNode
   public static final Codec<Doll27> CODEC = Codec.object(Doll27::read, Doll27::write);
 
   /**
-   * {@code Doll27}
+   * {@code Doll27} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll27 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll28}
+ * {@code Doll28} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll28(String colour, Optional<Doll29> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll28(String colour, Optional<Doll29> inner, Map<String, JsonNode
   public static final Codec<Doll28> CODEC = Codec.object(Doll28::read, Doll28::write);
 
   /**
-   * {@code Doll28}
+   * {@code Doll28} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll28 {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Doll29}
+ * {@code Doll29} of the description.
  *
- * @param colour the property {@code colour}
- * @param inner the property {@code inner}
+ * @param colour The property {@code colour}.
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll29(String colour, Optional<Doll30> inner, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Doll29(String colour, Optional<Doll30> inner, Map<String, JsonNode
   public static final Codec<Doll29> CODEC = Codec.object(Doll29::read, Doll29::write);
 
   /**
-   * {@code Doll29}
+   * {@code Doll29} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param inner the property {@code inner}
+   * @param colour The property {@code colour}.
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll29 {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Doll30}
+ * {@code Doll30} of the description.
  *
- * @param colour the property {@code colour}
+ * @param colour The property {@code colour}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Doll30(String colour, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Doll30(String colour, Map<String, JsonNode> unknown) {
   public static final Codec<Doll30> CODEC = Codec.object(Doll30::read, Doll30::write);
 
   /**
-   * {@code Doll30}
+   * {@code Doll30} of the description.
    *
-   * @param colour the property {@code colour}
+   * @param colour The property {@code colour}.
    * @param unknown properties that the description does not know, as they came
    */
   public Doll30 {

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listProgrammes}
-   *
-   * <p>{@code GET /programmes}
+   * {@code GET /programmes}
    *
    * @return the call, which is still to be sent
    */

@@ -13,11 +13,7 @@ import com.example.apiclient.runtime.Parameter;
 import java.time.LocalDate;
 import java.util.List;
 
-/**
- * {@code listProgrammes}
- *
- * <p>{@code GET /programmes}
- */
+/** {@code GET /programmes} */
 public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgrammesCall> {
   static final Operation<ListProgrammesOk> OPERATION =
       Operation.<ListProgrammesOk>of("listProgrammes")
@@ -43,7 +39,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   }
 
   /**
-   * the parameter {@code limit}
+   * The query parameter {@code limit}.
    *
    * <p>If it is left out: {@code 25}.
    *
@@ -55,7 +51,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   }
 
   /**
-   * the parameter {@code live}
+   * The query parameter {@code live}.
    *
    * <p>If it is left out: {@code false}.
    *
@@ -67,7 +63,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   }
 
   /**
-   * the parameter {@code loudness}
+   * The query parameter {@code loudness}.
    *
    * <p>If it is left out: {@code -14}.
    *
@@ -79,7 +75,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   }
 
   /**
-   * the parameter {@code language}
+   * The query parameter {@code language}.
    *
    * <p>If it is left out: {@code "en"}.
    *
@@ -91,7 +87,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   }
 
   /**
-   * the parameter {@code order}
+   * The query parameter {@code order}.
    *
    * <p>If it is left out: {@code "date"}.
    *
@@ -103,7 +99,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   }
 
   /**
-   * the parameter {@code stations}
+   * The query parameter {@code stations}.
    *
    * <p>If it is left out: {@code ["one","two"]}.
    *
@@ -115,7 +111,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   }
 
   /**
-   * the parameter {@code since}
+   * The query parameter {@code since}.
    *
    * <p>If it is left out: {@code "2024-01-01"}.
    *
@@ -127,7 +123,7 @@ public final class ListProgrammesCall extends Call<ListProgrammesOk, ListProgram
   }
 
   /**
-   * the parameter {@code wrong}
+   * The query parameter {@code wrong}.
    *
    * <p>If it is left out: {@code "many"}.
    *

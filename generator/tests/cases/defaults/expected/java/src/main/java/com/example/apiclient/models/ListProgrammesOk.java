@@ -15,12 +15,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ListProgrammesOk}
+ * {@code ListProgrammesOk} of the description.
  *
- * @param title the property {@code title}
- * @param repeats the property {@code repeats} If it is left out: {@code 0}.
- * @param tags the property {@code tags} If it is left out: {@code []}.
- * @param host the property {@code host} If it is left out: {@code null}.
+ * @param title The property {@code title}.
+ * @param repeats The property {@code repeats}. If it is left out: {@code 0}.
+ * @param tags The property {@code tags}. If it is left out: {@code []}.
+ * @param host The property {@code host}. If it is left out: {@code null}.
+ * @param order The property {@code order}. If it is left out: {@code "date"}.
+ * @param jingle The property {@code jingle}. If it is left out: "a 'quoted' /&#42; word
+ *     &#42;&#47;".
+ * @param notice The property {@code notice}. If it is left out: "This programme may contain speech,
+ *     music, silence and other content that not e&#8230;.
  * @param unknown properties that the description does not know, as they came
  */
 public record ListProgrammesOk(
@@ -28,18 +33,26 @@ public record ListProgrammesOk(
     Optional<Long> repeats,
     Optional<List<String>> tags,
     Presence<String> host,
+    Optional<Order> order,
+    Optional<String> jingle,
+    Optional<String> notice,
     Map<String, JsonNode> unknown) {
   /** How it is read and written as JSON. */
   public static final Codec<ListProgrammesOk> CODEC =
       Codec.object(ListProgrammesOk::read, ListProgrammesOk::write);
 
   /**
-   * {@code ListProgrammesOk}
+   * {@code ListProgrammesOk} of the description.
    *
-   * @param title the property {@code title}
-   * @param repeats the property {@code repeats} If it is left out: {@code 0}.
-   * @param tags the property {@code tags} If it is left out: {@code []}.
-   * @param host the property {@code host} If it is left out: {@code null}.
+   * @param title The property {@code title}.
+   * @param repeats The property {@code repeats}. If it is left out: {@code 0}.
+   * @param tags The property {@code tags}. If it is left out: {@code []}.
+   * @param host The property {@code host}. If it is left out: {@code null}.
+   * @param order The property {@code order}. If it is left out: {@code "date"}.
+   * @param jingle The property {@code jingle}. If it is left out: "a 'quoted' /&#42; word
+   *     &#42;&#47;".
+   * @param notice The property {@code notice}. If it is left out: "This programme may contain
+   *     speech, music, silence and other content that not e&#8230;.
    * @param unknown properties that the description does not know, as they came
    */
   public ListProgrammesOk {
@@ -47,6 +60,9 @@ public record ListProgrammesOk(
     Objects.requireNonNull(repeats, "repeats");
     tags = tags.map(Copies::list);
     Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(order, "order");
+    Objects.requireNonNull(jingle, "jingle");
+    Objects.requireNonNull(notice, "notice");
     unknown = Copies.map(unknown);
   }
 
@@ -56,6 +72,9 @@ public record ListProgrammesOk(
         in.optional(Codecs.INT64, "repeats"),
         in.optional(Codecs.list(Codecs.STRING), "tags"),
         in.presence(Codecs.STRING, "host"),
+        in.optional(Order.CODEC, "order"),
+        in.optional(Codecs.STRING, "jingle"),
+        in.optional(Codecs.STRING, "notice"),
         in.unknown());
   }
 
@@ -64,6 +83,9 @@ public record ListProgrammesOk(
     out.optional(Codecs.INT64, "repeats", repeats);
     out.optional(Codecs.list(Codecs.STRING), "tags", tags);
     out.presence(Codecs.STRING, "host", host);
+    out.optional(Order.CODEC, "order", order);
+    out.optional(Codecs.STRING, "jingle", jingle);
+    out.optional(Codecs.STRING, "notice", notice);
     out.rest(Codecs.ANY, unknown);
   }
 }

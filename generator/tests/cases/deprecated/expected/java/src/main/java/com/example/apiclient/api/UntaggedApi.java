@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listTrains}
+   * {@code GET /trains}
    *
-   * <p>{@code GET /trains}
-   *
-   * @deprecated better not used any more; it answers until 2030-01-31T12:00:00+01:00
+   * @deprecated it answers until 2030-01-31T12:00:00+01:00.
    * @return the call, which is still to be sent
    */
   @Deprecated
@@ -33,11 +31,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listBuses}
+   * {@code GET /buses}
    *
-   * <p>{@code GET /buses}
-   *
-   * @deprecated better not used any more
+   * @deprecated do not use it in new code.
    * @return the call, which is still to be sent
    */
   @Deprecated

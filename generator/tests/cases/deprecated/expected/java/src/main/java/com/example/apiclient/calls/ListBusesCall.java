@@ -7,11 +7,9 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
 /**
- * {@code listBuses}
+ * {@code GET /buses}
  *
- * <p>{@code GET /buses}
- *
- * <p>Deprecated.
+ * <p>Deprecated: do not use it in new code.
  */
 public final class ListBusesCall extends Call<Void, ListBusesCall> {
   static final Operation<Void> OPERATION =

@@ -11,11 +11,9 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
 /**
- * {@code listTrains}
+ * {@code GET /trains}
  *
- * <p>{@code GET /trains}
- *
- * <p>Deprecated.
+ * <p>Deprecated: it answers until 2030-01-31T12:00:00+01:00.
  */
 public final class ListTrainsCall extends Call<Train, ListTrainsCall> {
   static final Operation<Train> OPERATION =
@@ -35,9 +33,9 @@ public final class ListTrainsCall extends Call<Train, ListTrainsCall> {
   }
 
   /**
-   * the parameter {@code class}
+   * The query parameter {@code class}.
    *
-   * <p>Deprecated.
+   * <p>Deprecated: do not use it in new code.
    *
    * @param classQuery the value
    * @return this call

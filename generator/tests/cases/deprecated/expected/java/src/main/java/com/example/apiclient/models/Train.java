@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Train}
+ * {@code Train} of the description.
  *
- * <p>Deprecated.
+ * <p>Deprecated: do not use it in new code.
  *
- * @param number the property {@code number} Deprecated.
+ * @param number The property {@code number}. Deprecated: do not use it in new code.
  * @param unknown properties that the description does not know, as they came
  */
 public record Train(Optional<String> number, Map<String, JsonNode> unknown) {
@@ -25,9 +25,9 @@ public record Train(Optional<String> number, Map<String, JsonNode> unknown) {
   public static final Codec<Train> CODEC = Codec.object(Train::read, Train::write);
 
   /**
-   * {@code Train}
+   * {@code Train} of the description.
    *
-   * @param number the property {@code number} Deprecated.
+   * @param number The property {@code number}. Deprecated: do not use it in new code.
    * @param unknown properties that the description does not know, as they came
    */
   public Train {

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listSnippets}
-   *
-   * <p>{@code GET /snippets}
+   * {@code GET /snippets}
    *
    * @return the call, which is still to be sent
    */

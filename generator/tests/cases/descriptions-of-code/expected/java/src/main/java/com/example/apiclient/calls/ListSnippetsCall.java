@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code listSnippets}
- *
- * <p>{@code GET /snippets}
- */
+/** {@code GET /snippets} */
 public final class ListSnippetsCall extends Call<Snippet, ListSnippetsCall> {
   static final Operation<Snippet> OPERATION =
       Operation.<Snippet>of("listSnippets")

@@ -13,12 +13,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * [{@code Missing}] and [Option] look like links; {braces} and $dollars do not. #![doc = ""]
+ * Prose
+ *
+ * <p>[{@code Missing}] and [Option] look like links; {braces} and $dollars do not. #![doc = ""]
  *
  * @param unclosed the value
  * @param tilde the value
- * @param empty the property {@code empty}
- * @param spaces the property {@code spaces}
+ * @param empty The property {@code empty}.
+ * @param spaces The property {@code spaces}.
  * @param longProperty A sentence that is so long that it has to be wrapped somewhere, because
  *     nobody likes to scroll to the right to see how a sentence ends that could have been shorter
  *     in the first place.
@@ -39,12 +41,12 @@ public record Prose(
   public static final Codec<Prose> CODEC = Codec.object(Prose::read, Prose::write);
 
   /**
-   * [{@code Missing}] and [Option] look like links; {braces} and $dollars do not. #![doc = ""]
+   * Prose
    *
    * @param unclosed the value
    * @param tilde the value
-   * @param empty the property {@code empty}
-   * @param spaces the property {@code spaces}
+   * @param empty The property {@code empty}.
+   * @param spaces The property {@code spaces}.
    * @param longProperty A sentence that is so long that it has to be wrapped somewhere, because
    *     nobody likes to scroll to the right to see how a sentence ends that could have been shorter
    *     in the first place.

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listCarriers}
-   *
-   * <p>{@code GET /carriers}
+   * {@code GET /carriers}
    *
    * @return the call, which is still to be sent
    */

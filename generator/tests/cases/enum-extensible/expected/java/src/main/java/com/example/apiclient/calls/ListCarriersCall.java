@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import java.util.List;
 
-/**
- * {@code listCarriers}
- *
- * <p>{@code GET /carriers}
- */
+/** {@code GET /carriers} */
 public final class ListCarriersCall extends Call<List<Carrier>, ListCarriersCall> {
   static final Operation<List<Carrier>> OPERATION =
       Operation.<List<Carrier>>of("listCarriers")

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getLift}
-   *
-   * <p>{@code GET /lift}
+   * {@code GET /lift}
    *
    * @return the call, which is still to be sent
    */

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getLift}
- *
- * <p>{@code GET /lift}
- */
+/** {@code GET /lift} */
 public final class GetLiftCall extends Call<GetLiftOk, GetLiftCall> {
   static final Operation<GetLiftOk> OPERATION =
       Operation.<GetLiftOk>of("getLift")
@@ -33,7 +29,7 @@ public final class GetLiftCall extends Call<GetLiftOk, GetLiftCall> {
   }
 
   /**
-   * the parameter {@code speed}
+   * The query parameter {@code speed}.
    *
    * <p>If it is left out: {@code 1}.
    *

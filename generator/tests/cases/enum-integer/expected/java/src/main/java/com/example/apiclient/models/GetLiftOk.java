@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code GetLiftOk}
+ * {@code GetLiftOk} of the description.
  *
- * @param floor the property {@code floor}
+ * @param floor The property {@code floor}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetLiftOk(GetLiftOkFloor floor, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record GetLiftOk(GetLiftOkFloor floor, Map<String, JsonNode> unknown) {
   public static final Codec<GetLiftOk> CODEC = Codec.object(GetLiftOk::read, GetLiftOk::write);
 
   /**
-   * {@code GetLiftOk}
+   * {@code GetLiftOk} of the description.
    *
-   * @param floor the property {@code floor}
+   * @param floor The property {@code floor}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetLiftOk {

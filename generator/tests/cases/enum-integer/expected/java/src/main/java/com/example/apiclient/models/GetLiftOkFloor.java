@@ -7,7 +7,7 @@ import com.example.apiclient.runtime.Codecs;
 import java.util.List;
 
 /**
- * {@code GetLiftOkFloor}
+ * {@code GetLiftOkFloor} of the description.
  *
  * <p>Answers may bring values other than the constants.
  *

@@ -7,7 +7,7 @@ import com.example.apiclient.runtime.Codecs;
 import java.util.List;
 
 /**
- * {@code Speed}
+ * {@code Speed} of the description.
  *
  * <p>Answers may bring values other than the constants.
  *

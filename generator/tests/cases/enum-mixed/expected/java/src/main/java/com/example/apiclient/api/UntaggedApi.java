@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getSettings}
-   *
-   * <p>{@code GET /settings}
+   * {@code GET /settings}
    *
    * @return the call, which is still to be sent
    */

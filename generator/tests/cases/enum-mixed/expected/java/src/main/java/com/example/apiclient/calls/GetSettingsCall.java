@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getSettings}
- *
- * <p>{@code GET /settings}
- */
+/** {@code GET /settings} */
 public final class GetSettingsCall extends Call<GetSettingsOk, GetSettingsCall> {
   static final Operation<GetSettingsOk> OPERATION =
       Operation.<GetSettingsOk>of("getSettings")

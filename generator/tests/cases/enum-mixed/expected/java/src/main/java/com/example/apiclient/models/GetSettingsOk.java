@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code GetSettingsOk}
+ * {@code GetSettingsOk} of the description.
  *
  * @param sync How often to synchronise; {@code true} is at once.
- * @param retries the property {@code retries}
- * @param enabled the property {@code enabled}
+ * @param retries The property {@code retries}.
+ * @param enabled The property {@code enabled}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetSettingsOk(
@@ -27,11 +27,11 @@ public record GetSettingsOk(
       Codec.object(GetSettingsOk::read, GetSettingsOk::write);
 
   /**
-   * {@code GetSettingsOk}
+   * {@code GetSettingsOk} of the description.
    *
    * @param sync How often to synchronise; {@code true} is at once.
-   * @param retries the property {@code retries}
-   * @param enabled the property {@code enabled}
+   * @param retries The property {@code retries}.
+   * @param enabled The property {@code enabled}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetSettingsOk {

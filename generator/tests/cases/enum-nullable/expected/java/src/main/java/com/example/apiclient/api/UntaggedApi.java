@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getParcel}
+   * {@code GET /parcels/{number}}
    *
-   * <p>{@code GET /parcels/{number}}
-   *
-   * @param number the parameter {@code number}
+   * @param number The path parameter {@code number}.
    * @return the call, which is still to be sent
    */
   public GetParcelCall getParcel(String number) {

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getParcel}
- *
- * <p>{@code GET /parcels/{number}}
- */
+/** {@code GET /parcels/{number}} */
 public final class GetParcelCall extends Call<GetParcelOk, GetParcelCall> {
   static final Operation<GetParcelOk> OPERATION =
       Operation.<GetParcelOk>of("getParcel")
@@ -27,7 +23,7 @@ public final class GetParcelCall extends Call<GetParcelOk, GetParcelCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param number the parameter {@code number}
+   * @param number The path parameter {@code number}.
    */
   public GetParcelCall(Connection connection, String number) {
     super(connection, OPERATION);

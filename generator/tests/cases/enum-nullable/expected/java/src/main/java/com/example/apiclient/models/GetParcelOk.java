@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code GetParcelOk}
+ * {@code GetParcelOk} of the description.
  *
  * @param outcome Null until the courier has been there.
- * @param damage the property {@code damage}
+ * @param damage The property {@code damage}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetParcelOk(
@@ -27,10 +27,10 @@ public record GetParcelOk(
       Codec.object(GetParcelOk::read, GetParcelOk::write);
 
   /**
-   * {@code GetParcelOk}
+   * {@code GetParcelOk} of the description.
    *
    * @param outcome Null until the courier has been there.
-   * @param damage the property {@code damage}
+   * @param damage The property {@code damage}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetParcelOk {

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listEpisodes}
-   *
-   * <p>{@code GET /episodes}
+   * {@code GET /episodes}
    *
    * @return the call, which is still to be sent
    */

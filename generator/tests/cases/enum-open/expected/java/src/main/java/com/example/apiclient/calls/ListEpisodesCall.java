@@ -11,11 +11,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code listEpisodes}
- *
- * <p>{@code GET /episodes}
- */
+/** {@code GET /episodes} */
 public final class ListEpisodesCall extends Call<List<Genre>, ListEpisodesCall> {
   static final Operation<List<Genre>> OPERATION =
       Operation.<List<Genre>>of("listEpisodes")

@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getLight}
+   * {@code GET /lights/{crossing}}
    *
-   * <p>{@code GET /lights/{crossing}}
-   *
-   * @param crossing the parameter {@code crossing}
+   * @param crossing The path parameter {@code crossing}.
    * @return the call, which is still to be sent
    */
   public GetLightCall getLight(String crossing) {

@@ -11,11 +11,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getLight}
- *
- * <p>{@code GET /lights/{crossing}}
- */
+/** {@code GET /lights/{crossing}} */
 public final class GetLightCall extends Call<GetLightOk, GetLightCall> {
   static final Operation<GetLightOk> OPERATION =
       Operation.<GetLightOk>of("getLight")
@@ -29,7 +25,7 @@ public final class GetLightCall extends Call<GetLightOk, GetLightCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param crossing the parameter {@code crossing}
+   * @param crossing The path parameter {@code crossing}.
    */
   public GetLightCall(Connection connection, String crossing) {
     super(connection, OPERATION);
@@ -37,7 +33,7 @@ public final class GetLightCall extends Call<GetLightOk, GetLightCall> {
   }
 
   /**
-   * the parameter {@code phase}
+   * The query parameter {@code phase}.
    *
    * @param phase the value
    * @return this call

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code GetLightOk}
+ * {@code GetLightOk} of the description.
  *
  * @param colour What the light shows.
- * @param mode the property {@code mode}
+ * @param mode The property {@code mode}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetLightOk(
@@ -25,10 +25,10 @@ public record GetLightOk(
   public static final Codec<GetLightOk> CODEC = Codec.object(GetLightOk::read, GetLightOk::write);
 
   /**
-   * {@code GetLightOk}
+   * {@code GetLightOk} of the description.
    *
    * @param colour What the light shows.
-   * @param mode the property {@code mode}
+   * @param mode The property {@code mode}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetLightOk {

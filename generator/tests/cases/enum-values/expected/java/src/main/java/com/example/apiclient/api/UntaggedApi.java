@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listCells}
-   *
-   * <p>{@code GET /cells}
+   * {@code GET /cells}
    *
    * @return the call, which is still to be sent
    */

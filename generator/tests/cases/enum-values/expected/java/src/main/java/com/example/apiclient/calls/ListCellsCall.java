@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code listCells}
- *
- * <p>{@code GET /cells}
- */
+/** {@code GET /cells} */
 public final class ListCellsCall extends Call<ListCellsOk, ListCellsCall> {
   static final Operation<ListCellsOk> OPERATION =
       Operation.<ListCellsOk>of("listCells")
@@ -33,7 +29,7 @@ public final class ListCellsCall extends Call<ListCellsOk, ListCellsCall> {
   }
 
   /**
-   * the parameter {@code order}
+   * The query parameter {@code order}.
    *
    * @param order the value
    * @return this call

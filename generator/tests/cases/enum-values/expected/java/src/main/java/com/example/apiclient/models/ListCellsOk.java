@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ListCellsOk}
+ * {@code ListCellsOk} of the description.
  *
  * @param operator Values that are nothing but symbols.
  * @param grade Values that differ in case only.
@@ -32,7 +32,7 @@ public record ListCellsOk(
       Codec.object(ListCellsOk::read, ListCellsOk::write);
 
   /**
-   * {@code ListCellsOk}
+   * {@code ListCellsOk} of the description.
    *
    * @param operator Values that are nothing but symbols.
    * @param grade Values that differ in case only.

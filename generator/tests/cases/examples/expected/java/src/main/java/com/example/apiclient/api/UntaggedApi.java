@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code keepSchema}
+   * {@code POST /schemas}
    *
-   * <p>{@code POST /schemas}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public KeepSchemaCall keepSchema(Document body) {

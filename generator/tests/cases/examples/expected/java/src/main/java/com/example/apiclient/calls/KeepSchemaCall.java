@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code keepSchema}
- *
- * <p>{@code POST /schemas}
- */
+/** {@code POST /schemas} */
 public final class KeepSchemaCall extends Call<Document, KeepSchemaCall> {
   static final Operation<Document> OPERATION =
       Operation.<Document>of("keepSchema")
@@ -27,7 +23,7 @@ public final class KeepSchemaCall extends Call<Document, KeepSchemaCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public KeepSchemaCall(Connection connection, Document body) {
     super(connection, OPERATION);
@@ -35,7 +31,7 @@ public final class KeepSchemaCall extends Call<Document, KeepSchemaCall> {
   }
 
   /**
-   * the parameter {@code draft}
+   * The query parameter {@code draft}.
    *
    * @param draft the value
    * @return this call

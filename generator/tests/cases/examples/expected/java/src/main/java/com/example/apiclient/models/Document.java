@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Document}
+ * {@code Document} of the description.
  *
- * @param type the property {@code type} If it is left out: {@code "object"}.
- * @param limit the property {@code limit} If it is left out: {@code 1}.
+ * @param type The property {@code type}. If it is left out: {@code "object"}.
+ * @param limit The property {@code limit}. If it is left out: {@code 1}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Document(
@@ -25,10 +25,10 @@ public record Document(
   public static final Codec<Document> CODEC = Codec.object(Document::read, Document::write);
 
   /**
-   * {@code Document}
+   * {@code Document} of the description.
    *
-   * @param type the property {@code type} If it is left out: {@code "object"}.
-   * @param limit the property {@code limit} If it is left out: {@code 1}.
+   * @param type The property {@code type}. If it is left out: {@code "object"}.
+   * @param limit The property {@code limit}. If it is left out: {@code 1}.
    * @param unknown properties that the description does not know, as they came
    */
   public Document {
@@ -81,7 +81,7 @@ public record Document(
     private Builder() {}
 
     /**
-     * the property {@code type}
+     * The property {@code type}.
      *
      * <p>If it is left out: {@code "object"}.
      *
@@ -94,7 +94,7 @@ public record Document(
     }
 
     /**
-     * the property {@code limit}
+     * The property {@code limit}.
      *
      * <p>If it is left out: {@code 1}.
      *

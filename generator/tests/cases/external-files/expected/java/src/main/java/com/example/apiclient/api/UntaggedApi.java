@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getTree}
+   * {@code GET /trees}
    *
-   * <p>{@code GET /trees}
-   *
-   * @param row the parameter {@code row}
+   * @param row The query parameter {@code row}.
    * @return the call, which is still to be sent
    */
   public GetTreeCall getTree(long row) {
@@ -32,9 +30,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listApples}
-   *
-   * <p>{@code GET /apples}
+   * {@code GET /apples}
    *
    * @return the call, which is still to be sent
    */

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getTree}
- *
- * <p>{@code GET /trees}
- */
+/** {@code GET /trees} */
 public final class GetTreeCall extends Call<Tree, GetTreeCall> {
   static final Operation<Tree> OPERATION =
       Operation.<Tree>of("getTree")
@@ -27,7 +23,7 @@ public final class GetTreeCall extends Call<Tree, GetTreeCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param row the parameter {@code row}
+   * @param row The query parameter {@code row}.
    */
   public GetTreeCall(Connection connection, long row) {
     super(connection, OPERATION);

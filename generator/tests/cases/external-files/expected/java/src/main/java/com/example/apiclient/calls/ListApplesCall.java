@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import java.util.List;
 
-/**
- * {@code listApples}
- *
- * <p>{@code GET /apples}
- */
+/** {@code GET /apples} */
 public final class ListApplesCall extends Call<List<Apple>, ListApplesCall> {
   static final Operation<List<Apple>> OPERATION =
       Operation.<List<Apple>>of("listApples")

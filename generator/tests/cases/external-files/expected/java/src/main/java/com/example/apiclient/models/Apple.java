@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * {@code Apple}
+ * {@code Apple} of the description.
  *
- * @param weight the property {@code weight}
+ * @param weight The property {@code weight}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Apple(long weight, Map<String, JsonNode> unknown) {
@@ -21,9 +21,9 @@ public record Apple(long weight, Map<String, JsonNode> unknown) {
   public static final Codec<Apple> CODEC = Codec.object(Apple::read, Apple::write);
 
   /**
-   * {@code Apple}
+   * {@code Apple} of the description.
    *
-   * @param weight the property {@code weight}
+   * @param weight The property {@code weight}.
    * @param unknown properties that the description does not know, as they came
    */
   public Apple {

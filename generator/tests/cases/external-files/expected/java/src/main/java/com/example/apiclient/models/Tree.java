@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code tree}
+ * {@code tree} of the description.
  *
- * @param fruit the property {@code fruit}
+ * @param fruit The property {@code fruit}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Tree(Apple fruit, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Tree(Apple fruit, Map<String, JsonNode> unknown) {
   public static final Codec<Tree> CODEC = Codec.object(Tree::read, Tree::write);
 
   /**
-   * {@code tree}
+   * {@code tree} of the description.
    *
-   * @param fruit the property {@code fruit}
+   * @param fruit The property {@code fruit}.
    * @param unknown properties that the description does not know, as they came
    */
   public Tree {

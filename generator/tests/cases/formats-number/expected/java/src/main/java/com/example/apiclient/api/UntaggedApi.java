@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code readMeter}
+   * {@code GET /meters}
    *
-   * <p>{@code GET /meters}
-   *
-   * @param channel the parameter {@code channel}
+   * @param channel The query parameter {@code channel}.
    * @return the call, which is still to be sent
    */
   public ReadMeterCall readMeter(int channel) {

@@ -11,11 +11,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.math.BigInteger;
 
-/**
- * {@code readMeter}
- *
- * <p>{@code GET /meters}
- */
+/** {@code GET /meters} */
 public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
   static final Operation<ReadMeterOk> OPERATION =
       Operation.<ReadMeterOk>of("readMeter")
@@ -30,7 +26,7 @@ public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param channel the parameter {@code channel}
+   * @param channel The query parameter {@code channel}.
    */
   public ReadMeterCall(Connection connection, int channel) {
     super(connection, OPERATION);
@@ -38,7 +34,7 @@ public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
   }
 
   /**
-   * the parameter {@code after}
+   * The query parameter {@code after}.
    *
    * @param after the value
    * @return this call
@@ -48,7 +44,7 @@ public final class ReadMeterCall extends Call<ReadMeterOk, ReadMeterCall> {
   }
 
   /**
-   * the parameter {@code least}
+   * The query parameter {@code least}.
    *
    * @param least the value
    * @return this call

@@ -15,18 +15,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ReadMeterOk}
+ * {@code ReadMeterOk} of the description.
  *
- * @param count the property {@code count}
- * @param small the property {@code small}
- * @param large the property {@code large}
- * @param tick the property {@code tick}
- * @param port the property {@code port}
- * @param level the property {@code level}
- * @param phase the property {@code phase}
- * @param voltage the property {@code voltage}
- * @param price the property {@code price}
- * @param odd the property {@code odd}
+ * @param count The property {@code count}.
+ * @param small The property {@code small}.
+ * @param large The property {@code large}.
+ * @param tick The property {@code tick}.
+ * @param port The property {@code port}.
+ * @param level The property {@code level}.
+ * @param phase The property {@code phase}.
+ * @param voltage The property {@code voltage}.
+ * @param price The property {@code price}.
+ * @param odd The property {@code odd}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ReadMeterOk(
@@ -46,18 +46,18 @@ public record ReadMeterOk(
       Codec.object(ReadMeterOk::read, ReadMeterOk::write);
 
   /**
-   * {@code ReadMeterOk}
+   * {@code ReadMeterOk} of the description.
    *
-   * @param count the property {@code count}
-   * @param small the property {@code small}
-   * @param large the property {@code large}
-   * @param tick the property {@code tick}
-   * @param port the property {@code port}
-   * @param level the property {@code level}
-   * @param phase the property {@code phase}
-   * @param voltage the property {@code voltage}
-   * @param price the property {@code price}
-   * @param odd the property {@code odd}
+   * @param count The property {@code count}.
+   * @param small The property {@code small}.
+   * @param large The property {@code large}.
+   * @param tick The property {@code tick}.
+   * @param port The property {@code port}.
+   * @param level The property {@code level}.
+   * @param phase The property {@code phase}.
+   * @param voltage The property {@code voltage}.
+   * @param price The property {@code price}.
+   * @param odd The property {@code odd}.
    * @param unknown properties that the description does not know, as they came
    */
   public ReadMeterOk {

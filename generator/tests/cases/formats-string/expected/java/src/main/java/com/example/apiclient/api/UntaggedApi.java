@@ -21,12 +21,10 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code lend}
+   * {@code POST /loans}
    *
-   * <p>{@code POST /loans}
-   *
-   * @param inventory the parameter {@code inventory}
-   * @param body the body
+   * @param inventory The header parameter {@code inventory}.
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public LendCall lend(UUID inventory, Loan body) {

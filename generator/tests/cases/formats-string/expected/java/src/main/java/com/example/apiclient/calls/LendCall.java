@@ -12,11 +12,7 @@ import com.example.apiclient.runtime.Parameter;
 import java.time.LocalDate;
 import java.util.UUID;
 
-/**
- * {@code lend}
- *
- * <p>{@code POST /loans}
- */
+/** {@code POST /loans} */
 public final class LendCall extends Call<Loan, LendCall> {
   static final Operation<Loan> OPERATION =
       Operation.<Loan>of("lend")
@@ -31,8 +27,8 @@ public final class LendCall extends Call<Loan, LendCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param inventory the parameter {@code inventory}
-   * @param body the body
+   * @param inventory The header parameter {@code inventory}.
+   * @param body The body of the request.
    */
   public LendCall(Connection connection, UUID inventory, Loan body) {
     super(connection, OPERATION);
@@ -41,7 +37,7 @@ public final class LendCall extends Call<Loan, LendCall> {
   }
 
   /**
-   * the parameter {@code since}
+   * The query parameter {@code since}.
    *
    * @param since the value
    * @return this call

@@ -19,18 +19,18 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * {@code Loan}
+ * {@code Loan} of the description.
  *
- * @param lentAt the property {@code lentAt}
- * @param due the property {@code due}
- * @param item the property {@code item}
- * @param premium the property {@code premium}
- * @param seal the property {@code seal}
- * @param catalogue the property {@code catalogue}
- * @param reminders the property {@code reminders}
- * @param contact the property {@code contact}
+ * @param lentAt The property {@code lentAt}.
+ * @param due The property {@code due}.
+ * @param item The property {@code item}.
+ * @param premium The property {@code premium}.
+ * @param seal The property {@code seal}.
+ * @param catalogue The property {@code catalogue}.
+ * @param reminders The property {@code reminders}.
+ * @param contact The property {@code contact}.
  * @param box A format that nobody knows.
- * @param secret the property {@code secret}
+ * @param secret The property {@code secret}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Loan(
@@ -49,18 +49,18 @@ public record Loan(
   public static final Codec<Loan> CODEC = Codec.object(Loan::read, Loan::write);
 
   /**
-   * {@code Loan}
+   * {@code Loan} of the description.
    *
-   * @param lentAt the property {@code lentAt}
-   * @param due the property {@code due}
-   * @param item the property {@code item}
-   * @param premium the property {@code premium}
-   * @param seal the property {@code seal}
-   * @param catalogue the property {@code catalogue}
-   * @param reminders the property {@code reminders}
-   * @param contact the property {@code contact}
+   * @param lentAt The property {@code lentAt}.
+   * @param due The property {@code due}.
+   * @param item The property {@code item}.
+   * @param premium The property {@code premium}.
+   * @param seal The property {@code seal}.
+   * @param catalogue The property {@code catalogue}.
+   * @param reminders The property {@code reminders}.
+   * @param contact The property {@code contact}.
    * @param box A format that nobody knows.
-   * @param secret the property {@code secret}
+   * @param secret The property {@code secret}.
    * @param unknown properties that the description does not know, as they came
    */
   public Loan {
@@ -153,7 +153,7 @@ public record Loan(
     private Builder() {}
 
     /**
-     * the property {@code lentAt}
+     * The property {@code lentAt}.
      *
      * @param lentAt the value
      * @return this builder
@@ -164,7 +164,7 @@ public record Loan(
     }
 
     /**
-     * the property {@code due}
+     * The property {@code due}.
      *
      * @param due the value
      * @return this builder
@@ -175,7 +175,7 @@ public record Loan(
     }
 
     /**
-     * the property {@code item}
+     * The property {@code item}.
      *
      * @param item the value
      * @return this builder
@@ -186,7 +186,7 @@ public record Loan(
     }
 
     /**
-     * the property {@code premium}
+     * The property {@code premium}.
      *
      * @param premium the value
      * @return this builder
@@ -197,7 +197,7 @@ public record Loan(
     }
 
     /**
-     * the property {@code seal}
+     * The property {@code seal}.
      *
      * @param seal the value
      * @return this builder
@@ -208,7 +208,7 @@ public record Loan(
     }
 
     /**
-     * the property {@code catalogue}
+     * The property {@code catalogue}.
      *
      * @param catalogue the value
      * @return this builder
@@ -219,7 +219,7 @@ public record Loan(
     }
 
     /**
-     * the property {@code reminders}
+     * The property {@code reminders}.
      *
      * @param reminders the value
      * @return this builder
@@ -230,7 +230,7 @@ public record Loan(
     }
 
     /**
-     * the property {@code contact}
+     * The property {@code contact}.
      *
      * @param contact the value
      * @return this builder
@@ -252,7 +252,7 @@ public record Loan(
     }
 
     /**
-     * the property {@code secret}
+     * The property {@code secret}.
      *
      * @param secret the value
      * @return this builder

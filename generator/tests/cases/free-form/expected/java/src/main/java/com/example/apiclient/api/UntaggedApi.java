@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code record}
+   * {@code POST /events}
    *
-   * <p>{@code POST /events}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public RecordOperationCall recordPost(RecordOperationBody body) {

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * {@code record}
- *
- * <p>{@code POST /events}
- */
+/** {@code POST /events} */
 public final class RecordOperationCall extends Call<JsonNode, RecordOperationCall> {
   static final Operation<JsonNode> OPERATION =
       Operation.<JsonNode>of("record")
@@ -26,7 +22,7 @@ public final class RecordOperationCall extends Call<JsonNode, RecordOperationCal
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public RecordOperationCall(Connection connection, RecordOperationBody body) {
     super(connection, OPERATION);

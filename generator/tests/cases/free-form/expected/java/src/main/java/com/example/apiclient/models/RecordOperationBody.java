@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code RecordOperationBody}
+ * {@code RecordOperationBody} of the description.
  *
- * @param anything the property {@code anything}
- * @param object the property {@code object}
- * @param open the property {@code open}
- * @param bounded the property {@code bounded}
- * @param closed the property {@code closed}
+ * @param anything The property {@code anything}.
+ * @param object The property {@code object}.
+ * @param open The property {@code open}.
+ * @param bounded The property {@code bounded}.
+ * @param closed The property {@code closed}.
  * @param extra Anything at all.
  * @param blob Any object.
  * @param unknown properties that the description does not know, as they came
@@ -38,13 +38,13 @@ public record RecordOperationBody(
       Codec.object(RecordOperationBody::read, RecordOperationBody::write);
 
   /**
-   * {@code RecordOperationBody}
+   * {@code RecordOperationBody} of the description.
    *
-   * @param anything the property {@code anything}
-   * @param object the property {@code object}
-   * @param open the property {@code open}
-   * @param bounded the property {@code bounded}
-   * @param closed the property {@code closed}
+   * @param anything The property {@code anything}.
+   * @param object The property {@code object}.
+   * @param open The property {@code open}.
+   * @param bounded The property {@code bounded}.
+   * @param closed The property {@code closed}.
    * @param extra Anything at all.
    * @param blob Any object.
    * @param unknown properties that the description does not know, as they came
@@ -124,7 +124,7 @@ public record RecordOperationBody(
     private Builder() {}
 
     /**
-     * the property {@code anything}
+     * The property {@code anything}.
      *
      * @param anything the value
      * @return this builder
@@ -135,7 +135,7 @@ public record RecordOperationBody(
     }
 
     /**
-     * the property {@code object}
+     * The property {@code object}.
      *
      * @param object the value
      * @return this builder
@@ -146,7 +146,7 @@ public record RecordOperationBody(
     }
 
     /**
-     * the property {@code open}
+     * The property {@code open}.
      *
      * @param open the value
      * @return this builder
@@ -157,7 +157,7 @@ public record RecordOperationBody(
     }
 
     /**
-     * the property {@code bounded}
+     * The property {@code bounded}.
      *
      * @param bounded the value
      * @return this builder
@@ -168,7 +168,7 @@ public record RecordOperationBody(
     }
 
     /**
-     * the property {@code closed}
+     * The property {@code closed}.
      *
      * @param closed the value
      * @return this builder

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getBed}
- *
- * <p>{@code GET /beds}
- */
+/** {@code GET /beds} */
 public final class GetBedCall extends Call<Bed, GetBedCall> {
   static final Operation<Bed> OPERATION =
       Operation.<Bed>of("getBed")

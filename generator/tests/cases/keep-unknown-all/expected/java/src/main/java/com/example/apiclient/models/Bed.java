@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Bed}
+ * {@code Bed} of the description.
  *
- * @param plant the property {@code plant}
- * @param counts the property {@code counts}
+ * @param plant The property {@code plant}.
+ * @param counts The property {@code counts}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Bed(Plant plant, Optional<BedCounts> counts, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Bed(Plant plant, Optional<BedCounts> counts, Map<String, JsonNode>
   public static final Codec<Bed> CODEC = Codec.object(Bed::read, Bed::write);
 
   /**
-   * {@code Bed}
+   * {@code Bed} of the description.
    *
-   * @param plant the property {@code plant}
-   * @param counts the property {@code counts}
+   * @param plant The property {@code plant}.
+   * @param counts The property {@code counts}.
    * @param unknown properties that the description does not know, as they came
    */
   public Bed {

@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code BedCounts}
+ * {@code BedCounts} of the description.
  *
- * @param total the property {@code total}
+ * @param total The property {@code total}.
  * @param additional properties whose names the description leaves open
  */
 public record BedCounts(Optional<Long> total, Map<String, Long> additional) {
@@ -22,9 +22,9 @@ public record BedCounts(Optional<Long> total, Map<String, Long> additional) {
   public static final Codec<BedCounts> CODEC = Codec.object(BedCounts::read, BedCounts::write);
 
   /**
-   * {@code BedCounts}
+   * {@code BedCounts} of the description.
    *
-   * @param total the property {@code total}
+   * @param total The property {@code total}.
    * @param additional properties whose names the description leaves open
    */
   public BedCounts {

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Fence}
+ * {@code Fence} of the description.
  *
- * @param height the property {@code height}
+ * @param height The property {@code height}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
   public static final Codec<Fence> CODEC = Codec.object(Fence::read, Fence::write);
 
   /**
-   * {@code Fence}
+   * {@code Fence} of the description.
    *
-   * @param height the property {@code height}
+   * @param height The property {@code height}.
    * @param unknown properties that the description does not know, as they came
    */
   public Fence {
@@ -71,7 +71,7 @@ public record Fence(Optional<Long> height, Map<String, JsonNode> unknown) {
     private Builder() {}
 
     /**
-     * the property {@code height}
+     * The property {@code height}.
      *
      * @param height the value
      * @return this builder

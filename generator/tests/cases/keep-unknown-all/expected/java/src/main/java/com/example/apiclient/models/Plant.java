@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Plant}
+ * {@code Plant} of the description.
  *
- * @param name the property {@code name}
+ * @param name The property {@code name}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Plant(Optional<String> name, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Plant(Optional<String> name, Map<String, JsonNode> unknown) {
   public static final Codec<Plant> CODEC = Codec.object(Plant::read, Plant::write);
 
   /**
-   * {@code Plant}
+   * {@code Plant} of the description.
    *
-   * @param name the property {@code name}
+   * @param name The property {@code name}.
    * @param unknown properties that the description does not know, as they came
    */
   public Plant {

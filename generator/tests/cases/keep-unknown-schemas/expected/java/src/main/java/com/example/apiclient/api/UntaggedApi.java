@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getBed}
-   *
-   * <p>{@code GET /beds}
+   * {@code GET /beds}
    *
    * @return the call, which is still to be sent
    */

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Bed}
+ * {@code Bed} of the description.
  *
- * @param plant the property {@code plant}
+ * @param plant The property {@code plant}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Bed(Plant plant, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Bed(Plant plant, Map<String, JsonNode> unknown) {
   public static final Codec<Bed> CODEC = Codec.object(Bed::read, Bed::write);
 
   /**
-   * {@code Bed}
+   * {@code Bed} of the description.
    *
-   * @param plant the property {@code plant}
+   * @param plant The property {@code plant}.
    * @param unknown properties that the description does not know, as they came
    */
   public Bed {

@@ -28,7 +28,7 @@ public final class UntaggedApi {
    *
    * <p>{@code POST /notes}
    *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public AddNoteCall addNote(Note body) {
@@ -36,9 +36,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listNotes}
-   *
-   * <p>{@code GET /notes}
+   * {@code GET /notes}
    *
    * @return the call, which is still to be sent
    */
@@ -47,11 +45,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code putPicture}
+   * {@code PUT /notes/{id}/picture}
    *
-   * <p>{@code PUT /notes/{id}/picture}
-   *
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @return the call, which is still to be sent
    */
   public PutPictureCall putPicture(String id) {
@@ -59,11 +55,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getPicture}
+   * {@code GET /notes/{id}/picture}
    *
-   * <p>{@code GET /notes/{id}/picture}
-   *
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @return the call, which is still to be sent
    */
   public GetPictureCall getPicture(String id) {
@@ -71,12 +65,10 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code putText}
+   * {@code PUT /notes/{id}/text}
    *
-   * <p>{@code PUT /notes/{id}/text}
-   *
-   * @param id the parameter {@code id}
-   * @param body the body
+   * @param id The path parameter {@code id}.
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public PutTextCall putText(String id, PutTextCall.Body body) {

@@ -27,7 +27,7 @@ public final class AddNoteCall extends Call<Note, AddNoteCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public AddNoteCall(Connection connection, Note body) {
     super(connection, OPERATION);

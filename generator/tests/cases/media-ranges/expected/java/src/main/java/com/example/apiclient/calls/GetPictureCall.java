@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getPicture}
- *
- * <p>{@code GET /notes/{id}/picture}
- */
+/** {@code GET /notes/{id}/picture} */
 public final class GetPictureCall extends Call<GetPictureCall.Result, GetPictureCall> {
   static final Operation<GetPictureCall.Result> OPERATION =
       Operation.<GetPictureCall.Result>of("getPicture")
@@ -28,7 +24,7 @@ public final class GetPictureCall extends Call<GetPictureCall.Result, GetPicture
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    */
   public GetPictureCall(Connection connection, String id) {
     super(connection, OPERATION);

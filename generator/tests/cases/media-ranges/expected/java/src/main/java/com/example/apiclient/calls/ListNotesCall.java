@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import java.util.List;
 
-/**
- * {@code listNotes}
- *
- * <p>{@code GET /notes}
- */
+/** {@code GET /notes} */
 public final class ListNotesCall extends Call<List<Note>, ListNotesCall> {
   static final Operation<List<Note>> OPERATION =
       Operation.<List<Note>>of("listNotes")

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code putPicture}
- *
- * <p>{@code PUT /notes/{id}/picture}
- */
+/** {@code PUT /notes/{id}/picture} */
 public final class PutPictureCall extends Call<Void, PutPictureCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("putPicture")
@@ -25,7 +21,7 @@ public final class PutPictureCall extends Call<Void, PutPictureCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    */
   public PutPictureCall(Connection connection, String id) {
     super(connection, OPERATION);
@@ -33,7 +29,7 @@ public final class PutPictureCall extends Call<Void, PutPictureCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

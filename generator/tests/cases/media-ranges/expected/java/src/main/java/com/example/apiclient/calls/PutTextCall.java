@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code putText}
- *
- * <p>{@code PUT /notes/{id}/text}
- */
+/** {@code PUT /notes/{id}/text} */
 public final class PutTextCall extends Call<String, PutTextCall> {
   static final Operation<String> OPERATION =
       Operation.<String>of("putText")
@@ -27,8 +23,8 @@ public final class PutTextCall extends Call<String, PutTextCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
-   * @param body the body
+   * @param id The path parameter {@code id}.
+   * @param body The body of the request.
    */
   public PutTextCall(Connection connection, String id, Body body) {
     super(connection, OPERATION);

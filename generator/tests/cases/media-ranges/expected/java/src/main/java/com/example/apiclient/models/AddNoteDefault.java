@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * {@code AddNoteDefault}
+ * {@code AddNoteDefault} of the description.
  *
  * <p>Answers may bring other kinds, which are kept as they are.
  */

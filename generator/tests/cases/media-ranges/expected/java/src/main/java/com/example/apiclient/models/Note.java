@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Note}
+ * {@code Note} of the description.
  *
- * @param title the property {@code title}
- * @param lines the property {@code lines}
+ * @param title The property {@code title}.
+ * @param lines The property {@code lines}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Note(String title, Optional<Long> lines, Map<String, JsonNode> unknown)
@@ -25,10 +25,10 @@ public record Note(String title, Optional<Long> lines, Map<String, JsonNode> unk
   public static final Codec<Note> CODEC = Codec.object(Note::read, Note::write);
 
   /**
-   * {@code Note}
+   * {@code Note} of the description.
    *
-   * @param title the property {@code title}
-   * @param lines the property {@code lines}
+   * @param title The property {@code title}.
+   * @param lines The property {@code lines}.
    * @param unknown properties that the description does not know, as they came
    */
   public Note {
@@ -79,7 +79,7 @@ public record Note(String title, Optional<Long> lines, Map<String, JsonNode> unk
     private Builder() {}
 
     /**
-     * the property {@code title}
+     * The property {@code title}.
      *
      * @param title the value
      * @return this builder
@@ -90,7 +90,7 @@ public record Note(String title, Optional<Long> lines, Map<String, JsonNode> unk
     }
 
     /**
-     * the property {@code lines}
+     * The property {@code lines}.
      *
      * @param lines the value
      * @return this builder

@@ -20,9 +20,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getCase}
-   *
-   * <p>{@code GET /cases}
+   * {@code GET /cases}
    *
    * @return the call, which is still to be sent
    */
@@ -31,9 +29,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code GetCase}
-   *
-   * <p>{@code GET /Cases}
+   * {@code GET /Cases}
    *
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getCase}
- *
- * <p>{@code GET /cases}
- */
+/** {@code GET /cases} */
 public final class GetCaseCall extends Call<Case, GetCaseCall> {
   static final Operation<Case> OPERATION =
       Operation.<Case>of("getCase")

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code GetCase}
- *
- * <p>{@code GET /Cases}
- */
+/** {@code GET /Cases} */
 public final class GetCaseOperationCall extends Call<CaseModel, GetCaseOperationCall> {
   static final Operation<CaseModel> OPERATION =
       Operation.<CaseModel>of("GetCase")

@@ -13,14 +13,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Case}
+ * {@code Case} of the description.
  *
- * @param id the property {@code id}
- * @param idProperty the property {@code ID}
- * @param id2 the property {@code Id}
- * @param userName the property {@code userName}
- * @param usernameProperty the property {@code username}
- * @param userName2 the property {@code user_name}
+ * @param id The property {@code id}.
+ * @param idProperty The property {@code ID}.
+ * @param id2 The property {@code Id}.
+ * @param userName The property {@code userName}.
+ * @param usernameProperty The property {@code username}.
+ * @param userName2 The property {@code user_name}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Case(
@@ -35,14 +35,14 @@ public record Case(
   public static final Codec<Case> CODEC = Codec.object(Case::read, Case::write);
 
   /**
-   * {@code Case}
+   * {@code Case} of the description.
    *
-   * @param id the property {@code id}
-   * @param idProperty the property {@code ID}
-   * @param id2 the property {@code Id}
-   * @param userName the property {@code userName}
-   * @param usernameProperty the property {@code username}
-   * @param userName2 the property {@code user_name}
+   * @param id The property {@code id}.
+   * @param idProperty The property {@code ID}.
+   * @param id2 The property {@code Id}.
+   * @param userName The property {@code userName}.
+   * @param usernameProperty The property {@code username}.
+   * @param userName2 The property {@code user_name}.
    * @param unknown properties that the description does not know, as they came
    */
   public Case {

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code case}
+ * {@code case} of the description.
  *
- * @param value the property {@code value}
+ * @param value The property {@code value}.
  * @param unknown properties that the description does not know, as they came
  */
 public record CaseModel(Optional<String> value, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record CaseModel(Optional<String> value, Map<String, JsonNode> unknown) {
   public static final Codec<CaseModel> CODEC = Codec.object(CaseModel::read, CaseModel::write);
 
   /**
-   * {@code case}
+   * {@code case} of the description.
    *
-   * @param value the property {@code value}
+   * @param value The property {@code value}.
    * @param unknown properties that the description does not know, as they came
    */
   public CaseModel {

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addThing}
-   *
-   * <p>{@code POST /things}
+   * {@code POST /things}
    *
    * @return the call, which is still to be sent
    */

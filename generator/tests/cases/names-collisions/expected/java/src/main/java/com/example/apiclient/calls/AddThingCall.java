@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code addThing}
- *
- * <p>{@code POST /things}
- */
+/** {@code POST /things} */
 public final class AddThingCall extends Call<Thing, AddThingCall> {
   static final Operation<Thing> OPERATION =
       Operation.<Thing>of("addThing")
@@ -37,7 +33,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
   }
 
   /**
-   * the parameter {@code body}
+   * The query parameter {@code body}.
    *
    * @param bodyQuery the value
    * @return this call
@@ -47,7 +43,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
   }
 
   /**
-   * the parameter {@code request}
+   * The query parameter {@code request}.
    *
    * @param request the value
    * @return this call
@@ -57,7 +53,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
   }
 
   /**
-   * the parameter {@code send}
+   * The query parameter {@code send}.
    *
    * @param sendQuery the value
    * @return this call
@@ -67,7 +63,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
   }
 
   /**
-   * the parameter {@code self}
+   * The header parameter {@code self}.
    *
    * @param self the value
    * @return this call
@@ -77,7 +73,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
   }
 
   /**
-   * the parameter {@code caller}
+   * The cookie parameter {@code caller}.
    *
    * @param caller the value
    * @return this call
@@ -87,7 +83,7 @@ public final class AddThingCall extends Call<Thing, AddThingCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

@@ -15,17 +15,17 @@ import java.util.Optional;
 /**
  * Properties that collide with each other, or with what is made besides.
  *
- * @param buildProperty the property {@code build}
- * @param builderProperty the property {@code builder}
- * @param newProperty the property {@code new}
- * @param unknownProperty the property {@code unknown}
- * @param additionalProperty the property {@code additional}
- * @param fooBar the property {@code fooBar}
- * @param fooBarProperty the property {@code foo_bar}
- * @param fooBarPropertyProperty the property {@code foo-bar-property}
- * @param fooBar2 the property {@code foo_bar_2}
- * @param nested the property {@code nested}
- * @param nestedValue the property {@code nested_value}
+ * @param buildProperty The property {@code build}.
+ * @param builderProperty The property {@code builder}.
+ * @param newProperty The property {@code new}.
+ * @param unknownProperty The property {@code unknown}.
+ * @param additionalProperty The property {@code additional}.
+ * @param fooBar The property {@code fooBar}.
+ * @param fooBarProperty The property {@code foo_bar}.
+ * @param fooBarPropertyProperty The property {@code foo-bar-property}.
+ * @param fooBar2 The property {@code foo_bar_2}.
+ * @param nested The property {@code nested}.
+ * @param nestedValue The property {@code nested_value}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Thing(
@@ -47,17 +47,17 @@ public record Thing(
   /**
    * Properties that collide with each other, or with what is made besides.
    *
-   * @param buildProperty the property {@code build}
-   * @param builderProperty the property {@code builder}
-   * @param newProperty the property {@code new}
-   * @param unknownProperty the property {@code unknown}
-   * @param additionalProperty the property {@code additional}
-   * @param fooBar the property {@code fooBar}
-   * @param fooBarProperty the property {@code foo_bar}
-   * @param fooBarPropertyProperty the property {@code foo-bar-property}
-   * @param fooBar2 the property {@code foo_bar_2}
-   * @param nested the property {@code nested}
-   * @param nestedValue the property {@code nested_value}
+   * @param buildProperty The property {@code build}.
+   * @param builderProperty The property {@code builder}.
+   * @param newProperty The property {@code new}.
+   * @param unknownProperty The property {@code unknown}.
+   * @param additionalProperty The property {@code additional}.
+   * @param fooBar The property {@code fooBar}.
+   * @param fooBarProperty The property {@code foo_bar}.
+   * @param fooBarPropertyProperty The property {@code foo-bar-property}.
+   * @param fooBar2 The property {@code foo_bar_2}.
+   * @param nested The property {@code nested}.
+   * @param nestedValue The property {@code nested_value}.
    * @param unknown properties that the description does not know, as they came
    */
   public Thing {
@@ -155,7 +155,7 @@ public record Thing(
     private Builder() {}
 
     /**
-     * the property {@code build}
+     * The property {@code build}.
      *
      * @param buildProperty the value
      * @return this builder
@@ -166,7 +166,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code builder}
+     * The property {@code builder}.
      *
      * @param builderProperty the value
      * @return this builder
@@ -177,7 +177,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code new}
+     * The property {@code new}.
      *
      * @param newProperty the value
      * @return this builder
@@ -188,7 +188,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code unknown}
+     * The property {@code unknown}.
      *
      * @param unknownProperty the value
      * @return this builder
@@ -199,7 +199,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code additional}
+     * The property {@code additional}.
      *
      * @param additionalProperty the value
      * @return this builder
@@ -210,7 +210,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code fooBar}
+     * The property {@code fooBar}.
      *
      * @param fooBar the value
      * @return this builder
@@ -221,7 +221,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code foo_bar}
+     * The property {@code foo_bar}.
      *
      * @param fooBarProperty the value
      * @return this builder
@@ -232,7 +232,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code foo-bar-property}
+     * The property {@code foo-bar-property}.
      *
      * @param fooBarPropertyProperty the value
      * @return this builder
@@ -243,7 +243,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code foo_bar_2}
+     * The property {@code foo_bar_2}.
      *
      * @param fooBar2 the value
      * @return this builder
@@ -254,7 +254,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code nested}
+     * The property {@code nested}.
      *
      * @param nested the value
      * @return this builder
@@ -265,7 +265,7 @@ public record Thing(
     }
 
     /**
-     * the property {@code nested_value}
+     * The property {@code nested_value}.
      *
      * @param nestedValue the value
      * @return this builder

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ThingNestedValue}
+ * {@code ThingNestedValue} of the description.
  *
- * @param a the property {@code a}
+ * @param a The property {@code a}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ThingNestedValue(Optional<String> a, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record ThingNestedValue(Optional<String> a, Map<String, JsonNode> unknown
       Codec.object(ThingNestedValue::read, ThingNestedValue::write);
 
   /**
-   * {@code ThingNestedValue}
+   * {@code ThingNestedValue} of the description.
    *
-   * @param a the property {@code a}
+   * @param a The property {@code a}.
    * @param unknown properties that the description does not know, as they came
    */
   public ThingNestedValue {
@@ -72,7 +72,7 @@ public record ThingNestedValue(Optional<String> a, Map<String, JsonNode> unknown
     private Builder() {}
 
     /**
-     * the property {@code a}
+     * The property {@code a}.
      *
      * @param a the value
      * @return this builder

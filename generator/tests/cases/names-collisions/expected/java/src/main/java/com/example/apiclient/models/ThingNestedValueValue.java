@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ThingNestedValueValue}
+ * {@code ThingNestedValueValue} of the description.
  *
- * @param b the property {@code b}
+ * @param b The property {@code b}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ThingNestedValueValue(Optional<String> b, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record ThingNestedValueValue(Optional<String> b, Map<String, JsonNode> un
       Codec.object(ThingNestedValueValue::read, ThingNestedValueValue::write);
 
   /**
-   * {@code ThingNestedValueValue}
+   * {@code ThingNestedValueValue} of the description.
    *
-   * @param b the property {@code b}
+   * @param b The property {@code b}.
    * @param unknown properties that the description does not know, as they came
    */
   public ThingNestedValueValue {
@@ -72,7 +72,7 @@ public record ThingNestedValueValue(Optional<String> b, Map<String, JsonNode> un
     private Builder() {}
 
     /**
-     * the property {@code b}
+     * The property {@code b}.
      *
      * @param b the value
      * @return this builder

@@ -19,9 +19,7 @@ public final class AxumApi {
   }
 
   /**
-   * {@code axum}
-   *
-   * <p>{@code GET /axum}
+   * {@code GET /axum}
    *
    * @return the call, which is still to be sent
    */

@@ -19,9 +19,7 @@ public final class ReqwestApi {
   }
 
   /**
-   * {@code serde}
-   *
-   * <p>{@code GET /links}
+   * {@code GET /links}
    *
    * @return the call, which is still to be sent
    */

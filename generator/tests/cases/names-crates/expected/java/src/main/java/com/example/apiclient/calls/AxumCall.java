@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code axum}
- *
- * <p>{@code GET /axum}
- */
+/** {@code GET /axum} */
 public final class AxumCall extends Call<Void, AxumCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("axum").request("GET", "/axum").server("/").answer("204");

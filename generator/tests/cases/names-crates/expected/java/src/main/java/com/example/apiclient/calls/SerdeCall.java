@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code serde}
- *
- * <p>{@code GET /links}
- */
+/** {@code GET /links} */
 public final class SerdeCall extends Call<Url, SerdeCall> {
   static final Operation<Url> OPERATION =
       Operation.<Url>of("serde")

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Bytes}
+ * {@code Bytes} of the description.
  *
- * @param std the property {@code std}
+ * @param std The property {@code std}.
  * @param unknown properties that the description does not know, as they came
  */
 public record BytesModel(Optional<Std> std, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record BytesModel(Optional<Std> std, Map<String, JsonNode> unknown) {
   public static final Codec<BytesModel> CODEC = Codec.object(BytesModel::read, BytesModel::write);
 
   /**
-   * {@code Bytes}
+   * {@code Bytes} of the description.
    *
-   * @param std the property {@code std}
+   * @param std The property {@code std}.
    * @param unknown properties that the description does not know, as they came
    */
   public BytesModel {

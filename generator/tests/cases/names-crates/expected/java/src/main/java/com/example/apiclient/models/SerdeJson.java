@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code serde_json}
+ * {@code serde_json} of the description.
  *
- * @param value the property {@code value}
+ * @param value The property {@code value}.
  * @param unknown properties that the description does not know, as they came
  */
 public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
   public static final Codec<SerdeJson> CODEC = Codec.object(SerdeJson::read, SerdeJson::write);
 
   /**
-   * {@code serde_json}
+   * {@code serde_json} of the description.
    *
-   * @param value the property {@code value}
+   * @param value The property {@code value}.
    * @param unknown properties that the description does not know, as they came
    */
   public SerdeJson {
@@ -71,7 +71,7 @@ public record SerdeJson(Optional<JsonNode> value, Map<String, JsonNode> unknown)
     private Builder() {}
 
     /**
-     * the property {@code value}
+     * The property {@code value}.
      *
      * @param value the value
      * @return this builder

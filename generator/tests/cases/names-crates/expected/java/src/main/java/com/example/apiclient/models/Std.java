@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code std}
+ * {@code std} of the description.
  *
- * @param jiff the property {@code jiff}
+ * @param jiff The property {@code jiff}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Std(Optional<Jiff> jiff, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Std(Optional<Jiff> jiff, Map<String, JsonNode> unknown) {
   public static final Codec<Std> CODEC = Codec.object(Std::read, Std::write);
 
   /**
-   * {@code std}
+   * {@code std} of the description.
    *
-   * @param jiff the property {@code jiff}
+   * @param jiff The property {@code jiff}.
    * @param unknown properties that the description does not know, as they came
    */
   public Std {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Url}
+ * {@code Url} of the description.
  *
- * @param uuid the property {@code uuid}
+ * @param uuid The property {@code uuid}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Url(UuidModel uuid, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Url(UuidModel uuid, Map<String, JsonNode> unknown) {
   public static final Codec<Url> CODEC = Codec.object(Url::read, Url::write);
 
   /**
-   * {@code Url}
+   * {@code Url} of the description.
    *
-   * @param uuid the property {@code uuid}
+   * @param uuid The property {@code uuid}.
    * @param unknown properties that the description does not know, as they came
    */
   public Url {

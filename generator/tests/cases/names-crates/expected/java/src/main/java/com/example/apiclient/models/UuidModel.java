@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Uuid}
+ * {@code Uuid} of the description.
  *
- * @param bytes the property {@code bytes}
+ * @param bytes The property {@code bytes}.
  * @param unknown properties that the description does not know, as they came
  */
 public record UuidModel(Optional<BytesModel> bytes, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record UuidModel(Optional<BytesModel> bytes, Map<String, JsonNode> unknow
   public static final Codec<UuidModel> CODEC = Codec.object(UuidModel::read, UuidModel::write);
 
   /**
-   * {@code Uuid}
+   * {@code Uuid} of the description.
    *
-   * @param bytes the property {@code bytes}
+   * @param bytes The property {@code bytes}.
    * @param unknown properties that the description does not know, as they came
    */
   public UuidModel {

@@ -19,11 +19,9 @@ public final class AsyncApi {
   }
 
   /**
-   * {@code match}
+   * {@code GET /words/{type}}
    *
-   * <p>{@code GET /words/{type}}
-   *
-   * @param type the parameter {@code type}
+   * @param type The path parameter {@code type}.
    * @return the call, which is still to be sent
    */
   public MatchCall match(String type) {

@@ -11,11 +11,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code match}
- *
- * <p>{@code GET /words/{type}}
- */
+/** {@code GET /words/{type}} */
 public final class MatchCall extends Call<Self, MatchCall> {
   static final Operation<Self> OPERATION =
       Operation.<Self>of("match")
@@ -30,7 +26,7 @@ public final class MatchCall extends Call<Self, MatchCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param type the parameter {@code type}
+   * @param type The path parameter {@code type}.
    */
   public MatchCall(Connection connection, String type) {
     super(connection, OPERATION);
@@ -38,7 +34,7 @@ public final class MatchCall extends Call<Self, MatchCall> {
   }
 
   /**
-   * the parameter {@code self}
+   * The query parameter {@code self}.
    *
    * @param self the value
    * @return this call
@@ -48,7 +44,7 @@ public final class MatchCall extends Call<Self, MatchCall> {
   }
 
   /**
-   * the parameter {@code fn}
+   * The query parameter {@code fn}.
    *
    * @param fn the value
    * @return this call

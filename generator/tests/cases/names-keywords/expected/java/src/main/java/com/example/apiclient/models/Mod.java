@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code mod}
+ * {@code mod} of the description.
  *
- * @param inProperty the property {@code in}
+ * @param inProperty The property {@code in}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Mod(Optional<String> inProperty, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Mod(Optional<String> inProperty, Map<String, JsonNode> unknown) {
   public static final Codec<Mod> CODEC = Codec.object(Mod::read, Mod::write);
 
   /**
-   * {@code mod}
+   * {@code mod} of the description.
    *
-   * @param inProperty the property {@code in}
+   * @param inProperty The property {@code in}.
    * @param unknown properties that the description does not know, as they came
    */
   public Mod {

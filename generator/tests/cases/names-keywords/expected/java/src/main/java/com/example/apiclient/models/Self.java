@@ -13,16 +13,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Self}
+ * {@code Self} of the description.
  *
- * @param type the property {@code type}
- * @param self the property {@code self}
- * @param gen the property {@code gen}
- * @param async the property {@code async}
- * @param crate the property {@code crate}
- * @param superProperty the property {@code super}
- * @param underscore the property {@code _}
- * @param tryProperty the property {@code try}
+ * @param type The property {@code type}.
+ * @param self The property {@code self}.
+ * @param gen The property {@code gen}.
+ * @param async The property {@code async}.
+ * @param crate The property {@code crate}.
+ * @param superProperty The property {@code super}.
+ * @param underscore The property {@code _}.
+ * @param tryProperty The property {@code try}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Self(
@@ -39,16 +39,16 @@ public record Self(
   public static final Codec<Self> CODEC = Codec.object(Self::read, Self::write);
 
   /**
-   * {@code Self}
+   * {@code Self} of the description.
    *
-   * @param type the property {@code type}
-   * @param self the property {@code self}
-   * @param gen the property {@code gen}
-   * @param async the property {@code async}
-   * @param crate the property {@code crate}
-   * @param superProperty the property {@code super}
-   * @param underscore the property {@code _}
-   * @param tryProperty the property {@code try}
+   * @param type The property {@code type}.
+   * @param self The property {@code self}.
+   * @param gen The property {@code gen}.
+   * @param async The property {@code async}.
+   * @param crate The property {@code crate}.
+   * @param superProperty The property {@code super}.
+   * @param underscore The property {@code _}.
+   * @param tryProperty The property {@code try}.
    * @param unknown properties that the description does not know, as they came
    */
   public Self {

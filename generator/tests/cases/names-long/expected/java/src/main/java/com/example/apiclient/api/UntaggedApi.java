@@ -19,10 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code
-   * retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation}
-   *
-   * <p>{@code GET /forms}
+   * {@code GET /forms}
    *
    * @return the call, which is still to be sent
    */

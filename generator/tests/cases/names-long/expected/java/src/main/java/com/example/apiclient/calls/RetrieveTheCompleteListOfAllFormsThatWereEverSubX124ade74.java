@@ -8,12 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code
- * retrieveTheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation}
- *
- * <p>{@code GET /forms}
- */
+/** {@code GET /forms} */
 public final class RetrieveTheCompleteListOfAllFormsThatWereEverSubX124ade74
     extends Call<
         TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3,

@@ -14,8 +14,9 @@ import java.util.Optional;
 
 /**
  * &amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;
+ * of the description.
  *
- * @param side the property {@code side}
+ * @param side The property {@code side}.
  * @param unknown properties that the description does not know, as they came
  */
 public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
@@ -28,8 +29,9 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
 
   /**
    * &amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;&amp;
+   * of the description.
    *
-   * @param side the property {@code side}
+   * @param side The property {@code side}.
    * @param unknown properties that the description does not know, as they came
    */
   public AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331 {
@@ -76,7 +78,7 @@ public record AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndX6d405331(
     private Builder() {}
 
     /**
-     * the property {@code side}
+     * The property {@code side}.
      *
      * @param side the value
      * @return this builder

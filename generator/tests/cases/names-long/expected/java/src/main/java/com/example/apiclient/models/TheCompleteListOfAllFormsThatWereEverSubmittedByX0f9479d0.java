@@ -15,8 +15,9 @@ import java.util.Optional;
 /**
  * {@code
  * TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3}
+ * of the description.
  *
- * @param street the property {@code street}
+ * @param street The property {@code street}.
  * @param unknown properties that the description does not know, as they came
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
@@ -30,8 +31,9 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
   /**
    * {@code
    * TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3}
+   * of the description.
    *
-   * @param street the property {@code street}
+   * @param street The property {@code street}.
    * @param unknown properties that the description does not know, as they came
    */
   public TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0 {
@@ -78,7 +80,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX0f9479d0(
     private Builder() {}
 
     /**
-     * the property {@code street}
+     * The property {@code street}.
      *
      * @param street the value
      * @return this builder

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * The same as the other up to where names are cut off.
  *
- * @param address the property {@code address}
- * @param addressOfTheOffice the property {@code addressOfTheOffice}
+ * @param address The property {@code address}.
+ * @param addressOfTheOffice The property {@code addressOfTheOffice}.
  * @param unknown properties that the description does not know, as they came
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
@@ -32,8 +32,8 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
   /**
    * The same as the other up to where names are cut off.
    *
-   * @param address the property {@code address}
-   * @param addressOfTheOffice the property {@code addressOfTheOffice}
+   * @param address The property {@code address}.
+   * @param addressOfTheOffice The property {@code addressOfTheOffice}.
    * @param unknown properties that the description does not know, as they came
    */
   public TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63 {
@@ -93,7 +93,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
     private Builder() {}
 
     /**
-     * the property {@code address}
+     * The property {@code address}.
      *
      * @param address the value
      * @return this builder
@@ -104,7 +104,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX10947b63(
     }
 
     /**
-     * the property {@code addressOfTheOffice}
+     * The property {@code addressOfTheOffice}.
      *
      * @param addressOfTheOffice the value
      * @return this builder

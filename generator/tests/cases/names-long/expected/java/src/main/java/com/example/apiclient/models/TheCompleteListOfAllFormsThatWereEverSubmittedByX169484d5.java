@@ -15,8 +15,9 @@ import java.util.Optional;
 /**
  * {@code
  * TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4}
+ * of the description.
  *
- * @param street the property {@code street}
+ * @param street The property {@code street}.
  * @param unknown properties that the description does not know, as they came
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5(
@@ -30,8 +31,9 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5(
   /**
    * {@code
    * TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4}
+   * of the description.
    *
-   * @param street the property {@code street}
+   * @param street The property {@code street}.
    * @param unknown properties that the description does not know, as they came
    */
   public TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5 {
@@ -78,7 +80,7 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX169484d5(
     private Builder() {}
 
     /**
-     * the property {@code street}
+     * The property {@code street}.
      *
      * @param street the value
      * @return this builder

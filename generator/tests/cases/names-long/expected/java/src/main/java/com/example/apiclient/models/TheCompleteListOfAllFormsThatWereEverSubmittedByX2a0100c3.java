@@ -15,11 +15,12 @@ import java.util.Optional;
 /**
  * {@code
  * TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation}
+ * of the description.
  *
- * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX561e19f8 the property {@code
- *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind}
- * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX0b26bd7c the property {@code
- *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind}
+ * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX561e19f8 The property {@code
+ *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind}.
+ * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX0b26bd7c The property {@code
+ *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind}.
  * @param unknown properties that the description does not know, as they came
  */
 public record TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3(
@@ -35,11 +36,12 @@ public record TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3(
   /**
    * {@code
    * TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoundation}
+   * of the description.
    *
-   * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX561e19f8 the property {@code
-   *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind}
-   * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX0b26bd7c the property {@code
-   *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind}
+   * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX561e19f8 The property {@code
+   *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind}.
+   * @param theNumberOfFormsThatWereSubmittedBeforeTheReformX0b26bd7c The property {@code
+   *     the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind}.
    * @param unknown properties that the description does not know, as they came
    */
   public TheCompleteListOfAllFormsThatWereEverSubmittedByX2a0100c3 {

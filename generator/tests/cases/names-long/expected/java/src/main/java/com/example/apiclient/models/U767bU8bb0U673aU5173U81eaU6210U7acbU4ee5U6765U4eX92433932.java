@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * 登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格
+ * 登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格 of the description.
  *
- * @param side the property {@code side}
+ * @param side The property {@code side}.
  * @param unknown properties that the description does not know, as they came
  */
 public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
@@ -27,9 +27,9 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
           U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932::write);
 
   /**
-   * 登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格
+   * 登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格 of the description.
    *
-   * @param side the property {@code side}
+   * @param side The property {@code side}.
    * @param unknown properties that the description does not know, as they came
    */
   public U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932 {
@@ -76,7 +76,7 @@ public record U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4eX92433932(
     private Builder() {}
 
     /**
-     * the property {@code side}
+     * The property {@code side}.
      *
      * @param side the value
      * @return this builder

@@ -27,9 +27,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code new}
-   *
-   * <p>{@code GET /new}
+   * {@code GET /new}
    *
    * @return the call, which is still to be sent
    */
@@ -38,9 +36,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code builder}
-   *
-   * <p>{@code GET /builder}
+   * {@code GET /builder}
    *
    * @return the call, which is still to be sent
    */
@@ -49,9 +45,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code drop}
-   *
-   * <p>{@code GET /drop}
+   * {@code GET /drop}
    *
    * @return the call, which is still to be sent
    */
@@ -60,9 +54,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code clone}
-   *
-   * <p>{@code GET /clone}
+   * {@code GET /clone}
    *
    * @return the call, which is still to be sent
    */
@@ -71,9 +63,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code default}
-   *
-   * <p>{@code GET /default}
+   * {@code GET /default}
    *
    * @return the call, which is still to be sent
    */
@@ -82,9 +72,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code send}
-   *
-   * <p>{@code POST /send}
+   * {@code POST /send}
    *
    * @return the call, which is still to be sent
    */
@@ -93,9 +81,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code next}
-   *
-   * <p>{@code GET /next}
+   * {@code GET /next}
    *
    * @return the call, which is still to be sent
    */
@@ -104,9 +90,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code eq}
-   *
-   * <p>{@code GET /eq}
+   * {@code GET /eq}
    *
    * @return the call, which is still to be sent
    */
@@ -115,9 +99,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code from_str}
-   *
-   * <p>{@code GET /from}
+   * {@code GET /from}
    *
    * @return the call, which is still to be sent
    */

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code builder}
- *
- * <p>{@code GET /builder}
- */
+/** {@code GET /builder} */
 public final class BuilderOperationCall extends Call<Void, BuilderOperationCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("builder").request("GET", "/builder").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code clone}
- *
- * <p>{@code GET /clone}
- */
+/** {@code GET /clone} */
 public final class CloneCall extends Call<Void, CloneCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("clone").request("GET", "/clone").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code default}
- *
- * <p>{@code GET /default}
- */
+/** {@code GET /default} */
 public final class DefaultCall extends Call<Void, DefaultCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("default").request("GET", "/default").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code drop}
- *
- * <p>{@code GET /drop}
- */
+/** {@code GET /drop} */
 public final class DropCall extends Call<Void, DropCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("drop").request("GET", "/drop").server("/").answer("204");

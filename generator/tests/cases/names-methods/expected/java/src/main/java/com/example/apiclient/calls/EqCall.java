@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code eq}
- *
- * <p>{@code GET /eq}
- */
+/** {@code GET /eq} */
 public final class EqCall extends Call<Void, EqCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("eq").request("GET", "/eq").server("/").answer("204");

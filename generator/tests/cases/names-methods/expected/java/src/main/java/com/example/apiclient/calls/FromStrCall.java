@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code from_str}
- *
- * <p>{@code GET /from}
- */
+/** {@code GET /from} */
 public final class FromStrCall extends Call<Void, FromStrCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("from_str").request("GET", "/from").server("/").answer("204");

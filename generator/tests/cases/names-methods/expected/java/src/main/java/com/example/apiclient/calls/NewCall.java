@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code new}
- *
- * <p>{@code GET /new}
- */
+/** {@code GET /new} */
 public final class NewCall extends Call<Void, NewCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("new").request("GET", "/new").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code next}
- *
- * <p>{@code GET /next}
- */
+/** {@code GET /next} */
 public final class NextCall extends Call<Void, NextCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("next").request("GET", "/next").server("/").answer("204");

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code send}
- *
- * <p>{@code POST /send}
- */
+/** {@code POST /send} */
 public final class SendCall extends Call<Void, SendCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("send")
@@ -36,7 +32,7 @@ public final class SendCall extends Call<Void, SendCall> {
   }
 
   /**
-   * the parameter {@code add}
+   * The query parameter {@code add}.
    *
    * @param add the value
    * @return this call
@@ -46,7 +42,7 @@ public final class SendCall extends Call<Void, SendCall> {
   }
 
   /**
-   * the parameter {@code into_future}
+   * The query parameter {@code into_future}.
    *
    * @param intoFuture the value
    * @return this call
@@ -56,7 +52,7 @@ public final class SendCall extends Call<Void, SendCall> {
   }
 
   /**
-   * the parameter {@code not}
+   * The query parameter {@code not}.
    *
    * @param not the value
    * @return this call
@@ -66,7 +62,7 @@ public final class SendCall extends Call<Void, SendCall> {
   }
 
   /**
-   * the parameter {@code clone}
+   * The query parameter {@code clone}.
    *
    * @param cloneQuery the value
    * @return this call
@@ -76,7 +72,7 @@ public final class SendCall extends Call<Void, SendCall> {
   }
 
   /**
-   * the parameter {@code next}
+   * The query parameter {@code next}.
    *
    * @param next the value
    * @return this call
@@ -86,7 +82,7 @@ public final class SendCall extends Call<Void, SendCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

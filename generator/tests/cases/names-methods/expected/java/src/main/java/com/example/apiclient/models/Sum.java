@@ -15,21 +15,21 @@ import java.util.Optional;
 /**
  * Properties with the names of methods of the standard library.
  *
- * @param add the property {@code add}
- * @param cloneProperty the property {@code clone}
- * @param defaultProperty the property {@code default}
- * @param drop the property {@code drop}
- * @param eq the property {@code eq}
- * @param hash the property {@code hash}
- * @param index the property {@code index}
- * @param into the property {@code into}
- * @param isOpen the property {@code is_open}
- * @param neg the property {@code neg}
- * @param next the property {@code next}
- * @param not the property {@code not}
- * @param readProperty the property {@code read}
- * @param toStringProperty the property {@code to_string}
- * @param writeProperty the property {@code write}
+ * @param add The property {@code add}.
+ * @param cloneProperty The property {@code clone}.
+ * @param defaultProperty The property {@code default}.
+ * @param drop The property {@code drop}.
+ * @param eq The property {@code eq}.
+ * @param hash The property {@code hash}.
+ * @param index The property {@code index}.
+ * @param into The property {@code into}.
+ * @param isOpen The property {@code is_open}.
+ * @param neg The property {@code neg}.
+ * @param next The property {@code next}.
+ * @param not The property {@code not}.
+ * @param readProperty The property {@code read}.
+ * @param toStringProperty The property {@code to_string}.
+ * @param writeProperty The property {@code write}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Sum(
@@ -55,21 +55,21 @@ public record Sum(
   /**
    * Properties with the names of methods of the standard library.
    *
-   * @param add the property {@code add}
-   * @param cloneProperty the property {@code clone}
-   * @param defaultProperty the property {@code default}
-   * @param drop the property {@code drop}
-   * @param eq the property {@code eq}
-   * @param hash the property {@code hash}
-   * @param index the property {@code index}
-   * @param into the property {@code into}
-   * @param isOpen the property {@code is_open}
-   * @param neg the property {@code neg}
-   * @param next the property {@code next}
-   * @param not the property {@code not}
-   * @param readProperty the property {@code read}
-   * @param toStringProperty the property {@code to_string}
-   * @param writeProperty the property {@code write}
+   * @param add The property {@code add}.
+   * @param cloneProperty The property {@code clone}.
+   * @param defaultProperty The property {@code default}.
+   * @param drop The property {@code drop}.
+   * @param eq The property {@code eq}.
+   * @param hash The property {@code hash}.
+   * @param index The property {@code index}.
+   * @param into The property {@code into}.
+   * @param isOpen The property {@code is_open}.
+   * @param neg The property {@code neg}.
+   * @param next The property {@code next}.
+   * @param not The property {@code not}.
+   * @param readProperty The property {@code read}.
+   * @param toStringProperty The property {@code to_string}.
+   * @param writeProperty The property {@code write}.
    * @param unknown properties that the description does not know, as they came
    */
   public Sum {
@@ -185,7 +185,7 @@ public record Sum(
     private Builder() {}
 
     /**
-     * the property {@code add}
+     * The property {@code add}.
      *
      * @param add the value
      * @return this builder
@@ -196,7 +196,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code clone}
+     * The property {@code clone}.
      *
      * @param cloneProperty the value
      * @return this builder
@@ -207,7 +207,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code default}
+     * The property {@code default}.
      *
      * @param defaultProperty the value
      * @return this builder
@@ -218,7 +218,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code drop}
+     * The property {@code drop}.
      *
      * @param drop the value
      * @return this builder
@@ -229,7 +229,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code eq}
+     * The property {@code eq}.
      *
      * @param eq the value
      * @return this builder
@@ -240,7 +240,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code hash}
+     * The property {@code hash}.
      *
      * @param hash the value
      * @return this builder
@@ -251,7 +251,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code index}
+     * The property {@code index}.
      *
      * @param index the value
      * @return this builder
@@ -262,7 +262,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code into}
+     * The property {@code into}.
      *
      * @param into the value
      * @return this builder
@@ -273,7 +273,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code is_open}
+     * The property {@code is_open}.
      *
      * @param isOpen the value
      * @return this builder
@@ -284,7 +284,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code neg}
+     * The property {@code neg}.
      *
      * @param neg the value
      * @return this builder
@@ -295,7 +295,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code next}
+     * The property {@code next}.
      *
      * @param next the value
      * @return this builder
@@ -306,7 +306,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code not}
+     * The property {@code not}.
      *
      * @param not the value
      * @return this builder
@@ -317,7 +317,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code read}
+     * The property {@code read}.
      *
      * @param readProperty the value
      * @return this builder
@@ -328,7 +328,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code to_string}
+     * The property {@code to_string}.
      *
      * @param toStringProperty the value
      * @return this builder
@@ -339,7 +339,7 @@ public record Sum(
     }
 
     /**
-     * the property {@code write}
+     * The property {@code write}.
      *
      * @param writeProperty the value
      * @return this builder

@@ -19,11 +19,9 @@ public final class KUfcCheApi {
   }
 
   /**
-   * zeigeGerichtFürGröße
+   * GET /gerichte/{größe}
    *
-   * <p>GET /gerichte/{größe}
-   *
-   * @param grUf6UdfE the parameter größe
+   * @param grUf6UdfE The path parameter größe.
    * @return the call, which is still to be sent
    */
   public ZeigeGerichtFUfcRGrUf6UdfECall zeigeGerichtFUfcRGrUf6UdfE(String grUf6UdfE) {

@@ -11,11 +11,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * zeigeGerichtFürGröße
- *
- * <p>GET /gerichte/{größe}
- */
+/** GET /gerichte/{größe} */
 public final class ZeigeGerichtFUfcRGrUf6UdfECall
     extends Call<UdcBersicht, ZeigeGerichtFUfcRGrUf6UdfECall> {
   static final Operation<UdcBersicht> OPERATION =
@@ -30,7 +26,7 @@ public final class ZeigeGerichtFUfcRGrUf6UdfECall
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param grUf6UdfE the parameter größe
+   * @param grUf6UdfE The path parameter größe.
    */
   public ZeigeGerichtFUfcRGrUf6UdfECall(Connection connection, String grUf6UdfE) {
     super(connection, OPERATION);
@@ -38,7 +34,7 @@ public final class ZeigeGerichtFUfcRGrUf6UdfECall
   }
 
   /**
-   * the parameter {@code prix}
+   * The query parameter {@code prix}.
    *
    * @param prix the value
    * @return this call

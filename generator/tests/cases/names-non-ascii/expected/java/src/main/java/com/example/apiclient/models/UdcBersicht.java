@@ -15,10 +15,10 @@ import java.util.Optional;
 /**
  * &#8222;Guten Appetit&#8220; &#8212; 召し上がれ.
  *
- * @param straUdfE the property straße
- * @param u540dU524d the property 名前
- * @param u438U43cU44f the property имя
- * @param u1f600 the property &#128512;
+ * @param straUdfE The property straße.
+ * @param u540dU524d The property 名前.
+ * @param u438U43cU44f The property имя.
+ * @param u1f600 The property &#128512;.
  * @param e A Latin letter.
  * @param u435 A Cyrillic letter that looks the same.
  * @param unknown properties that the description does not know, as they came
@@ -38,10 +38,10 @@ public record UdcBersicht(
   /**
    * &#8222;Guten Appetit&#8220; &#8212; 召し上がれ.
    *
-   * @param straUdfE the property straße
-   * @param u540dU524d the property 名前
-   * @param u438U43cU44f the property имя
-   * @param u1f600 the property &#128512;
+   * @param straUdfE The property straße.
+   * @param u540dU524d The property 名前.
+   * @param u438U43cU44f The property имя.
+   * @param u1f600 The property &#128512;.
    * @param e A Latin letter.
    * @param u435 A Cyrillic letter that looks the same.
    * @param unknown properties that the description does not know, as they came

@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code foo}
+   * {@code POST /foo}
    *
-   * <p>{@code POST /foo}
-   *
-   * @param baz the parameter {@code baz}
+   * @param baz The query parameter {@code baz}.
    * @return the call, which is still to be sent
    */
   public FooCall foo(long baz) {

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code foo}
- *
- * <p>{@code POST /foo}
- */
+/** {@code POST /foo} */
 public final class FooCall extends Call<Void, FooCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("foo")
@@ -27,7 +23,7 @@ public final class FooCall extends Call<Void, FooCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param baz the parameter {@code baz}
+   * @param baz The query parameter {@code baz}.
    */
   public FooCall(Connection connection, long baz) {
     super(connection, OPERATION);
@@ -35,7 +31,7 @@ public final class FooCall extends Call<Void, FooCall> {
   }
 
   /**
-   * the parameter {@code foo}
+   * The query parameter {@code foo}.
    *
    * @param foo the value
    * @return this call
@@ -45,7 +41,7 @@ public final class FooCall extends Call<Void, FooCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

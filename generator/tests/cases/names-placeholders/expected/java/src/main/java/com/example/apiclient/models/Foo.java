@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Foo}
+ * {@code Foo} of the description.
  *
- * @param foo the property {@code foo}
- * @param quux the property {@code quux}
+ * @param foo The property {@code foo}.
+ * @param quux The property {@code quux}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
   public static final Codec<Foo> CODEC = Codec.object(Foo::read, Foo::write);
 
   /**
-   * {@code Foo}
+   * {@code Foo} of the description.
    *
-   * @param foo the property {@code foo}
-   * @param quux the property {@code quux}
+   * @param foo The property {@code foo}.
+   * @param quux The property {@code quux}.
    * @param unknown properties that the description does not know, as they came
    */
   public Foo {
@@ -78,7 +78,7 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
     private Builder() {}
 
     /**
-     * the property {@code foo}
+     * The property {@code foo}.
      *
      * @param foo the value
      * @return this builder
@@ -89,7 +89,7 @@ public record Foo(String foo, Optional<String> quux, Map<String, JsonNode> unkno
     }
 
     /**
-     * the property {@code quux}
+     * The property {@code quux}.
      *
      * @param quux the value
      * @return this builder

@@ -19,9 +19,7 @@ public final class ResultApi {
   }
 
   /**
-   * {@code getAll}
-   *
-   * <p>{@code GET /all}
+   * {@code GET /all}
    *
    * @return the call, which is still to be sent
    */

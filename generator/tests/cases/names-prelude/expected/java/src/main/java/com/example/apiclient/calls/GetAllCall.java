@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getAll}
- *
- * <p>{@code GET /all}
- */
+/** {@code GET /all} */
 public final class GetAllCall extends Call<ObjectModel, GetAllCall> {
   static final Operation<ObjectModel> OPERATION =
       Operation.<ObjectModel>of("getAll")

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Box}
+ * {@code Box} of the description.
  *
- * @param inner the property {@code inner}
+ * @param inner The property {@code inner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Box(Optional<Box> inner, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Box(Optional<Box> inner, Map<String, JsonNode> unknown) {
   public static final Codec<Box> CODEC = Codec.object(Box::read, Box::write);
 
   /**
-   * {@code Box}
+   * {@code Box} of the description.
    *
-   * @param inner the property {@code inner}
+   * @param inner The property {@code inner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Box {

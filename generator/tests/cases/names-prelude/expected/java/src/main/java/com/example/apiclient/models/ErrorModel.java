@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Error}
+ * {@code Error} of the description.
  *
- * @param message the property {@code message}
+ * @param message The property {@code message}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ErrorModel(String message, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record ErrorModel(String message, Map<String, JsonNode> unknown) {
   public static final Codec<ErrorModel> CODEC = Codec.object(ErrorModel::read, ErrorModel::write);
 
   /**
-   * {@code Error}
+   * {@code Error} of the description.
    *
-   * @param message the property {@code message}
+   * @param message The property {@code message}.
    * @param unknown properties that the description does not know, as they came
    */
   public ErrorModel {

@@ -14,18 +14,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Object}
+ * {@code Object} of the description.
  *
- * @param option the property {@code option}
- * @param result the property {@code result}
- * @param vec the property {@code vec}
- * @param string the property {@code string}
- * @param box the property {@code box}
- * @param value the property {@code value}
- * @param some the property {@code some}
- * @param presence the property {@code presence}
- * @param types the property {@code types}
- * @param runtime the property {@code runtime}
+ * @param option The property {@code option}.
+ * @param result The property {@code result}.
+ * @param vec The property {@code vec}.
+ * @param string The property {@code string}.
+ * @param box The property {@code box}.
+ * @param value The property {@code value}.
+ * @param some The property {@code some}.
+ * @param presence The property {@code presence}.
+ * @param types The property {@code types}.
+ * @param runtime The property {@code runtime}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ObjectModel(
@@ -45,18 +45,18 @@ public record ObjectModel(
       Codec.object(ObjectModel::read, ObjectModel::write);
 
   /**
-   * {@code Object}
+   * {@code Object} of the description.
    *
-   * @param option the property {@code option}
-   * @param result the property {@code result}
-   * @param vec the property {@code vec}
-   * @param string the property {@code string}
-   * @param box the property {@code box}
-   * @param value the property {@code value}
-   * @param some the property {@code some}
-   * @param presence the property {@code presence}
-   * @param types the property {@code types}
-   * @param runtime the property {@code runtime}
+   * @param option The property {@code option}.
+   * @param result The property {@code result}.
+   * @param vec The property {@code vec}.
+   * @param string The property {@code string}.
+   * @param box The property {@code box}.
+   * @param value The property {@code value}.
+   * @param some The property {@code some}.
+   * @param presence The property {@code presence}.
+   * @param types The property {@code types}.
+   * @param runtime The property {@code runtime}.
    * @param unknown properties that the description does not know, as they came
    */
   public ObjectModel {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Option}
+ * {@code Option} of the description.
  *
- * @param value the property {@code value}
+ * @param value The property {@code value}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Option(String value, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Option(String value, Map<String, JsonNode> unknown) {
   public static final Codec<Option> CODEC = Codec.object(Option::read, Option::write);
 
   /**
-   * {@code Option}
+   * {@code Option} of the description.
    *
-   * @param value the property {@code value}
+   * @param value The property {@code value}.
    * @param unknown properties that the description does not know, as they came
    */
   public Option {

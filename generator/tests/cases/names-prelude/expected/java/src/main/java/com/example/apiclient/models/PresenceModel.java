@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Presence}
+ * {@code Presence} of the description.
  *
- * @param at the property {@code at}
+ * @param at The property {@code at}.
  * @param unknown properties that the description does not know, as they came
  */
 public record PresenceModel(Presence<String> at, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record PresenceModel(Presence<String> at, Map<String, JsonNode> unknown) 
       Codec.object(PresenceModel::read, PresenceModel::write);
 
   /**
-   * {@code Presence}
+   * {@code Presence} of the description.
    *
-   * @param at the property {@code at}
+   * @param at The property {@code at}.
    * @param unknown properties that the description does not know, as they came
    */
   public PresenceModel {

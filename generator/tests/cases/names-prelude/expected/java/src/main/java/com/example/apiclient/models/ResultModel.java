@@ -9,7 +9,7 @@ import com.example.apiclient.runtime.UnionCodec;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * {@code Result}
+ * {@code Result} of the description.
  *
  * <p>Answers may bring other kinds, which are kept as they are.
  */

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code runtime}
+ * {@code runtime} of the description.
  *
- * @param missing the property {@code missing}
+ * @param missing The property {@code missing}.
  * @param unknown properties that the description does not know, as they came
  */
 public record RuntimeModel(Optional<String> missing, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record RuntimeModel(Optional<String> missing, Map<String, JsonNode> unkno
       Codec.object(RuntimeModel::read, RuntimeModel::write);
 
   /**
-   * {@code runtime}
+   * {@code runtime} of the description.
    *
-   * @param missing the property {@code missing}
+   * @param missing The property {@code missing}.
    * @param unknown properties that the description does not know, as they came
    */
   public RuntimeModel {

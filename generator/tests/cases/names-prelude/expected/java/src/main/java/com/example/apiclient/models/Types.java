@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code types}
+ * {@code types} of the description.
  *
- * @param operations the property {@code operations}
+ * @param operations The property {@code operations}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Types(Optional<String> operations, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Types(Optional<String> operations, Map<String, JsonNode> unknown) 
   public static final Codec<Types> CODEC = Codec.object(Types::read, Types::write);
 
   /**
-   * {@code types}
+   * {@code types} of the description.
    *
-   * @param operations the property {@code operations}
+   * @param operations The property {@code operations}.
    * @param unknown properties that the description does not know, as they came
    */
   public Types {

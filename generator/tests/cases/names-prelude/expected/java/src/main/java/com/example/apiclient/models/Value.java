@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Value}
+ * {@code Value} of the description.
  *
- * @param value the property {@code value}
+ * @param value The property {@code value}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Value(Optional<JsonNode> value, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Value(Optional<JsonNode> value, Map<String, JsonNode> unknown) {
   public static final Codec<Value> CODEC = Codec.object(Value::read, Value::write);
 
   /**
-   * {@code Value}
+   * {@code Value} of the description.
    *
-   * @param value the property {@code value}
+   * @param value The property {@code value}.
    * @param unknown properties that the description does not know, as they came
    */
   public Value {

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code list.symbols/all}
-   *
-   * <p>{@code GET /symbols}
+   * {@code GET /symbols}
    *
    * @return the call, which is still to be sent
    */

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code list.symbols/all}
- *
- * <p>{@code GET /symbols}
- */
+/** {@code GET /symbols} */
 public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbolsAllCall> {
   static final Operation<ListSymbolsAllOk> OPERATION =
       Operation.<ListSymbolsAllOk>of("list.symbols/all")
@@ -36,7 +32,7 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
   }
 
   /**
-   * the parameter {@code filter[name]}
+   * The query parameter {@code filter[name]}.
    *
    * @param filterName the value
    * @return this call
@@ -46,7 +42,7 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
   }
 
   /**
-   * the parameter {@code filter[age]}
+   * The query parameter {@code filter[age]}.
    *
    * @param filterAge the value
    * @return this call
@@ -56,7 +52,7 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
   }
 
   /**
-   * the parameter {@code $top}
+   * The query parameter {@code $top}.
    *
    * @param dollarTop the value
    * @return this call
@@ -66,7 +62,7 @@ public final class ListSymbolsAllCall extends Call<ListSymbolsAllOk, ListSymbols
   }
 
   /**
-   * the parameter {@code X-Request-Id}
+   * The header parameter {@code X-Request-Id}.
    *
    * @param xRequestId the value
    * @return this call

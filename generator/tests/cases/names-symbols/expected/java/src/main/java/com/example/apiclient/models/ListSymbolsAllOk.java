@@ -13,24 +13,24 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ListSymbolsAllOk}
+ * {@code ListSymbolsAllOk} of the description.
  *
- * @param n400 the property {@code 400}
- * @param atType the property &#64;type
- * @param hash the property {@code #}
- * @param dollarRefLike the property {@code $ref-like}
- * @param aB the property {@code a-b}
- * @param aBProperty the property {@code a_b}
- * @param aB2 the property {@code a.b}
- * @param aB3 the property {@code aB}
- * @param empty the property
- * @param quoted the property {@code "quoted"}
- * @param backSlash the property back&#92;slash
- * @param plus1 the property {@code +1}
- * @param minus1 the property {@code -1}
- * @param proto the property {@code __proto__}
- * @param schema the property {@code schema}
- * @param generic the property {@code generic}
+ * @param n400 The property {@code 400}.
+ * @param atType The property &#64;type.
+ * @param hash The property {@code #}.
+ * @param dollarRefLike The property {@code $ref-like}.
+ * @param aB The property {@code a-b}.
+ * @param aBProperty The property {@code a_b}.
+ * @param aB2 The property {@code a.b}.
+ * @param aB3 The property {@code aB}.
+ * @param empty The property .
+ * @param quoted The property {@code "quoted"}.
+ * @param backSlash The property back&#92;slash.
+ * @param plus1 The property {@code +1}.
+ * @param minus1 The property {@code -1}.
+ * @param proto The property {@code __proto__}.
+ * @param schema The property {@code schema}.
+ * @param generic The property {@code generic}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ListSymbolsAllOk(
@@ -56,24 +56,24 @@ public record ListSymbolsAllOk(
       Codec.object(ListSymbolsAllOk::read, ListSymbolsAllOk::write);
 
   /**
-   * {@code ListSymbolsAllOk}
+   * {@code ListSymbolsAllOk} of the description.
    *
-   * @param n400 the property {@code 400}
-   * @param atType the property &#64;type
-   * @param hash the property {@code #}
-   * @param dollarRefLike the property {@code $ref-like}
-   * @param aB the property {@code a-b}
-   * @param aBProperty the property {@code a_b}
-   * @param aB2 the property {@code a.b}
-   * @param aB3 the property {@code aB}
-   * @param empty the property
-   * @param quoted the property {@code "quoted"}
-   * @param backSlash the property back&#92;slash
-   * @param plus1 the property {@code +1}
-   * @param minus1 the property {@code -1}
-   * @param proto the property {@code __proto__}
-   * @param schema the property {@code schema}
-   * @param generic the property {@code generic}
+   * @param n400 The property {@code 400}.
+   * @param atType The property &#64;type.
+   * @param hash The property {@code #}.
+   * @param dollarRefLike The property {@code $ref-like}.
+   * @param aB The property {@code a-b}.
+   * @param aBProperty The property {@code a_b}.
+   * @param aB2 The property {@code a.b}.
+   * @param aB3 The property {@code aB}.
+   * @param empty The property .
+   * @param quoted The property {@code "quoted"}.
+   * @param backSlash The property back&#92;slash.
+   * @param plus1 The property {@code +1}.
+   * @param minus1 The property {@code -1}.
+   * @param proto The property {@code __proto__}.
+   * @param schema The property {@code schema}.
+   * @param generic The property {@code generic}.
    * @param unknown properties that the description does not know, as they came
    */
   public ListSymbolsAllOk {

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code 400}
+ * {@code 400} of the description.
  *
- * @param code the property {@code code}
+ * @param code The property {@code code}.
  * @param unknown properties that the description does not know, as they came
  */
 public record N400(Optional<Long> code, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record N400(Optional<Long> code, Map<String, JsonNode> unknown) {
   public static final Codec<N400> CODEC = Codec.object(N400::read, N400::write);
 
   /**
-   * {@code 400}
+   * {@code 400} of the description.
    *
-   * @param code the property {@code code}
+   * @param code The property {@code code}.
    * @param unknown properties that the description does not know, as they came
    */
   public N400 {

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Page.Of-Symbol}
+ * {@code Page.Of-Symbol} of the description.
  *
- * @param next the property {@code next}
+ * @param next The property {@code next}.
  * @param unknown properties that the description does not know, as they came
  */
 public record PageOfSymbol(Optional<String> next, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record PageOfSymbol(Optional<String> next, Map<String, JsonNode> unknown)
       Codec.object(PageOfSymbol::read, PageOfSymbol::write);
 
   /**
-   * {@code Page.Of-Symbol}
+   * {@code Page.Of-Symbol} of the description.
    *
-   * @param next the property {@code next}
+   * @param next The property {@code next}.
    * @param unknown properties that the description does not know, as they came
    */
   public PageOfSymbol {

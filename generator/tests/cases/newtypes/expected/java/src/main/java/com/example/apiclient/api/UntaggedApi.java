@@ -20,12 +20,10 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code setTenant}
+   * {@code PUT /plots/{plotId}/tenant}
    *
-   * <p>{@code PUT /plots/{plotId}/tenant}
-   *
-   * @param plotId the parameter {@code plotId}
-   * @param body the body
+   * @param plotId The path parameter {@code plotId}.
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public SetTenantCall setTenant(String plotId, SetTenantBody body) {

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code setTenant}
- *
- * <p>{@code PUT /plots/{plotId}/tenant}
- */
+/** {@code PUT /plots/{plotId}/tenant} */
 public final class SetTenantCall extends Call<Void, SetTenantCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("setTenant")
@@ -26,8 +22,8 @@ public final class SetTenantCall extends Call<Void, SetTenantCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param plotId the parameter {@code plotId}
-   * @param body the body
+   * @param plotId The path parameter {@code plotId}.
+   * @param body The body of the request.
    */
   public SetTenantCall(Connection connection, String plotId, SetTenantBody body) {
     super(connection, OPERATION);

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * {@code SetTenantBody}
+ * {@code SetTenantBody} of the description.
  *
- * @param tenant the property {@code tenant}
- * @param shed the property {@code shed}
+ * @param tenant The property {@code tenant}.
+ * @param shed The property {@code shed}.
  * @param area Square metres.
- * @param code the property {@code code}
+ * @param code The property {@code code}.
  * @param unknown properties that the description does not know, as they came
  */
 public record SetTenantBody(
@@ -33,12 +33,12 @@ public record SetTenantBody(
       Codec.object(SetTenantBody::read, SetTenantBody::write);
 
   /**
-   * {@code SetTenantBody}
+   * {@code SetTenantBody} of the description.
    *
-   * @param tenant the property {@code tenant}
-   * @param shed the property {@code shed}
+   * @param tenant The property {@code tenant}.
+   * @param shed The property {@code shed}.
    * @param area Square metres.
-   * @param code the property {@code code}
+   * @param code The property {@code code}.
    * @param unknown properties that the description does not know, as they came
    */
   public SetTenantBody {
@@ -100,7 +100,7 @@ public record SetTenantBody(
     private Builder() {}
 
     /**
-     * the property {@code tenant}
+     * The property {@code tenant}.
      *
      * @param tenant the value
      * @return this builder
@@ -111,7 +111,7 @@ public record SetTenantBody(
     }
 
     /**
-     * the property {@code shed}
+     * The property {@code shed}.
      *
      * @param shed the value
      * @return this builder
@@ -133,7 +133,7 @@ public record SetTenantBody(
     }
 
     /**
-     * the property {@code code}
+     * The property {@code code}.
      *
      * @param code the value
      * @return this builder

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getTicket}
-   *
-   * <p>{@code GET /tickets}
+   * {@code GET /tickets}
    *
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getTicket}
- *
- * <p>{@code GET /tickets}
- */
+/** {@code GET /tickets} */
 public final class GetTicketCall extends Call<Ticket, GetTicketCall> {
   static final Operation<Ticket> OPERATION =
       Operation.<Ticket>of("getTicket")

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Seat}
+ * {@code Seat} of the description.
  *
- * @param row the property {@code row}
- * @param seat the property {@code seat}
+ * @param row The property {@code row}.
+ * @param seat The property {@code seat}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
@@ -23,10 +23,10 @@ public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
   public static final Codec<Seat> CODEC = Codec.object(Seat::read, Seat::write);
 
   /**
-   * {@code Seat}
+   * {@code Seat} of the description.
    *
-   * @param row the property {@code row}
-   * @param seat the property {@code seat}
+   * @param row The property {@code row}.
+   * @param seat The property {@code seat}.
    * @param unknown properties that the description does not know, as they came
    */
   public Seat {
@@ -76,7 +76,7 @@ public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
     private Builder() {}
 
     /**
-     * the property {@code row}
+     * The property {@code row}.
      *
      * @param row the value
      * @return this builder
@@ -87,7 +87,7 @@ public record Seat(String row, long seat, Map<String, JsonNode> unknown) {
     }
 
     /**
-     * the property {@code seat}
+     * The property {@code seat}.
      *
      * @param seat the value
      * @return this builder

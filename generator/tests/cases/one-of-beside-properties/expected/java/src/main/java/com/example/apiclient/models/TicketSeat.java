@@ -15,10 +15,10 @@ import java.util.Optional;
 /**
  * Seat
  *
- * @param number the property {@code number}
- * @param remark the property {@code remark}
- * @param row the property {@code row}
- * @param seat the property {@code seat}
+ * @param number The property {@code number}.
+ * @param remark The property {@code remark}.
+ * @param row The property {@code row}.
+ * @param seat The property {@code seat}.
  * @param unknown properties that the description does not know, as they came
  */
 public record TicketSeat(
@@ -30,10 +30,10 @@ public record TicketSeat(
   /**
    * Seat
    *
-   * @param number the property {@code number}
-   * @param remark the property {@code remark}
-   * @param row the property {@code row}
-   * @param seat the property {@code seat}
+   * @param number The property {@code number}.
+   * @param remark The property {@code remark}.
+   * @param row The property {@code row}.
+   * @param seat The property {@code seat}.
    * @param unknown properties that the description does not know, as they came
    */
   public TicketSeat {

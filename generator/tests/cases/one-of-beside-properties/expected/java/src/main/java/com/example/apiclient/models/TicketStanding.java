@@ -15,9 +15,9 @@ import java.util.Optional;
 /**
  * Standing
  *
- * @param number the property {@code number}
- * @param remark the property {@code remark}
- * @param area the property {@code area}
+ * @param number The property {@code number}.
+ * @param remark The property {@code remark}.
+ * @param area The property {@code area}.
  * @param unknown properties that the description does not know, as they came
  */
 public record TicketStanding(
@@ -30,9 +30,9 @@ public record TicketStanding(
   /**
    * Standing
    *
-   * @param number the property {@code number}
-   * @param remark the property {@code remark}
-   * @param area the property {@code area}
+   * @param number The property {@code number}.
+   * @param remark The property {@code remark}.
+   * @param area The property {@code area}.
    * @param unknown properties that the description does not know, as they came
    */
   public TicketStanding {

@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code makeProof}
+   * {@code POST /proofs}
    *
-   * <p>{@code POST /proofs}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public MakeProofCall makeProof(Proof body) {

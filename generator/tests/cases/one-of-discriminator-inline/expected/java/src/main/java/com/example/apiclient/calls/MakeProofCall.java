@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code makeProof}
- *
- * <p>{@code POST /proofs}
- */
+/** {@code POST /proofs} */
 public final class MakeProofCall extends Call<Void, MakeProofCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("makeProof").request("POST", "/proofs").server("/").answer("201");
@@ -20,7 +16,7 @@ public final class MakeProofCall extends Call<Void, MakeProofCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public MakeProofCall(Connection connection, Proof body) {
     super(connection, OPERATION);

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Flyer}
+ * {@code Flyer} of the description.
  *
- * @param kind the property {@code kind}
- * @param folded the property {@code folded}
+ * @param kind The property {@code kind}.
+ * @param folded The property {@code folded}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Flyer(String kind, Optional<Boolean> folded, Map<String, JsonNode> unknown)
@@ -25,10 +25,10 @@ public record Flyer(String kind, Optional<Boolean> folded, Map<String, JsonNode>
   public static final Codec<Flyer> CODEC = Codec.object(Flyer::read, Flyer::write);
 
   /**
-   * {@code Flyer}
+   * {@code Flyer} of the description.
    *
-   * @param kind the property {@code kind}
-   * @param folded the property {@code folded}
+   * @param kind The property {@code kind}.
+   * @param folded The property {@code folded}.
    * @param unknown properties that the description does not know, as they came
    */
   public Flyer {
@@ -79,7 +79,7 @@ public record Flyer(String kind, Optional<Boolean> folded, Map<String, JsonNode>
     private Builder() {}
 
     /**
-     * the property {@code kind}
+     * The property {@code kind}.
      *
      * @param kind the value
      * @return this builder
@@ -90,7 +90,7 @@ public record Flyer(String kind, Optional<Boolean> folded, Map<String, JsonNode>
     }
 
     /**
-     * the property {@code folded}
+     * The property {@code folded}.
      *
      * @param folded the value
      * @return this builder

@@ -14,8 +14,8 @@ import java.util.Objects;
 /**
  * Card
  *
- * @param kind the property {@code kind}
- * @param side the property {@code side}
+ * @param kind The property {@code kind}.
+ * @param side The property {@code side}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> unknown)
@@ -26,8 +26,8 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
   /**
    * Card
    *
-   * @param kind the property {@code kind}
-   * @param side the property {@code side}
+   * @param kind The property {@code kind}.
+   * @param side The property {@code side}.
    * @param unknown properties that the description does not know, as they came
    */
   public ProofCard {
@@ -78,7 +78,7 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
     private Builder() {}
 
     /**
-     * the property {@code kind}
+     * The property {@code kind}.
      *
      * @param kind the value
      * @return this builder
@@ -89,7 +89,7 @@ public record ProofCard(ProofCardKind kind, String side, Map<String, JsonNode> u
     }
 
     /**
-     * the property {@code side}
+     * The property {@code side}.
      *
      * @param side the value
      * @return this builder

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code ProofOption}
+ * {@code ProofOption} of the description.
  *
- * @param kind the property {@code kind}
- * @param pages the property {@code pages}
+ * @param kind The property {@code kind}.
+ * @param pages The property {@code pages}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown) implements Proof {
@@ -24,10 +24,10 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
       Codec.object(ProofOption::read, ProofOption::write);
 
   /**
-   * {@code ProofOption}
+   * {@code ProofOption} of the description.
    *
-   * @param kind the property {@code kind}
-   * @param pages the property {@code pages}
+   * @param kind The property {@code kind}.
+   * @param pages The property {@code pages}.
    * @param unknown properties that the description does not know, as they came
    */
   public ProofOption {
@@ -77,7 +77,7 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
     private Builder() {}
 
     /**
-     * the property {@code kind}
+     * The property {@code kind}.
      *
      * @param kind the value
      * @return this builder
@@ -88,7 +88,7 @@ public record ProofOption(String kind, long pages, Map<String, JsonNode> unknown
     }
 
     /**
-     * the property {@code pages}
+     * The property {@code pages}.
      *
      * @param pages the value
      * @return this builder

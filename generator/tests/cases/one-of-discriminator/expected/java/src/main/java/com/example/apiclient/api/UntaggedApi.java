@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listShapes}
-   *
-   * <p>{@code GET /shapes}
+   * {@code GET /shapes}
    *
    * @return the call, which is still to be sent
    */

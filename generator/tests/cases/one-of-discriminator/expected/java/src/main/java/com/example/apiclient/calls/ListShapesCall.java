@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import java.util.List;
 
-/**
- * {@code listShapes}
- *
- * <p>{@code GET /shapes}
- */
+/** {@code GET /shapes} */
 public final class ListShapesCall extends Call<List<Shape>, ListShapesCall> {
   static final Operation<List<Shape>> OPERATION =
       Operation.<List<Shape>>of("listShapes")

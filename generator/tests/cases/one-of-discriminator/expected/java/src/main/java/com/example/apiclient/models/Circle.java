@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Circle}
+ * {@code Circle} of the description.
  *
- * @param form the property {@code form}
- * @param radius the property {@code radius}
+ * @param form The property {@code form}.
+ * @param radius The property {@code radius}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Circle(String form, double radius, Map<String, JsonNode> unknown) implements Shape {
@@ -23,10 +23,10 @@ public record Circle(String form, double radius, Map<String, JsonNode> unknown) 
   public static final Codec<Circle> CODEC = Codec.object(Circle::read, Circle::write);
 
   /**
-   * {@code Circle}
+   * {@code Circle} of the description.
    *
-   * @param form the property {@code form}
-   * @param radius the property {@code radius}
+   * @param form The property {@code form}.
+   * @param radius The property {@code radius}.
    * @param unknown properties that the description does not know, as they came
    */
   public Circle {

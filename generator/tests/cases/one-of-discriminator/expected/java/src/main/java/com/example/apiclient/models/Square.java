@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Square}
+ * {@code Square} of the description.
  *
- * @param form the property {@code form}
- * @param side the property {@code side}
+ * @param form The property {@code form}.
+ * @param side The property {@code side}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Square(String form, double side, Map<String, JsonNode> unknown) implements Shape {
@@ -23,10 +23,10 @@ public record Square(String form, double side, Map<String, JsonNode> unknown) im
   public static final Codec<Square> CODEC = Codec.object(Square::read, Square::write);
 
   /**
-   * {@code Square}
+   * {@code Square} of the description.
    *
-   * @param form the property {@code form}
-   * @param side the property {@code side}
+   * @param form The property {@code form}.
+   * @param side The property {@code side}.
    * @param unknown properties that the description does not know, as they came
    */
   public Square {

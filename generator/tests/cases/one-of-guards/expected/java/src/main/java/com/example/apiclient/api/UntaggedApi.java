@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code sendNotice}
+   * {@code POST /notices}
    *
-   * <p>{@code POST /notices}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public SendNoticeCall sendNotice(Notice body) {

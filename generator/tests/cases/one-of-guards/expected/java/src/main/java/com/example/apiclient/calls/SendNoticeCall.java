@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code sendNotice}
- *
- * <p>{@code POST /notices}
- */
+/** {@code POST /notices} */
 public final class SendNoticeCall extends Call<Void, SendNoticeCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("sendNotice").request("POST", "/notices").server("/").answer("202");
@@ -20,7 +16,7 @@ public final class SendNoticeCall extends Call<Void, SendNoticeCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public SendNoticeCall(Connection connection, Notice body) {
     super(connection, OPERATION);

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Mail}
+ * {@code Mail} of the description.
  *
- * @param address the property {@code address}
+ * @param address The property {@code address}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Mail(String address, Map<String, JsonNode> unknown) implements Notice {
@@ -22,9 +22,9 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
   public static final Codec<Mail> CODEC = Codec.object(Mail::read, Mail::write);
 
   /**
-   * {@code Mail}
+   * {@code Mail} of the description.
    *
-   * @param address the property {@code address}
+   * @param address The property {@code address}.
    * @param unknown properties that the description does not know, as they came
    */
   public Mail {
@@ -70,7 +70,7 @@ public record Mail(String address, Map<String, JsonNode> unknown) implements Not
     private Builder() {}
 
     /**
-     * the property {@code address}
+     * The property {@code address}.
      *
      * @param address the value
      * @return this builder

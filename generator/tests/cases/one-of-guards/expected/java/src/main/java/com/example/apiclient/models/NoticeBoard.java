@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code NoticeBoard}
+ * {@code NoticeBoard} of the description.
  *
- * @param channel the property {@code channel}
- * @param pin the property {@code pin}
+ * @param channel The property {@code channel}.
+ * @param pin The property {@code pin}.
  * @param unknown properties that the description does not know, as they came
  */
 public record NoticeBoard(
@@ -27,10 +27,10 @@ public record NoticeBoard(
       Codec.object(NoticeBoard::read, NoticeBoard::write);
 
   /**
-   * {@code NoticeBoard}
+   * {@code NoticeBoard} of the description.
    *
-   * @param channel the property {@code channel}
-   * @param pin the property {@code pin}
+   * @param channel The property {@code channel}.
+   * @param pin The property {@code pin}.
    * @param unknown properties that the description does not know, as they came
    */
   public NoticeBoard {
@@ -83,7 +83,7 @@ public record NoticeBoard(
     private Builder() {}
 
     /**
-     * the property {@code channel}
+     * The property {@code channel}.
      *
      * @param channel the value
      * @return this builder
@@ -94,7 +94,7 @@ public record NoticeBoard(
     }
 
     /**
-     * the property {@code pin}
+     * The property {@code pin}.
      *
      * @param pin the value
      * @return this builder

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code NoticeRadio}
+ * {@code NoticeRadio} of the description.
  *
- * @param channel the property {@code channel}
+ * @param channel The property {@code channel}.
  * @param unknown properties that the description does not know, as they came
  */
 public record NoticeRadio(NoticeRadioChannel channel, Map<String, JsonNode> unknown)
@@ -24,9 +24,9 @@ public record NoticeRadio(NoticeRadioChannel channel, Map<String, JsonNode> unkn
       Codec.object(NoticeRadio::read, NoticeRadio::write);
 
   /**
-   * {@code NoticeRadio}
+   * {@code NoticeRadio} of the description.
    *
-   * @param channel the property {@code channel}
+   * @param channel The property {@code channel}.
    * @param unknown properties that the description does not know, as they came
    */
   public NoticeRadio {
@@ -72,7 +72,7 @@ public record NoticeRadio(NoticeRadioChannel channel, Map<String, JsonNode> unkn
     private Builder() {}
 
     /**
-     * the property {@code channel}
+     * The property {@code channel}.
      *
      * @param channel the value
      * @return this builder

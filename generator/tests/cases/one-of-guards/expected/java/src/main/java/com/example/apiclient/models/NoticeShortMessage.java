@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * Short message
  *
- * @param phone the property {@code phone}
- * @param text the property {@code text}
+ * @param phone The property {@code phone}.
+ * @param text The property {@code text}.
  * @param unknown properties that the description does not know, as they came
  */
 public record NoticeShortMessage(String phone, Optional<String> text, Map<String, JsonNode> unknown)
@@ -28,8 +28,8 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
   /**
    * Short message
    *
-   * @param phone the property {@code phone}
-   * @param text the property {@code text}
+   * @param phone The property {@code phone}.
+   * @param text The property {@code text}.
    * @param unknown properties that the description does not know, as they came
    */
   public NoticeShortMessage {
@@ -80,7 +80,7 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
     private Builder() {}
 
     /**
-     * the property {@code phone}
+     * The property {@code phone}.
      *
      * @param phone the value
      * @return this builder
@@ -91,7 +91,7 @@ public record NoticeShortMessage(String phone, Optional<String> text, Map<String
     }
 
     /**
-     * the property {@code text}
+     * The property {@code text}.
      *
      * @param text the value
      * @return this builder

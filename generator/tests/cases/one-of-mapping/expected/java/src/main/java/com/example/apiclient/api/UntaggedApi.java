@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code pay}
+   * {@code POST /payments}
    *
-   * <p>{@code POST /payments}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public PayCall pay(Means body) {

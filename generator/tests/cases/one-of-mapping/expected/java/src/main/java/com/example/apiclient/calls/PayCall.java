@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code pay}
- *
- * <p>{@code POST /payments}
- */
+/** {@code POST /payments} */
 public final class PayCall extends Call<Means, PayCall> {
   static final Operation<Means> OPERATION =
       Operation.<Means>of("pay")
@@ -24,7 +20,7 @@ public final class PayCall extends Call<Means, PayCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public PayCall(Connection connection, Means body) {
     super(connection, OPERATION);

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Card}
+ * {@code Card} of the description.
  *
- * @param type the property {@code type}
- * @param number the property {@code number}
+ * @param type The property {@code type}.
+ * @param number The property {@code number}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Card(String type, String number, Map<String, JsonNode> unknown) implements Means {
@@ -23,10 +23,10 @@ public record Card(String type, String number, Map<String, JsonNode> unknown) im
   public static final Codec<Card> CODEC = Codec.object(Card::read, Card::write);
 
   /**
-   * {@code Card}
+   * {@code Card} of the description.
    *
-   * @param type the property {@code type}
-   * @param number the property {@code number}
+   * @param type The property {@code type}.
+   * @param number The property {@code number}.
    * @param unknown properties that the description does not know, as they came
    */
   public Card {
@@ -77,7 +77,7 @@ public record Card(String type, String number, Map<String, JsonNode> unknown) im
     private Builder() {}
 
     /**
-     * the property {@code type}
+     * The property {@code type}.
      *
      * @param type the value
      * @return this builder
@@ -88,7 +88,7 @@ public record Card(String type, String number, Map<String, JsonNode> unknown) im
     }
 
     /**
-     * the property {@code number}
+     * The property {@code number}.
      *
      * @param number the value
      * @return this builder

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Cash}
+ * {@code Cash} of the description.
  *
- * @param type the property {@code type}
- * @param coins the property {@code coins}
+ * @param type The property {@code type}.
+ * @param coins The property {@code coins}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> unknown)
@@ -25,10 +25,10 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
   public static final Codec<Cash> CODEC = Codec.object(Cash::read, Cash::write);
 
   /**
-   * {@code Cash}
+   * {@code Cash} of the description.
    *
-   * @param type the property {@code type}
-   * @param coins the property {@code coins}
+   * @param type The property {@code type}.
+   * @param coins The property {@code coins}.
    * @param unknown properties that the description does not know, as they came
    */
   public Cash {
@@ -79,7 +79,7 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
     private Builder() {}
 
     /**
-     * the property {@code type}
+     * The property {@code type}.
      *
      * @param type the value
      * @return this builder
@@ -90,7 +90,7 @@ public record Cash(String type, Optional<Boolean> coins, Map<String, JsonNode> u
     }
 
     /**
-     * the property {@code coins}
+     * The property {@code coins}.
      *
      * @param coins the value
      * @return this builder

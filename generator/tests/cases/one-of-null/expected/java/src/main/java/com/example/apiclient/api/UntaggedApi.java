@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getGame}
+   * {@code GET /games/{id}}
    *
-   * <p>{@code GET /games/{id}}
-   *
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @return the call, which is still to be sent
    */
   public GetGameCall getGame(String id) {

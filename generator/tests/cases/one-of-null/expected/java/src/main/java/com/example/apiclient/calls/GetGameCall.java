@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getGame}
- *
- * <p>{@code GET /games/{id}}
- */
+/** {@code GET /games/{id}} */
 public final class GetGameCall extends Call<GetGameOk, GetGameCall> {
   static final Operation<GetGameOk> OPERATION =
       Operation.<GetGameOk>of("getGame")
@@ -27,7 +23,7 @@ public final class GetGameCall extends Call<GetGameOk, GetGameCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    */
   public GetGameCall(Connection connection, String id) {
     super(connection, OPERATION);

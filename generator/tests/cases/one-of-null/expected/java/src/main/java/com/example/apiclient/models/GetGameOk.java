@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code GetGameOk}
+ * {@code GetGameOk} of the description.
  *
- * @param white the property {@code white}
+ * @param white The property {@code white}.
  * @param black Null until somebody joins.
- * @param winner the property {@code winner}
+ * @param winner The property {@code winner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetGameOk(
@@ -27,11 +27,11 @@ public record GetGameOk(
   public static final Codec<GetGameOk> CODEC = Codec.object(GetGameOk::read, GetGameOk::write);
 
   /**
-   * {@code GetGameOk}
+   * {@code GetGameOk} of the description.
    *
-   * @param white the property {@code white}
+   * @param white The property {@code white}.
    * @param black Null until somebody joins.
-   * @param winner the property {@code winner}
+   * @param winner The property {@code winner}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetGameOk {

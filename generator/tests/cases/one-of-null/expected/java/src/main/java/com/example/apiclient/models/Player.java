@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Player}
+ * {@code Player} of the description.
  *
- * @param name the property {@code name}
+ * @param name The property {@code name}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Player(String name, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Player(String name, Map<String, JsonNode> unknown) {
   public static final Codec<Player> CODEC = Codec.object(Player::read, Player::write);
 
   /**
-   * {@code Player}
+   * {@code Player} of the description.
    *
-   * @param name the property {@code name}
+   * @param name The property {@code name}.
    * @param unknown properties that the description does not know, as they came
    */
   public Player {

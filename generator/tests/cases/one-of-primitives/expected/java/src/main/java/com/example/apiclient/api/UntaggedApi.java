@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code findRecipe}
-   *
-   * <p>{@code GET /recipes}
+   * {@code GET /recipes}
    *
    * @return the call, which is still to be sent
    */

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code findRecipe}
- *
- * <p>{@code GET /recipes}
- */
+/** {@code GET /recipes} */
 public final class FindRecipeCall extends Call<FindRecipeOk, FindRecipeCall> {
   static final Operation<FindRecipeOk> OPERATION =
       Operation.<FindRecipeOk>of("findRecipe")
@@ -33,7 +29,7 @@ public final class FindRecipeCall extends Call<FindRecipeOk, FindRecipeCall> {
   }
 
   /**
-   * the parameter {@code serves}
+   * The query parameter {@code serves}.
    *
    * @param serves the value
    * @return this call

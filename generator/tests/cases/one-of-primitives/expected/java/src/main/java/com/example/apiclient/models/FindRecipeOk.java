@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code FindRecipeOk}
+ * {@code FindRecipeOk} of the description.
  *
  * @param amount Three, "a pinch", or yes.
  * @param unknown properties that the description does not know, as they came
@@ -23,7 +23,7 @@ public record FindRecipeOk(Amount amount, Map<String, JsonNode> unknown) {
       Codec.object(FindRecipeOk::read, FindRecipeOk::write);
 
   /**
-   * {@code FindRecipeOk}
+   * {@code FindRecipeOk} of the description.
    *
    * @param amount Three, "a pinch", or yes.
    * @param unknown properties that the description does not know, as they came

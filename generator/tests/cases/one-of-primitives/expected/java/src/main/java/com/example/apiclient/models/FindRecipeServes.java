@@ -9,7 +9,7 @@ import com.example.apiclient.runtime.UnionCodec;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * {@code FindRecipeServes}
+ * {@code FindRecipeServes} of the description.
  *
  * <p>Answers may bring other kinds, which are kept as they are.
  */

@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code keep}
+   * {@code POST /animals}
    *
-   * <p>{@code POST /animals}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public KeepCall keep(KeepBody body) {

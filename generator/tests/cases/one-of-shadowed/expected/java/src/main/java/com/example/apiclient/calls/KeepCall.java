@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code keep}
- *
- * <p>{@code POST /animals}
- */
+/** {@code POST /animals} */
 public final class KeepCall extends Call<Void, KeepCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("keep").request("POST", "/animals").server("/").answer("204");
@@ -20,7 +16,7 @@ public final class KeepCall extends Call<Void, KeepCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public KeepCall(Connection connection, KeepBody body) {
     super(connection, OPERATION);

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * Whatever is a dog is one as well.
  *
- * @param name the property {@code name}
- * @param age the property {@code age}
+ * @param name The property {@code name}.
+ * @param age The property {@code age}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Animal(String name, Optional<Long> age, Map<String, JsonNode> unknown)
@@ -27,8 +27,8 @@ public record Animal(String name, Optional<Long> age, Map<String, JsonNode> unkn
   /**
    * Whatever is a dog is one as well.
    *
-   * @param name the property {@code name}
-   * @param age the property {@code age}
+   * @param name The property {@code name}.
+   * @param age The property {@code age}.
    * @param unknown properties that the description does not know, as they came
    */
   public Animal {
@@ -79,7 +79,7 @@ public record Animal(String name, Optional<Long> age, Map<String, JsonNode> unkn
     private Builder() {}
 
     /**
-     * the property {@code name}
+     * The property {@code name}.
      *
      * @param name the value
      * @return this builder
@@ -90,7 +90,7 @@ public record Animal(String name, Optional<Long> age, Map<String, JsonNode> unkn
     }
 
     /**
-     * the property {@code age}
+     * The property {@code age}.
      *
      * @param age the value
      * @return this builder

@@ -14,7 +14,7 @@ import java.util.Objects;
 /**
  * Has no name, and is told by that.
  *
- * @param wings the property {@code wings}
+ * @param wings The property {@code wings}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBody {
@@ -24,7 +24,7 @@ public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBod
   /**
    * Has no name, and is told by that.
    *
-   * @param wings the property {@code wings}
+   * @param wings The property {@code wings}.
    * @param unknown properties that the description does not know, as they came
    */
   public Bird {
@@ -69,7 +69,7 @@ public record Bird(long wings, Map<String, JsonNode> unknown) implements KeepBod
     private Builder() {}
 
     /**
-     * the property {@code wings}
+     * The property {@code wings}.
      *
      * @param wings the value
      * @return this builder

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Dog}
+ * {@code Dog} of the description.
  *
- * @param name the property {@code name}
- * @param breed the property {@code breed}
+ * @param name The property {@code name}.
+ * @param breed The property {@code breed}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Dog(String name, String breed, Map<String, JsonNode> unknown) implements KeepBody {
@@ -23,10 +23,10 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
   public static final Codec<Dog> CODEC = Codec.object(Dog::read, Dog::write);
 
   /**
-   * {@code Dog}
+   * {@code Dog} of the description.
    *
-   * @param name the property {@code name}
-   * @param breed the property {@code breed}
+   * @param name The property {@code name}.
+   * @param breed The property {@code breed}.
    * @param unknown properties that the description does not know, as they came
    */
   public Dog {
@@ -77,7 +77,7 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
     private Builder() {}
 
     /**
-     * the property {@code name}
+     * The property {@code name}.
      *
      * @param name the value
      * @return this builder
@@ -88,7 +88,7 @@ public record Dog(String name, String breed, Map<String, JsonNode> unknown) impl
     }
 
     /**
-     * the property {@code breed}
+     * The property {@code breed}.
      *
      * @param breed the value
      * @return this builder

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code KeepBodyOption}
+ * {@code KeepBodyOption} of the description.
  *
- * @param name the property {@code name}
+ * @param name The property {@code name}.
  * @param unknown properties that the description does not know, as they came
  */
 public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unknown)
@@ -24,9 +24,9 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
       Codec.object(KeepBodyOption::read, KeepBodyOption::write);
 
   /**
-   * {@code KeepBodyOption}
+   * {@code KeepBodyOption} of the description.
    *
-   * @param name the property {@code name}
+   * @param name The property {@code name}.
    * @param unknown properties that the description does not know, as they came
    */
   public KeepBodyOption {
@@ -72,7 +72,7 @@ public record KeepBodyOption(KeepBodyOptionName name, Map<String, JsonNode> unkn
     private Builder() {}
 
     /**
-     * the property {@code name}
+     * The property {@code name}.
      *
      * @param name the value
      * @return this builder

@@ -28,9 +28,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code search}
-   *
-   * <p>{@code GET /a}
+   * {@code GET /a}
    *
    * @return the call, which is still to be sent
    */
@@ -39,9 +37,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code searchRequest}
-   *
-   * <p>{@code GET /b}
+   * {@code GET /b}
    *
    * @return the call, which is still to be sent
    */
@@ -50,9 +46,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code searchResponse}
-   *
-   * <p>{@code GET /c}
+   * {@code GET /c}
    *
    * @return the call, which is still to be sent
    */
@@ -61,9 +55,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code searchOk}
-   *
-   * <p>{@code GET /d}
+   * {@code GET /d}
    *
    * @return the call, which is still to be sent
    */
@@ -72,9 +64,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code searchError}
-   *
-   * <p>{@code GET /e}
+   * {@code GET /e}
    *
    * @return the call, which is still to be sent
    */
@@ -83,9 +73,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code client}
-   *
-   * <p>{@code GET /f}
+   * {@code GET /f}
    *
    * @return the call, which is still to be sent
    */
@@ -94,9 +82,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code error}
-   *
-   * <p>{@code GET /g}
+   * {@code GET /g}
    *
    * @return the call, which is still to be sent
    */
@@ -105,9 +91,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code request}
-   *
-   * <p>{@code GET /h}
+   * {@code GET /h}
    *
    * @return the call, which is still to be sent
    */
@@ -116,9 +100,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code all}
-   *
-   * <p>{@code GET /i}
+   * {@code GET /i}
    *
    * @return the call, which is still to be sent
    */
@@ -127,9 +109,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code type}
-   *
-   * <p>{@code GET /j}
+   * {@code GET /j}
    *
    * @return the call, which is still to be sent
    */

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code all}
- *
- * <p>{@code GET /i}
- */
+/** {@code GET /i} */
 public final class AllCall extends Call<Void, AllCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("all").request("GET", "/i").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code client}
- *
- * <p>{@code GET /f}
- */
+/** {@code GET /f} */
 public final class ClientOperationCall extends Call<Void, ClientOperationCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("client").request("GET", "/f").server("/").answer("204");

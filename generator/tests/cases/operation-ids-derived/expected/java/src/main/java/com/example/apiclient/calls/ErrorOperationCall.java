@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code error}
- *
- * <p>{@code GET /g}
- */
+/** {@code GET /g} */
 public final class ErrorOperationCall extends Call<Void, ErrorOperationCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("error")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code request}
- *
- * <p>{@code GET /h}
- */
+/** {@code GET /h} */
 public final class RequestCall extends Call<Void, RequestCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("request").request("GET", "/h").server("/").answer("204");

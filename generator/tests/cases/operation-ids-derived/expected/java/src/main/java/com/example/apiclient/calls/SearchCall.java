@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code search}
- *
- * <p>{@code GET /a}
- */
+/** {@code GET /a} */
 public final class SearchCall extends Call<SearchOk, SearchCall> {
   static final Operation<SearchOk> OPERATION =
       Operation.<SearchOk>of("search")

@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code searchError}
- *
- * <p>{@code GET /e}
- */
+/** {@code GET /e} */
 public final class SearchErrorCall extends Call<Void, SearchErrorCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("searchError")

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code searchOk}
- *
- * <p>{@code GET /d}
- */
+/** {@code GET /d} */
 public final class SearchOkCall extends Call<String, SearchOkCall> {
   static final Operation<String> OPERATION =
       Operation.<String>of("searchOk")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code searchRequest}
- *
- * <p>{@code GET /b}
- */
+/** {@code GET /b} */
 public final class SearchRequestCall extends Call<Void, SearchRequestCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("searchRequest").request("GET", "/b").server("/").answer("204");

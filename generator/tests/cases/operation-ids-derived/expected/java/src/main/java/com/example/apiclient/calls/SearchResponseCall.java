@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code searchResponse}
- *
- * <p>{@code GET /c}
- */
+/** {@code GET /c} */
 public final class SearchResponseCall extends Call<Void, SearchResponseCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("searchResponse").request("GET", "/c").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code type}
- *
- * <p>{@code GET /j}
- */
+/** {@code GET /j} */
 public final class TypeCall extends Call<Void, TypeCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("type").request("GET", "/j").server("/").answer("204");

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code SearchOk}
+ * {@code SearchOk} of the description.
  *
- * @param hit the property {@code hit}
+ * @param hit The property {@code hit}.
  * @param unknown properties that the description does not know, as they came
  */
 public record SearchOk(Optional<String> hit, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record SearchOk(Optional<String> hit, Map<String, JsonNode> unknown) {
   public static final Codec<SearchOk> CODEC = Codec.object(SearchOk::read, SearchOk::write);
 
   /**
-   * {@code SearchOk}
+   * {@code SearchOk} of the description.
    *
-   * @param hit the property {@code hit}
+   * @param hit The property {@code hit}.
    * @param unknown properties that the description does not know, as they came
    */
   public SearchOk {

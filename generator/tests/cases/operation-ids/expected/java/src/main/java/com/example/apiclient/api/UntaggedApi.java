@@ -23,9 +23,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getBoats}
-   *
-   * <p>{@code GET /boats}
+   * {@code GET /boats}
    *
    * @return the call, which is still to be sent
    */
@@ -34,9 +32,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addBoat}
-   *
-   * <p>{@code POST /boats}
+   * {@code POST /boats}
    *
    * @return the call, which is still to be sent
    */
@@ -45,11 +41,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getBoatsByNameCrew}
+   * {@code GET /boats/{name}/crew}
    *
-   * <p>{@code GET /boats/{name}/crew}
-   *
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    * @return the call, which is still to be sent
    */
   public GetBoatsByNameCrewCall getBoatsByNameCrew(String name) {
@@ -57,11 +51,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addBoat2}
+   * {@code PUT /boats/{name}/crew}
    *
-   * <p>{@code PUT /boats/{name}/crew}
-   *
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    * @return the call, which is still to be sent
    */
   public AddBoat2Call addBoat2(String name) {
@@ -69,11 +61,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code add_boat}
+   * {@code DELETE /boats/{name}/crew}
    *
-   * <p>{@code DELETE /boats/{name}/crew}
-   *
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    * @return the call, which is still to be sent
    */
   public AddBoatOperationCall addBoatDelete(String name) {

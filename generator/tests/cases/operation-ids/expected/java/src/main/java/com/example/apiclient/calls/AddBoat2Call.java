@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code addBoat2}
- *
- * <p>{@code PUT /boats/{name}/crew}
- */
+/** {@code PUT /boats/{name}/crew} */
 public final class AddBoat2Call extends Call<Void, AddBoat2Call> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("addBoat2")
@@ -25,7 +21,7 @@ public final class AddBoat2Call extends Call<Void, AddBoat2Call> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    */
   public AddBoat2Call(Connection connection, String name) {
     super(connection, OPERATION);

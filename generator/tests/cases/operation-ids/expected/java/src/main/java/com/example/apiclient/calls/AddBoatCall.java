@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code addBoat}
- *
- * <p>{@code POST /boats}
- */
+/** {@code POST /boats} */
 public final class AddBoatCall extends Call<Void, AddBoatCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("addBoat").request("POST", "/boats").server("/").answer("204");

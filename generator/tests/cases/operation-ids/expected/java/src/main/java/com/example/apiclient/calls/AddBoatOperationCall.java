@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code add_boat}
- *
- * <p>{@code DELETE /boats/{name}/crew}
- */
+/** {@code DELETE /boats/{name}/crew} */
 public final class AddBoatOperationCall extends Call<Void, AddBoatOperationCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("add_boat")
@@ -25,7 +21,7 @@ public final class AddBoatOperationCall extends Call<Void, AddBoatOperationCall>
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    */
   public AddBoatOperationCall(Connection connection, String name) {
     super(connection, OPERATION);

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getBoatsByNameCrew}
- *
- * <p>{@code GET /boats/{name}/crew}
- */
+/** {@code GET /boats/{name}/crew} */
 public final class GetBoatsByNameCrewCall extends Call<Void, GetBoatsByNameCrewCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("getBoatsByNameCrew")
@@ -25,7 +21,7 @@ public final class GetBoatsByNameCrewCall extends Call<Void, GetBoatsByNameCrewC
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    */
   public GetBoatsByNameCrewCall(Connection connection, String name) {
     super(connection, OPERATION);

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getBoats}
- *
- * <p>{@code GET /boats}
- */
+/** {@code GET /boats} */
 public final class GetBoatsCall extends Call<Void, GetBoatsCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("getBoats").request("GET", "/boats").server("/").answer("204");

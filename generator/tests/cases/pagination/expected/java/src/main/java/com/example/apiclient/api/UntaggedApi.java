@@ -20,9 +20,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listHives}
-   *
-   * <p>{@code GET /hives}
+   * {@code GET /hives}
    *
    * @return the call, which is still to be sent
    */
@@ -31,9 +29,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listBees}
-   *
-   * <p>{@code GET /bees}
+   * {@code GET /bees}
    *
    * @return the call, which is still to be sent
    */

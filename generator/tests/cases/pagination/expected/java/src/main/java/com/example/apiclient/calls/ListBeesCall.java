@@ -11,11 +11,7 @@ import com.example.apiclient.runtime.PagedCall;
 import com.example.apiclient.runtime.Paging;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code listBees}
- *
- * <p>{@code GET /bees}
- */
+/** {@code GET /bees} */
 public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCall> {
   static final Operation<ListBeesOk> OPERATION =
       Operation.<ListBeesOk>of("listBees")
@@ -38,7 +34,7 @@ public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCa
   }
 
   /**
-   * the parameter {@code size}
+   * The query parameter {@code size}.
    *
    * @param size the value
    * @return this call
@@ -48,7 +44,7 @@ public final class ListBeesCall extends PagedCall<ListBeesOk, String, ListBeesCa
   }
 
   /**
-   * the parameter {@code start}
+   * The query parameter {@code start}.
    *
    * @param start the value
    * @return this call

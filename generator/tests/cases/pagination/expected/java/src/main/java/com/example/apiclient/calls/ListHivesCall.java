@@ -12,11 +12,7 @@ import com.example.apiclient.runtime.PagedCall;
 import com.example.apiclient.runtime.Paging;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code listHives}
- *
- * <p>{@code GET /hives}
- */
+/** {@code GET /hives} */
 public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
   static final Operation<Hives> OPERATION =
       Operation.<Hives>of("listHives")
@@ -39,7 +35,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
   }
 
   /**
-   * the parameter {@code limit}
+   * The query parameter {@code limit}.
    *
    * <p>If it is left out: {@code 20}.
    *
@@ -51,7 +47,7 @@ public final class ListHivesCall extends PagedCall<Hives, Hive, ListHivesCall> {
   }
 
   /**
-   * the parameter {@code offset}
+   * The query parameter {@code offset}.
    *
    * <p>If it is left out: {@code 0}.
    *

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Hive}
+ * {@code Hive} of the description.
  *
- * @param place the property {@code place}
+ * @param place The property {@code place}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Hive(String place, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Hive(String place, Map<String, JsonNode> unknown) {
   public static final Codec<Hive> CODEC = Codec.object(Hive::read, Hive::write);
 
   /**
-   * {@code Hive}
+   * {@code Hive} of the description.
    *
-   * @param place the property {@code place}
+   * @param place The property {@code place}.
    * @param unknown properties that the description does not know, as they came
    */
   public Hive {

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Hives}
+ * {@code Hives} of the description.
  *
- * @param hives the property {@code hives}
- * @param next the property {@code next}
+ * @param hives The property {@code hives}.
+ * @param next The property {@code next}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Hives(List<Hive> hives, Presence<Long> next, Map<String, JsonNode> unknown) {
@@ -25,10 +25,10 @@ public record Hives(List<Hive> hives, Presence<Long> next, Map<String, JsonNode>
   public static final Codec<Hives> CODEC = Codec.object(Hives::read, Hives::write);
 
   /**
-   * {@code Hives}
+   * {@code Hives} of the description.
    *
-   * @param hives the property {@code hives}
-   * @param next the property {@code next}
+   * @param hives The property {@code hives}.
+   * @param next The property {@code next}.
    * @param unknown properties that the description does not know, as they came
    */
   public Hives {

@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ListBeesOk}
+ * {@code ListBeesOk} of the description.
  *
- * @param bees the property {@code bees}
- * @param next the property {@code next}
+ * @param bees The property {@code bees}.
+ * @param next The property {@code next}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ListBeesOk(List<String> bees, Optional<String> next, Map<String, JsonNode> unknown) {
@@ -25,10 +25,10 @@ public record ListBeesOk(List<String> bees, Optional<String> next, Map<String, J
   public static final Codec<ListBeesOk> CODEC = Codec.object(ListBeesOk::read, ListBeesOk::write);
 
   /**
-   * {@code ListBeesOk}
+   * {@code ListBeesOk} of the description.
    *
-   * @param bees the property {@code bees}
-   * @param next the property {@code next}
+   * @param bees The property {@code bees}.
+   * @param next The property {@code next}.
    * @param unknown properties that the description does not know, as they came
    */
   public ListBeesOk {

@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code search}
+   * {@code GET /search}
    *
-   * <p>{@code GET /search}
-   *
-   * @param query the parameter {@code query}
+   * @param query The query parameter {@code query}.
    * @return the call, which is still to be sent
    */
   public SearchCall search(Query query) {

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code search}
- *
- * <p>{@code GET /search}
- */
+/** {@code GET /search} */
 public final class SearchCall extends Call<Void, SearchCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("search")
@@ -29,7 +25,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param query the parameter {@code query}
+   * @param query The query parameter {@code query}.
    */
   public SearchCall(Connection connection, Query query) {
     super(connection, OPERATION);
@@ -37,7 +33,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
   }
 
   /**
-   * the parameter {@code sort}
+   * The query parameter {@code sort}.
    *
    * @param sort the value
    * @return this call
@@ -47,7 +43,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
   }
 
   /**
-   * the parameter {@code X-Context}
+   * The header parameter {@code X-Context}.
    *
    * @param xContext the value
    * @return this call

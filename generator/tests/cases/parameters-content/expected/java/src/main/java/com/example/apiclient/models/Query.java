@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Query}
+ * {@code Query} of the description.
  *
- * @param text the property {@code text}
- * @param fuzzy the property {@code fuzzy}
+ * @param text The property {@code text}.
+ * @param fuzzy The property {@code fuzzy}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Query(String text, Optional<Boolean> fuzzy, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Query(String text, Optional<Boolean> fuzzy, Map<String, JsonNode> 
   public static final Codec<Query> CODEC = Codec.object(Query::read, Query::write);
 
   /**
-   * {@code Query}
+   * {@code Query} of the description.
    *
-   * @param text the property {@code text}
-   * @param fuzzy the property {@code fuzzy}
+   * @param text The property {@code text}.
+   * @param fuzzy The property {@code fuzzy}.
    * @param unknown properties that the description does not know, as they came
    */
   public Query {
@@ -78,7 +78,7 @@ public record Query(String text, Optional<Boolean> fuzzy, Map<String, JsonNode> 
     private Builder() {}
 
     /**
-     * the property {@code text}
+     * The property {@code text}.
      *
      * @param text the value
      * @return this builder
@@ -89,7 +89,7 @@ public record Query(String text, Optional<Boolean> fuzzy, Map<String, JsonNode> 
     }
 
     /**
-     * the property {@code fuzzy}
+     * The property {@code fuzzy}.
      *
      * @param fuzzy the value
      * @return this builder

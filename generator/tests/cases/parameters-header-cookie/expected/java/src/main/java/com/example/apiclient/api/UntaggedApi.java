@@ -20,12 +20,10 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getSettings}
+   * {@code GET /settings}
    *
-   * <p>{@code GET /settings}
-   *
-   * @param xTrace the parameter {@code X-Trace}
-   * @param session the parameter {@code session}
+   * @param xTrace The header parameter {@code X-Trace}.
+   * @param session The cookie parameter {@code session}.
    * @return the call, which is still to be sent
    */
   public GetSettingsCall getSettings(UUID xTrace, String session) {

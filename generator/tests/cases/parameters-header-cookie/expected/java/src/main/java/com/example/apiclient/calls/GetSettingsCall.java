@@ -12,11 +12,7 @@ import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 import java.util.UUID;
 
-/**
- * {@code getSettings}
- *
- * <p>{@code GET /settings}
- */
+/** {@code GET /settings} */
 public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("getSettings")
@@ -35,8 +31,8 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param xTrace the parameter {@code X-Trace}
-   * @param session the parameter {@code session}
+   * @param xTrace The header parameter {@code X-Trace}.
+   * @param session The cookie parameter {@code session}.
    */
   public GetSettingsCall(Connection connection, UUID xTrace, String session) {
     super(connection, OPERATION);
@@ -45,7 +41,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
   }
 
   /**
-   * the parameter {@code X-Tags}
+   * The header parameter {@code X-Tags}.
    *
    * @param xTags the value
    * @return this call
@@ -55,7 +51,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
   }
 
   /**
-   * the parameter {@code X-Range}
+   * The header parameter {@code X-Range}.
    *
    * @param xRange the value
    * @return this call
@@ -65,7 +61,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
   }
 
   /**
-   * the parameter {@code If-Match}
+   * The header parameter {@code If-Match}.
    *
    * @param ifMatch the value
    * @return this call
@@ -75,7 +71,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
   }
 
   /**
-   * the parameter {@code theme}
+   * The cookie parameter {@code theme}.
    *
    * @param theme the value
    * @return this call
@@ -85,7 +81,7 @@ public final class GetSettingsCall extends Call<Void, GetSettingsCall> {
   }
 
   /**
-   * the parameter {@code flags}
+   * The cookie parameter {@code flags}.
    *
    * @param flags the value
    * @return this call

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code GetSettingsXRange}
+ * {@code GetSettingsXRange} of the description.
  *
- * @param fromProperty the property {@code from}
+ * @param fromProperty The property {@code from}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetSettingsXRange(Optional<Long> fromProperty, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record GetSettingsXRange(Optional<Long> fromProperty, Map<String, JsonNod
       Codec.object(GetSettingsXRange::read, GetSettingsXRange::write);
 
   /**
-   * {@code GetSettingsXRange}
+   * {@code GetSettingsXRange} of the description.
    *
-   * @param fromProperty the property {@code from}
+   * @param fromProperty The property {@code from}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetSettingsXRange {
@@ -72,7 +72,7 @@ public record GetSettingsXRange(Optional<Long> fromProperty, Map<String, JsonNod
     private Builder() {}
 
     /**
-     * the property {@code from}
+     * The property {@code from}.
      *
      * @param fromProperty the value
      * @return this builder

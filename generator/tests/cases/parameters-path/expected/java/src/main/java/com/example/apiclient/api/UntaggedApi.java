@@ -24,13 +24,11 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code simple}
+   * {@code GET /simple/{one}/{list}/{record}}
    *
-   * <p>{@code GET /simple/{one}/{list}/{record}}
-   *
-   * @param one the parameter {@code one}
-   * @param list the parameter {@code list}
-   * @param recordPath the parameter {@code record}
+   * @param one The path parameter {@code one}.
+   * @param list The path parameter {@code list}.
+   * @param recordPath The path parameter {@code record}.
    * @return the call, which is still to be sent
    */
   public SimpleCall simple(long one, List<String> list, Area recordPath) {
@@ -38,13 +36,11 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code label}
+   * {@code GET /label/{one}/{list}/{record}}
    *
-   * <p>{@code GET /label/{one}/{list}/{record}}
-   *
-   * @param one the parameter {@code one}
-   * @param list the parameter {@code list}
-   * @param recordPath the parameter {@code record}
+   * @param one The path parameter {@code one}.
+   * @param list The path parameter {@code list}.
+   * @param recordPath The path parameter {@code record}.
    * @return the call, which is still to be sent
    */
   public LabelCall label(LocalDate one, List<Long> list, Area recordPath) {
@@ -52,13 +48,11 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code matrix}
+   * {@code GET /matrix/{one}/{list}/{record}}
    *
-   * <p>{@code GET /matrix/{one}/{list}/{record}}
-   *
-   * @param one the parameter {@code one}
-   * @param list the parameter {@code list}
-   * @param recordPath the parameter {@code record}
+   * @param one The path parameter {@code one}.
+   * @param list The path parameter {@code list}.
+   * @param recordPath The path parameter {@code record}.
    * @return the call, which is still to be sent
    */
   public MatrixCall matrix(boolean one, List<String> list, Area recordPath) {

@@ -11,11 +11,7 @@ import com.example.apiclient.runtime.Parameter;
 import java.time.LocalDate;
 import java.util.List;
 
-/**
- * {@code label}
- *
- * <p>{@code GET /label/{one}/{list}/{record}}
- */
+/** {@code GET /label/{one}/{list}/{record}} */
 public final class LabelCall extends Call<Void, LabelCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("label")
@@ -30,9 +26,9 @@ public final class LabelCall extends Call<Void, LabelCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param one the parameter {@code one}
-   * @param list the parameter {@code list}
-   * @param recordPath the parameter {@code record}
+   * @param one The path parameter {@code one}.
+   * @param list The path parameter {@code list}.
+   * @param recordPath The path parameter {@code record}.
    */
   public LabelCall(Connection connection, LocalDate one, List<Long> list, Area recordPath) {
     super(connection, OPERATION);

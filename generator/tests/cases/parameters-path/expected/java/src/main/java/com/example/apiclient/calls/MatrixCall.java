@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code matrix}
- *
- * <p>{@code GET /matrix/{one}/{list}/{record}}
- */
+/** {@code GET /matrix/{one}/{list}/{record}} */
 public final class MatrixCall extends Call<Void, MatrixCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("matrix")
@@ -29,9 +25,9 @@ public final class MatrixCall extends Call<Void, MatrixCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param one the parameter {@code one}
-   * @param list the parameter {@code list}
-   * @param recordPath the parameter {@code record}
+   * @param one The path parameter {@code one}.
+   * @param list The path parameter {@code list}.
+   * @param recordPath The path parameter {@code record}.
    */
   public MatrixCall(Connection connection, boolean one, List<String> list, Area recordPath) {
     super(connection, OPERATION);

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code simple}
- *
- * <p>{@code GET /simple/{one}/{list}/{record}}
- */
+/** {@code GET /simple/{one}/{list}/{record}} */
 public final class SimpleCall extends Call<Void, SimpleCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("simple")
@@ -29,9 +25,9 @@ public final class SimpleCall extends Call<Void, SimpleCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param one the parameter {@code one}
-   * @param list the parameter {@code list}
-   * @param recordPath the parameter {@code record}
+   * @param one The path parameter {@code one}.
+   * @param list The path parameter {@code list}.
+   * @param recordPath The path parameter {@code record}.
    */
   public SimpleCall(Connection connection, long one, List<String> list, Area recordPath) {
     super(connection, OPERATION);

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Area}
+ * {@code Area} of the description.
  *
- * @param width the property {@code width}
- * @param height the property {@code height}
+ * @param width The property {@code width}.
+ * @param height The property {@code height}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Area(long width, Optional<Long> height, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
   public static final Codec<Area> CODEC = Codec.object(Area::read, Area::write);
 
   /**
-   * {@code Area}
+   * {@code Area} of the description.
    *
-   * @param width the property {@code width}
-   * @param height the property {@code height}
+   * @param width The property {@code width}.
+   * @param height The property {@code height}.
    * @param unknown properties that the description does not know, as they came
    */
   public Area {
@@ -77,7 +77,7 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
     private Builder() {}
 
     /**
-     * the property {@code width}
+     * The property {@code width}.
      *
      * @param width the value
      * @return this builder
@@ -88,7 +88,7 @@ public record Area(long width, Optional<Long> height, Map<String, JsonNode> unkn
     }
 
     /**
-     * the property {@code height}
+     * The property {@code height}.
      *
      * @param height the value
      * @return this builder

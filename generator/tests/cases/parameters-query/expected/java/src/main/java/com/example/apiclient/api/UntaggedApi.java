@@ -22,12 +22,10 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code form}
+   * {@code GET /form}
    *
-   * <p>{@code GET /form}
-   *
-   * @param joined the parameter {@code joined}
-   * @param must the parameter {@code must}
+   * @param joined The query parameter {@code joined}.
+   * @param must The query parameter {@code must}.
    * @return the call, which is still to be sent
    */
   public FormCall form(List<String> joined, long must) {
@@ -35,9 +33,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code delimited}
-   *
-   * <p>{@code GET /delimited}
+   * {@code GET /delimited}
    *
    * @return the call, which is still to be sent
    */
@@ -46,9 +42,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code deep}
-   *
-   * <p>{@code GET /deep}
+   * {@code GET /deep}
    *
    * @return the call, which is still to be sent
    */

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.Map;
 
-/**
- * {@code deep}
- *
- * <p>{@code GET /deep}
- */
+/** {@code GET /deep} */
 public final class DeepCall extends Call<Void, DeepCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("deep")
@@ -34,7 +30,7 @@ public final class DeepCall extends Call<Void, DeepCall> {
   }
 
   /**
-   * the parameter {@code filter}
+   * The query parameter {@code filter}.
    *
    * @param filter the value
    * @return this call
@@ -44,7 +40,7 @@ public final class DeepCall extends Call<Void, DeepCall> {
   }
 
   /**
-   * the parameter {@code labels}
+   * The query parameter {@code labels}.
    *
    * @param labels the value
    * @return this call

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code delimited}
- *
- * <p>{@code GET /delimited}
- */
+/** {@code GET /delimited} */
 public final class DelimitedCall extends Call<Void, DelimitedCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("delimited")
@@ -34,7 +30,7 @@ public final class DelimitedCall extends Call<Void, DelimitedCall> {
   }
 
   /**
-   * the parameter {@code spaces}
+   * The query parameter {@code spaces}.
    *
    * @param spaces the value
    * @return this call
@@ -44,7 +40,7 @@ public final class DelimitedCall extends Call<Void, DelimitedCall> {
   }
 
   /**
-   * the parameter {@code pipes}
+   * The query parameter {@code pipes}.
    *
    * @param pipes the value
    * @return this call
@@ -54,7 +50,7 @@ public final class DelimitedCall extends Call<Void, DelimitedCall> {
   }
 
   /**
-   * the parameter {@code apart}
+   * The query parameter {@code apart}.
    *
    * @param apart the value
    * @return this call

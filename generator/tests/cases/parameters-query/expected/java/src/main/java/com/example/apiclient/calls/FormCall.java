@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code form}
- *
- * <p>{@code GET /form}
- */
+/** {@code GET /form} */
 public final class FormCall extends Call<Void, FormCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("form")
@@ -35,8 +31,8 @@ public final class FormCall extends Call<Void, FormCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param joined the parameter {@code joined}
-   * @param must the parameter {@code must}
+   * @param joined The query parameter {@code joined}.
+   * @param must The query parameter {@code must}.
    */
   public FormCall(Connection connection, List<String> joined, long must) {
     super(connection, OPERATION);
@@ -45,7 +41,7 @@ public final class FormCall extends Call<Void, FormCall> {
   }
 
   /**
-   * the parameter {@code one}
+   * The query parameter {@code one}.
    *
    * @param one the value
    * @return this call
@@ -55,7 +51,7 @@ public final class FormCall extends Call<Void, FormCall> {
   }
 
   /**
-   * the parameter {@code many}
+   * The query parameter {@code many}.
    *
    * @param many the value
    * @return this call
@@ -65,7 +61,7 @@ public final class FormCall extends Call<Void, FormCall> {
   }
 
   /**
-   * the parameter {@code record}
+   * The query parameter {@code record}.
    *
    * @param recordQuery the value
    * @return this call
@@ -75,7 +71,7 @@ public final class FormCall extends Call<Void, FormCall> {
   }
 
   /**
-   * the parameter {@code pairs}
+   * The query parameter {@code pairs}.
    *
    * @param pairs the value
    * @return this call
@@ -85,7 +81,7 @@ public final class FormCall extends Call<Void, FormCall> {
   }
 
   /**
-   * the parameter {@code flag}
+   * The query parameter {@code flag}.
    *
    * @param flag the value
    * @return this call
@@ -95,7 +91,7 @@ public final class FormCall extends Call<Void, FormCall> {
   }
 
   /**
-   * the parameter {@code callback}
+   * The query parameter {@code callback}.
    *
    * @param callback the value
    * @return this call
@@ -105,7 +101,7 @@ public final class FormCall extends Call<Void, FormCall> {
   }
 
   /**
-   * the parameter {@code maybe}
+   * The query parameter {@code maybe}.
    *
    * @param maybe the value
    * @return this call

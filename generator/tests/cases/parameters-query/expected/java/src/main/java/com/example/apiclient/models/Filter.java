@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Filter}
+ * {@code Filter} of the description.
  *
- * @param name the property {@code name}
- * @param tags the property {@code tags}
- * @param size the property {@code size}
+ * @param name The property {@code name}.
+ * @param tags The property {@code tags}.
+ * @param size The property {@code size}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Filter(
@@ -30,11 +30,11 @@ public record Filter(
   public static final Codec<Filter> CODEC = Codec.object(Filter::read, Filter::write);
 
   /**
-   * {@code Filter}
+   * {@code Filter} of the description.
    *
-   * @param name the property {@code name}
-   * @param tags the property {@code tags}
-   * @param size the property {@code size}
+   * @param name The property {@code name}.
+   * @param tags The property {@code tags}.
+   * @param size The property {@code size}.
    * @param unknown properties that the description does not know, as they came
    */
   public Filter {
@@ -92,7 +92,7 @@ public record Filter(
     private Builder() {}
 
     /**
-     * the property {@code name}
+     * The property {@code name}.
      *
      * @param name the value
      * @return this builder
@@ -103,7 +103,7 @@ public record Filter(
     }
 
     /**
-     * the property {@code tags}
+     * The property {@code tags}.
      *
      * @param tags the value
      * @return this builder
@@ -114,7 +114,7 @@ public record Filter(
     }
 
     /**
-     * the property {@code size}
+     * The property {@code size}.
      *
      * @param size the value
      * @return this builder

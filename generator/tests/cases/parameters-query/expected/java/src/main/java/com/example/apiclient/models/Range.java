@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Range}
+ * {@code Range} of the description.
  *
- * @param fromProperty the property {@code from}
- * @param to the property {@code to}
+ * @param fromProperty The property {@code from}.
+ * @param to The property {@code to}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Range(Optional<Long> fromProperty, Optional<Long> to, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Range(Optional<Long> fromProperty, Optional<Long> to, Map<String, 
   public static final Codec<Range> CODEC = Codec.object(Range::read, Range::write);
 
   /**
-   * {@code Range}
+   * {@code Range} of the description.
    *
-   * @param fromProperty the property {@code from}
-   * @param to the property {@code to}
+   * @param fromProperty The property {@code from}.
+   * @param to The property {@code to}.
    * @param unknown properties that the description does not know, as they came
    */
   public Range {
@@ -78,7 +78,7 @@ public record Range(Optional<Long> fromProperty, Optional<Long> to, Map<String, 
     private Builder() {}
 
     /**
-     * the property {@code from}
+     * The property {@code from}.
      *
      * @param fromProperty the value
      * @return this builder
@@ -89,7 +89,7 @@ public record Range(Optional<Long> fromProperty, Optional<Long> to, Map<String, 
     }
 
     /**
-     * the property {@code to}
+     * The property {@code to}.
      *
      * @param to the value
      * @return this builder

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code search}
-   *
-   * <p>{@code GET /search}
+   * {@code GET /search}
    *
    * @return the call, which is still to be sent
    */

@@ -12,11 +12,7 @@ import com.example.apiclient.runtime.Parameter;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/**
- * {@code search}
- *
- * <p>{@code GET /search}
- */
+/** {@code GET /search} */
 public final class SearchCall extends Call<Void, SearchCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("search")
@@ -37,7 +33,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
   }
 
   /**
-   * the parameter {@code filter}
+   * The query parameter {@code filter}.
    *
    * @param filter the value
    * @return this call
@@ -47,7 +43,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
   }
 
   /**
-   * the parameter {@code order}
+   * The query parameter {@code order}.
    *
    * @param order the value
    * @return this call
@@ -57,7 +53,7 @@ public final class SearchCall extends Call<Void, SearchCall> {
   }
 
   /**
-   * the parameter {@code X-Path}
+   * The header parameter {@code X-Path}.
    *
    * @param xPath the value
    * @return this call

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code FilterOption}
+ * {@code FilterOption} of the description.
  *
- * @param not the property {@code not}
+ * @param not The property {@code not}.
  * @param unknown properties that the description does not know, as they came
  */
 public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
@@ -25,9 +25,9 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
       Codec.object(FilterOption::read, FilterOption::write);
 
   /**
-   * {@code FilterOption}
+   * {@code FilterOption} of the description.
    *
-   * @param not the property {@code not}
+   * @param not The property {@code not}.
    * @param unknown properties that the description does not know, as they came
    */
   public FilterOption {
@@ -73,7 +73,7 @@ public record FilterOption(Optional<Any> not, Map<String, JsonNode> unknown)
     private Builder() {}
 
     /**
-     * the property {@code not}
+     * The property {@code not}.
      *
      * @param not the value
      * @return this builder

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Order}
+ * {@code Order} of the description.
  *
- * @param by the property {@code by}
- * @param then the property {@code then}
+ * @param by The property {@code by}.
+ * @param then The property {@code then}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Order(Optional<String> by, Optional<Order> then, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Order(Optional<String> by, Optional<Order> then, Map<String, JsonN
   public static final Codec<Order> CODEC = Codec.object(Order::read, Order::write);
 
   /**
-   * {@code Order}
+   * {@code Order} of the description.
    *
-   * @param by the property {@code by}
-   * @param then the property {@code then}
+   * @param by The property {@code by}.
+   * @param then The property {@code then}.
    * @param unknown properties that the description does not know, as they came
    */
   public Order {
@@ -78,7 +78,7 @@ public record Order(Optional<String> by, Optional<Order> then, Map<String, JsonN
     private Builder() {}
 
     /**
-     * the property {@code by}
+     * The property {@code by}.
      *
      * @param by the value
      * @return this builder
@@ -89,7 +89,7 @@ public record Order(Optional<String> by, Optional<Order> then, Map<String, JsonN
     }
 
     /**
-     * the property {@code then}
+     * The property {@code then}.
      *
      * @param then the value
      * @return this builder

@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getFile}
+   * {@code GET /files/{id}}
    *
-   * <p>{@code GET /files/{id}}
-   *
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @param version Takes the place of that of the path.
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getFile}
- *
- * <p>{@code GET /files/{id}}
- */
+/** {@code GET /files/{id}} */
 public final class GetFileCall extends Call<Void, GetFileCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("getFile")
@@ -29,7 +25,7 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @param version Takes the place of that of the path.
    */
   public GetFileCall(Connection connection, String id, String version) {
@@ -39,7 +35,7 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
   }
 
   /**
-   * the parameter {@code id}
+   * The query parameter {@code id}.
    *
    * @param idQuery the value
    * @return this call
@@ -49,7 +45,7 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
   }
 
   /**
-   * the parameter {@code id}
+   * The header parameter {@code id}.
    *
    * @param idHeader the value
    * @return this call
@@ -59,7 +55,7 @@ public final class GetFileCall extends Call<Void, GetFileCall> {
   }
 
   /**
-   * the parameter {@code id}
+   * The cookie parameter {@code id}.
    *
    * @param idCookie the value
    * @return this call

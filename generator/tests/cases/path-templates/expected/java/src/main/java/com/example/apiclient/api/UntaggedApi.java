@@ -25,11 +25,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getDocumentAsJson}
+   * {@code GET /documents/{name}.json}
    *
-   * <p>{@code GET /documents/{name}.json}
-   *
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    * @return the call, which is still to be sent
    */
   public GetDocumentAsJsonCall getDocumentAsJson(String name) {
@@ -37,11 +35,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getDocumentAsXml}
+   * {@code GET /documents/{name}.xml}
    *
-   * <p>{@code GET /documents/{name}.xml}
-   *
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    * @return the call, which is still to be sent
    */
   public GetDocumentAsXmlCall getDocumentAsXml(String name) {
@@ -49,11 +45,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code cancelJob}
+   * {@code POST /jobs/{id}:cancel}
    *
-   * <p>{@code POST /jobs/{id}:cancel}
-   *
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @return the call, which is still to be sent
    */
   public CancelJobCall cancelJob(long id) {
@@ -61,12 +55,10 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code compare}
+   * {@code GET /compare/{from}...{to}}
    *
-   * <p>{@code GET /compare/{from}...{to}}
-   *
-   * @param from the parameter {@code from}
-   * @param to the parameter {@code to}
+   * @param from The path parameter {@code from}.
+   * @param to The path parameter {@code to}.
    * @return the call, which is still to be sent
    */
   public CompareCall compare(String from, String to) {
@@ -74,9 +66,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code trailing}
-   *
-   * <p>{@code GET /trailing/}
+   * {@code GET /trailing/}
    *
    * @return the call, which is still to be sent
    */
@@ -85,9 +75,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code root}
-   *
-   * <p>{@code GET /}
+   * {@code GET /}
    *
    * @return the call, which is still to be sent
    */
@@ -96,11 +84,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code encoded}
+   * {@code GET /with space/and%20percent/{a}}
    *
-   * <p>{@code GET /with space/and%20percent/{a}}
-   *
-   * @param a the parameter {@code a}
+   * @param a The path parameter {@code a}.
    * @return the call, which is still to be sent
    */
   public EncodedCall encoded(String a) {

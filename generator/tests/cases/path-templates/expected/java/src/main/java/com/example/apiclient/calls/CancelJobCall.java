@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code cancelJob}
- *
- * <p>{@code POST /jobs/{id}:cancel}
- */
+/** {@code POST /jobs/{id}:cancel} */
 public final class CancelJobCall extends Call<Void, CancelJobCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("cancelJob")
@@ -25,7 +21,7 @@ public final class CancelJobCall extends Call<Void, CancelJobCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    */
   public CancelJobCall(Connection connection, long id) {
     super(connection, OPERATION);

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code compare}
- *
- * <p>{@code GET /compare/{from}...{to}}
- */
+/** {@code GET /compare/{from}...{to}} */
 public final class CompareCall extends Call<Void, CompareCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("compare")
@@ -26,8 +22,8 @@ public final class CompareCall extends Call<Void, CompareCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param from the parameter {@code from}
-   * @param to the parameter {@code to}
+   * @param from The path parameter {@code from}.
+   * @param to The path parameter {@code to}.
    */
   public CompareCall(Connection connection, String from, String to) {
     super(connection, OPERATION);

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code encoded}
- *
- * <p>{@code GET /with space/and%20percent/{a}}
- */
+/** {@code GET /with space/and%20percent/{a}} */
 public final class EncodedCall extends Call<Void, EncodedCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("encoded")
@@ -25,7 +21,7 @@ public final class EncodedCall extends Call<Void, EncodedCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param a the parameter {@code a}
+   * @param a The path parameter {@code a}.
    */
   public EncodedCall(Connection connection, String a) {
     super(connection, OPERATION);

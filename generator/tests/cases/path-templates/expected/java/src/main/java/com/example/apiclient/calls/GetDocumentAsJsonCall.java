@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getDocumentAsJson}
- *
- * <p>{@code GET /documents/{name}.json}
- */
+/** {@code GET /documents/{name}.json} */
 public final class GetDocumentAsJsonCall extends Call<Void, GetDocumentAsJsonCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("getDocumentAsJson")
@@ -25,7 +21,7 @@ public final class GetDocumentAsJsonCall extends Call<Void, GetDocumentAsJsonCal
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    */
   public GetDocumentAsJsonCall(Connection connection, String name) {
     super(connection, OPERATION);

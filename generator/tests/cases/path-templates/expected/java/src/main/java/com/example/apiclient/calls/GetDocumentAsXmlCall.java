@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getDocumentAsXml}
- *
- * <p>{@code GET /documents/{name}.xml}
- */
+/** {@code GET /documents/{name}.xml} */
 public final class GetDocumentAsXmlCall extends Call<Void, GetDocumentAsXmlCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("getDocumentAsXml")
@@ -25,7 +21,7 @@ public final class GetDocumentAsXmlCall extends Call<Void, GetDocumentAsXmlCall>
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    */
   public GetDocumentAsXmlCall(Connection connection, String name) {
     super(connection, OPERATION);

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code root}
- *
- * <p>{@code GET /}
- */
+/** {@code GET /} */
 public final class RootCall extends Call<Void, RootCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("root").request("GET", "/").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code trailing}
- *
- * <p>{@code GET /trailing/}
- */
+/** {@code GET /trailing/} */
 public final class TrailingCall extends Call<Void, TrailingCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("trailing").request("GET", "/trailing/").server("/").answer("204");

@@ -21,11 +21,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addPoint}
+   * {@code POST /points}
    *
-   * <p>{@code POST /points}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public AddPointCall addPoint(List<JsonNode> body) {

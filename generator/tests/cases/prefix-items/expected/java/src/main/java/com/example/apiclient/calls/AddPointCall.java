@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Operation;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/**
- * {@code addPoint}
- *
- * <p>{@code POST /points}
- */
+/** {@code POST /points} */
 public final class AddPointCall extends Call<Void, AddPointCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("addPoint").request("POST", "/points").server("/").answer("204");
@@ -22,7 +18,7 @@ public final class AddPointCall extends Call<Void, AddPointCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public AddPointCall(Connection connection, List<JsonNode> body) {
     super(connection, OPERATION);

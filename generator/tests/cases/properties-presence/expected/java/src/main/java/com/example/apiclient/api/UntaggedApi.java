@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code createBooking}
+   * {@code POST /bookings}
    *
-   * <p>{@code POST /bookings}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public CreateBookingCall createBooking(Booking body) {

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code createBooking}
- *
- * <p>{@code POST /bookings}
- */
+/** {@code POST /bookings} */
 public final class CreateBookingCall extends Call<Booking, CreateBookingCall> {
   static final Operation<Booking> OPERATION =
       Operation.<Booking>of("createBooking")
@@ -24,7 +20,7 @@ public final class CreateBookingCall extends Call<Booking, CreateBookingCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public CreateBookingCall(Connection connection, Booking body) {
     super(connection, OPERATION);

@@ -21,11 +21,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addMember}
+   * {@code POST /members}
    *
-   * <p>{@code POST /members}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public AddMemberCall addMember(Member body) {
@@ -33,9 +31,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getBadge}
-   *
-   * <p>{@code GET /badges}
+   * {@code GET /badges}
    *
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code addMember}
- *
- * <p>{@code POST /members}
- */
+/** {@code POST /members} */
 public final class AddMemberCall extends Call<Member, AddMemberCall> {
   static final Operation<Member> OPERATION =
       Operation.<Member>of("addMember")
@@ -24,7 +20,7 @@ public final class AddMemberCall extends Call<Member, AddMemberCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public AddMemberCall(Connection connection, Member body) {
     super(connection, OPERATION);

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getBadge}
- *
- * <p>{@code GET /badges}
- */
+/** {@code GET /badges} */
 public final class GetBadgeCall extends Call<Badge, GetBadgeCall> {
   static final Operation<Badge> OPERATION =
       Operation.<Badge>of("getBadge")

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * Only ever answered, so that what is read only is still required.
  *
- * @param id the property {@code id}
- * @param pin the property {@code pin}
+ * @param id The property {@code id}.
+ * @param pin The property {@code pin}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Badge(String id, Optional<String> pin, Map<String, JsonNode> unknown) {
@@ -26,8 +26,8 @@ public record Badge(String id, Optional<String> pin, Map<String, JsonNode> unkno
   /**
    * Only ever answered, so that what is read only is still required.
    *
-   * @param id the property {@code id}
-   * @param pin the property {@code pin}
+   * @param id The property {@code id}.
+   * @param pin The property {@code pin}.
    * @param unknown properties that the description does not know, as they came
    */
   public Badge {

@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Member}
+ * {@code Member} of the description.
  *
- * @param id the property {@code id}
- * @param name the property {@code name}
- * @param password the property {@code password}
+ * @param id The property {@code id}.
+ * @param name The property {@code name}.
+ * @param password The property {@code password}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Member(
@@ -26,11 +26,11 @@ public record Member(
   public static final Codec<Member> CODEC = Codec.object(Member::read, Member::write);
 
   /**
-   * {@code Member}
+   * {@code Member} of the description.
    *
-   * @param id the property {@code id}
-   * @param name the property {@code name}
-   * @param password the property {@code password}
+   * @param id The property {@code id}.
+   * @param name The property {@code name}.
+   * @param password The property {@code password}.
    * @param unknown properties that the description does not know, as they came
    */
   public Member {
@@ -88,7 +88,7 @@ public record Member(
     private Builder() {}
 
     /**
-     * the property {@code id}
+     * The property {@code id}.
      *
      * @param id the value
      * @return this builder
@@ -99,7 +99,7 @@ public record Member(
     }
 
     /**
-     * the property {@code name}
+     * The property {@code name}.
      *
      * @param name the value
      * @return this builder
@@ -110,7 +110,7 @@ public record Member(
     }
 
     /**
-     * the property {@code password}
+     * The property {@code password}.
      *
      * @param password the value
      * @return this builder

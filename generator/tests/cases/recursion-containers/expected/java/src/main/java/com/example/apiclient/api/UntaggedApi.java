@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listComments}
-   *
-   * <p>{@code GET /comments}
+   * {@code GET /comments}
    *
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code listComments}
- *
- * <p>{@code GET /comments}
- */
+/** {@code GET /comments} */
 public final class ListCommentsCall extends Call<Comment, ListCommentsCall> {
   static final Operation<Comment> OPERATION =
       Operation.<Comment>of("listComments")

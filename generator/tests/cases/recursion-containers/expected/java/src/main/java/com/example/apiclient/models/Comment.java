@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Comment}
+ * {@code Comment} of the description.
  *
- * @param text the property {@code text}
- * @param replies the property {@code replies}
- * @param translations the property {@code translations}
+ * @param text The property {@code text}.
+ * @param replies The property {@code replies}.
+ * @param translations The property {@code translations}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Comment(
@@ -30,11 +30,11 @@ public record Comment(
   public static final Codec<Comment> CODEC = Codec.object(Comment::read, Comment::write);
 
   /**
-   * {@code Comment}
+   * {@code Comment} of the description.
    *
-   * @param text the property {@code text}
-   * @param replies the property {@code replies}
-   * @param translations the property {@code translations}
+   * @param text The property {@code text}.
+   * @param replies The property {@code replies}.
+   * @param translations The property {@code translations}.
    * @param unknown properties that the description does not know, as they came
    */
   public Comment {

@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getPerson}
+   * {@code GET /people/{name}}
    *
-   * <p>{@code GET /people/{name}}
-   *
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    * @return the call, which is still to be sent
    */
   public GetPersonCall getPerson(String name) {

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getPerson}
- *
- * <p>{@code GET /people/{name}}
- */
+/** {@code GET /people/{name}} */
 public final class GetPersonCall extends Call<Person, GetPersonCall> {
   static final Operation<Person> OPERATION =
       Operation.<Person>of("getPerson")
@@ -27,7 +23,7 @@ public final class GetPersonCall extends Call<Person, GetPersonCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    */
   public GetPersonCall(Connection connection, String name) {
     super(connection, OPERATION);

@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Person}
+ * {@code Person} of the description.
  *
- * @param name the property {@code name}
- * @param mother the property {@code mother}
- * @param partner the property {@code partner}
+ * @param name The property {@code name}.
+ * @param mother The property {@code mother}.
+ * @param partner The property {@code partner}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Person(
@@ -27,11 +27,11 @@ public record Person(
   public static final Codec<Person> CODEC = Codec.object(Person::read, Person::write);
 
   /**
-   * {@code Person}
+   * {@code Person} of the description.
    *
-   * @param name the property {@code name}
-   * @param mother the property {@code mother}
-   * @param partner the property {@code partner}
+   * @param name The property {@code name}.
+   * @param mother The property {@code mother}.
+   * @param partner The property {@code partner}.
    * @param unknown properties that the description does not know, as they came
    */
   public Person {

@@ -19,11 +19,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getStation}
+   * {@code GET /stations/{name}}
    *
-   * <p>{@code GET /stations/{name}}
-   *
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    * @return the call, which is still to be sent
    */
   public GetStationCall getStation(String name) {

@@ -10,11 +10,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getStation}
- *
- * <p>{@code GET /stations/{name}}
- */
+/** {@code GET /stations/{name}} */
 public final class GetStationCall extends Call<Station, GetStationCall> {
   static final Operation<Station> OPERATION =
       Operation.<Station>of("getStation")
@@ -27,7 +23,7 @@ public final class GetStationCall extends Call<Station, GetStationCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param name the parameter {@code name}
+   * @param name The path parameter {@code name}.
    */
   public GetStationCall(Connection connection, String name) {
     super(connection, OPERATION);

@@ -8,7 +8,7 @@ import com.example.apiclient.runtime.UnionCodec;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * {@code End}
+ * {@code End} of the description.
  *
  * <p>Answers may bring other kinds, which are kept as they are.
  */

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Buffer
  *
- * @param strength the property {@code strength}
+ * @param strength The property {@code strength}.
  * @param unknown properties that the description does not know, as they came
  */
 public record EndBuffer(long strength, Map<String, JsonNode> unknown) implements End {
@@ -23,7 +23,7 @@ public record EndBuffer(long strength, Map<String, JsonNode> unknown) implements
   /**
    * Buffer
    *
-   * @param strength the property {@code strength}
+   * @param strength The property {@code strength}.
    * @param unknown properties that the description does not know, as they came
    */
   public EndBuffer {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Station}
+ * {@code Station} of the description.
  *
- * @param name the property {@code name}
- * @param next the property {@code next}
+ * @param name The property {@code name}.
+ * @param next The property {@code next}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Station(String name, Optional<Track> next, Map<String, JsonNode> unknown)
@@ -25,10 +25,10 @@ public record Station(String name, Optional<Track> next, Map<String, JsonNode> u
   public static final Codec<Station> CODEC = Codec.object(Station::read, Station::write);
 
   /**
-   * {@code Station}
+   * {@code Station} of the description.
    *
-   * @param name the property {@code name}
-   * @param next the property {@code next}
+   * @param name The property {@code name}.
+   * @param next The property {@code next}.
    * @param unknown properties that the description does not know, as they came
    */
   public Station {

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Track}
+ * {@code Track} of the description.
  *
- * @param length the property {@code length}
- * @param to the property {@code to}
+ * @param length The property {@code length}.
+ * @param to The property {@code to}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Track(long length, Optional<End> to, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Track(long length, Optional<End> to, Map<String, JsonNode> unknown
   public static final Codec<Track> CODEC = Codec.object(Track::read, Track::write);
 
   /**
-   * {@code Track}
+   * {@code Track} of the description.
    *
-   * @param length the property {@code length}
-   * @param to the property {@code to}
+   * @param length The property {@code length}.
+   * @param to The property {@code to}.
    * @param unknown properties that the description does not know, as they came
    */
   public Track {

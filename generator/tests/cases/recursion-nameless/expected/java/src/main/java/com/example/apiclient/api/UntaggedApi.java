@@ -20,9 +20,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listCarriers}
-   *
-   * <p>{@code GET /carriers}
+   * {@code GET /carriers}
    *
    * @return the call, which is still to be sent
    */
@@ -31,9 +29,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addCarrier}
-   *
-   * <p>{@code POST /carriers}
+   * {@code POST /carriers}
    *
    * @return the call, which is still to be sent
    */

@@ -13,11 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * {@code addCarrier}
- *
- * <p>{@code POST /carriers}
- */
+/** {@code POST /carriers} */
 public final class AddCarrierCall extends Call<Carrier, AddCarrierCall> {
   static final Operation<Carrier> OPERATION =
       Operation.<Carrier>of("addCarrier")
@@ -35,7 +31,7 @@ public final class AddCarrierCall extends Call<Carrier, AddCarrierCall> {
   }
 
   /**
-   * Sets the body.
+   * The body of the request.
    *
    * @param body the body
    * @return this call

@@ -12,11 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 
-/**
- * {@code listCarriers}
- *
- * <p>{@code GET /carriers}
- */
+/** {@code GET /carriers} */
 public final class ListCarriersCall extends Call<List<JsonNode>, ListCarriersCall> {
   static final Operation<List<JsonNode>> OPERATION =
       Operation.<List<JsonNode>>of("listCarriers")
@@ -35,7 +31,7 @@ public final class ListCarriersCall extends Call<List<JsonNode>, ListCarriersCal
   }
 
   /**
-   * the parameter {@code filter}
+   * The query parameter {@code filter}.
    *
    * @param filter the value
    * @return this call

@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Carrier}
+ * {@code Carrier} of the description.
  *
- * @param routes the property {@code routes}
- * @param regions the property {@code regions}
- * @param choice the property {@code choice}
+ * @param routes The property {@code routes}.
+ * @param regions The property {@code regions}.
+ * @param choice The property {@code choice}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Carrier(
@@ -30,11 +30,11 @@ public record Carrier(
   public static final Codec<Carrier> CODEC = Codec.object(Carrier::read, Carrier::write);
 
   /**
-   * {@code Carrier}
+   * {@code Carrier} of the description.
    *
-   * @param routes the property {@code routes}
-   * @param regions the property {@code regions}
-   * @param choice the property {@code choice}
+   * @param routes The property {@code routes}.
+   * @param regions The property {@code regions}.
+   * @param choice The property {@code choice}.
    * @param unknown properties that the description does not know, as they came
    */
   public Carrier {

@@ -23,9 +23,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listPlayers}
-   *
-   * <p>{@code GET /players}
+   * {@code GET /players}
    *
    * @return the call, which is still to be sent
    */
@@ -34,11 +32,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addPlayer}
+   * {@code POST /players}
    *
-   * <p>{@code POST /players}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public AddPlayerCall addPlayer(Player body) {
@@ -46,9 +42,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listPlayers2}
-   *
-   * <p>{@code GET /musicians}
+   * {@code GET /musicians}
    *
    * @return the call, which is still to be sent
    */
@@ -57,11 +51,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code addPlayer2}
+   * {@code POST /musicians}
    *
-   * <p>{@code POST /musicians}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public AddPlayer2Call addPlayer2(Player body) {

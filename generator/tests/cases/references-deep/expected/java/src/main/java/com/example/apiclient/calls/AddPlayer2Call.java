@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code addPlayer2}
- *
- * <p>{@code POST /musicians}
- */
+/** {@code POST /musicians} */
 public final class AddPlayer2Call extends Call<ListPlayersOkItem, AddPlayer2Call> {
   static final Operation<ListPlayersOkItem> OPERATION =
       Operation.<ListPlayersOkItem>of("addPlayer2")
@@ -25,7 +21,7 @@ public final class AddPlayer2Call extends Call<ListPlayersOkItem, AddPlayer2Call
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public AddPlayer2Call(Connection connection, Player body) {
     super(connection, OPERATION);

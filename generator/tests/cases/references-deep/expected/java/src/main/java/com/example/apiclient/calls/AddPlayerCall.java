@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code addPlayer}
- *
- * <p>{@code POST /players}
- */
+/** {@code POST /players} */
 public final class AddPlayerCall extends Call<ListPlayersOkItem, AddPlayerCall> {
   static final Operation<ListPlayersOkItem> OPERATION =
       Operation.<ListPlayersOkItem>of("addPlayer")
@@ -25,7 +21,7 @@ public final class AddPlayerCall extends Call<ListPlayersOkItem, AddPlayerCall> 
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public AddPlayerCall(Connection connection, Player body) {
     super(connection, OPERATION);

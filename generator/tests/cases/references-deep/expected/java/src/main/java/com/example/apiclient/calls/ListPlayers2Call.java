@@ -12,11 +12,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code listPlayers2}
- *
- * <p>{@code GET /musicians}
- */
+/** {@code GET /musicians} */
 public final class ListPlayers2Call extends Call<List<ListPlayersOkItem>, ListPlayers2Call> {
   static final Operation<List<ListPlayersOkItem>> OPERATION =
       Operation.<List<ListPlayersOkItem>>of("listPlayers2")
@@ -35,7 +31,7 @@ public final class ListPlayers2Call extends Call<List<ListPlayersOkItem>, ListPl
   }
 
   /**
-   * the parameter {@code section}
+   * The query parameter {@code section}.
    *
    * @param section the value
    * @return this call

@@ -12,11 +12,7 @@ import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 import java.util.List;
 
-/**
- * {@code listPlayers}
- *
- * <p>{@code GET /players}
- */
+/** {@code GET /players} */
 public final class ListPlayersCall extends Call<List<ListPlayersOkItem>, ListPlayersCall> {
   static final Operation<List<ListPlayersOkItem>> OPERATION =
       Operation.<List<ListPlayersOkItem>>of("listPlayers")
@@ -35,7 +31,7 @@ public final class ListPlayersCall extends Call<List<ListPlayersOkItem>, ListPla
   }
 
   /**
-   * the parameter {@code section}
+   * The query parameter {@code section}.
    *
    * @param section the value
    * @return this call

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code ListPlayersOkItem}
+ * {@code ListPlayersOkItem} of the description.
  *
- * @param player the property {@code player}
+ * @param player The property {@code player}.
  * @param unknown properties that the description does not know, as they came
  */
 public record ListPlayersOkItem(Optional<Player> player, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record ListPlayersOkItem(Optional<Player> player, Map<String, JsonNode> u
       Codec.object(ListPlayersOkItem::read, ListPlayersOkItem::write);
 
   /**
-   * {@code ListPlayersOkItem}
+   * {@code ListPlayersOkItem} of the description.
    *
-   * @param player the property {@code player}
+   * @param player The property {@code player}.
    * @param unknown properties that the description does not know, as they came
    */
   public ListPlayersOkItem {

@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Player}
+ * {@code Player} of the description.
  *
- * @param name the property {@code name}
- * @param section the property {@code section}
- * @param stand the property {@code stand}
+ * @param name The property {@code name}.
+ * @param section The property {@code section}.
+ * @param stand The property {@code stand}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Player(
@@ -29,11 +29,11 @@ public record Player(
   public static final Codec<Player> CODEC = Codec.object(Player::read, Player::write);
 
   /**
-   * {@code Player}
+   * {@code Player} of the description.
    *
-   * @param name the property {@code name}
-   * @param section the property {@code section}
-   * @param stand the property {@code stand}
+   * @param name The property {@code name}.
+   * @param section The property {@code section}.
+   * @param stand The property {@code stand}.
    * @param unknown properties that the description does not know, as they came
    */
   public Player {
@@ -91,7 +91,7 @@ public record Player(
     private Builder() {}
 
     /**
-     * the property {@code name}
+     * The property {@code name}.
      *
      * @param name the value
      * @return this builder
@@ -102,7 +102,7 @@ public record Player(
     }
 
     /**
-     * the property {@code section}
+     * The property {@code section}.
      *
      * @param section the value
      * @return this builder
@@ -113,7 +113,7 @@ public record Player(
     }
 
     /**
-     * the property {@code stand}
+     * The property {@code stand}.
      *
      * @param stand the value
      * @return this builder

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code enqueue}
-   *
-   * <p>{@code POST /messages}
+   * {@code POST /messages}
    *
    * @return the call, which is still to be sent
    */

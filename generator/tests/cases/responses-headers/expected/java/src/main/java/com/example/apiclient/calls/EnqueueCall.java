@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code enqueue}
- *
- * <p>{@code POST /messages}
- */
+/** {@code POST /messages} */
 public final class EnqueueCall extends Call<EnqueueCall.Result, EnqueueCall> {
   static final Operation<EnqueueCall.Result> OPERATION =
       Operation.<EnqueueCall.Result>of("enqueue")

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * {@code EnqueueCreatedXKind}
+ * {@code EnqueueCreatedXKind} of the description.
  *
  * <p>Answers may bring values other than the constants.
  *

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Limits}
+ * {@code Limits} of the description.
  *
- * @param perMinute the property {@code perMinute}
+ * @param perMinute The property {@code perMinute}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Limits(Optional<Long> perMinute, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Limits(Optional<Long> perMinute, Map<String, JsonNode> unknown) {
   public static final Codec<Limits> CODEC = Codec.object(Limits::read, Limits::write);
 
   /**
-   * {@code Limits}
+   * {@code Limits} of the description.
    *
-   * @param perMinute the property {@code perMinute}
+   * @param perMinute The property {@code perMinute}.
    * @param unknown properties that the description does not know, as they came
    */
   public Limits {

@@ -20,11 +20,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getReport}
+   * {@code GET /reports/{id}}
    *
-   * <p>{@code GET /reports/{id}}
-   *
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @return the call, which is still to be sent
    */
   public GetReportCall getReport(String id) {
@@ -32,11 +30,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code checkReport}
+   * {@code HEAD /reports/{id}}
    *
-   * <p>{@code HEAD /reports/{id}}
-   *
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    * @return the call, which is still to be sent
    */
   public CheckReportCall checkReport(String id) {

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code checkReport}
- *
- * <p>{@code HEAD /reports/{id}}
- */
+/** {@code HEAD /reports/{id}} */
 public final class CheckReportCall extends Call<Void, CheckReportCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("checkReport")
@@ -27,7 +23,7 @@ public final class CheckReportCall extends Call<Void, CheckReportCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    */
   public CheckReportCall(Connection connection, String id) {
     super(connection, OPERATION);

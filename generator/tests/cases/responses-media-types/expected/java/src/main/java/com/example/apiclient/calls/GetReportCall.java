@@ -15,11 +15,7 @@ import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getReport}
- *
- * <p>{@code GET /reports/{id}}
- */
+/** {@code GET /reports/{id}} */
 public final class GetReportCall extends Call<GetReportCall.Result, GetReportCall> {
   static final Operation<GetReportCall.Result> OPERATION =
       Operation.<GetReportCall.Result>of("getReport")
@@ -43,7 +39,7 @@ public final class GetReportCall extends Call<GetReportCall.Result, GetReportCal
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param id the parameter {@code id}
+   * @param id The path parameter {@code id}.
    */
   public GetReportCall(Connection connection, String id) {
     super(connection, OPERATION);

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Problem}
+ * {@code Problem} of the description.
  *
- * @param title the property {@code title}
+ * @param title The property {@code title}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Problem(Optional<String> title, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Problem(Optional<String> title, Map<String, JsonNode> unknown) {
   public static final Codec<Problem> CODEC = Codec.object(Problem::read, Problem::write);
 
   /**
-   * {@code Problem}
+   * {@code Problem} of the description.
    *
-   * @param title the property {@code title}
+   * @param title The property {@code title}.
    * @param unknown properties that the description does not know, as they came
    */
   public Problem {

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Report}
+ * {@code Report} of the description.
  *
- * @param lines the property {@code lines}
+ * @param lines The property {@code lines}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Report(Optional<Long> lines, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record Report(Optional<Long> lines, Map<String, JsonNode> unknown) {
   public static final Codec<Report> CODEC = Codec.object(Report::read, Report::write);
 
   /**
-   * {@code Report}
+   * {@code Report} of the description.
    *
-   * @param lines the property {@code lines}
+   * @param lines The property {@code lines}.
    * @param unknown properties that the description does not know, as they came
    */
   public Report {

@@ -26,9 +26,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code remove}
-   *
-   * <p>{@code DELETE /empty}
+   * {@code DELETE /empty}
    *
    * @return the call, which is still to be sent
    */
@@ -37,9 +35,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code put}
-   *
-   * <p>{@code PUT /several}
+   * {@code PUT /several}
    *
    * @return the call, which is still to be sent
    */
@@ -48,9 +44,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code ranges}
-   *
-   * <p>{@code GET /ranges}
+   * {@code GET /ranges}
    *
    * @return the call, which is still to be sent
    */
@@ -59,9 +53,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code withDefault}
-   *
-   * <p>{@code GET /with-default}
+   * {@code GET /with-default}
    *
    * @return the call, which is still to be sent
    */
@@ -70,9 +62,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code defaultOnly}
-   *
-   * <p>{@code GET /default}
+   * {@code GET /default}
    *
    * @return the call, which is still to be sent
    */
@@ -81,9 +71,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code errorsOnly}
-   *
-   * <p>{@code GET /errors}
+   * {@code GET /errors}
    *
    * @return the call, which is still to be sent
    */
@@ -92,9 +80,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code nothing}
-   *
-   * <p>{@code GET /nothing}
+   * {@code GET /nothing}
    *
    * @return the call, which is still to be sent
    */
@@ -103,9 +89,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code odd}
-   *
-   * <p>{@code GET /odd}
+   * {@code GET /odd}
    *
    * @return the call, which is still to be sent
    */

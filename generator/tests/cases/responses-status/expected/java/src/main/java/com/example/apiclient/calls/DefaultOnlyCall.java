@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code defaultOnly}
- *
- * <p>{@code GET /default}
- */
+/** {@code GET /default} */
 public final class DefaultOnlyCall extends Call<Fault, DefaultOnlyCall> {
   static final Operation<Fault> OPERATION =
       Operation.<Fault>of("defaultOnly")

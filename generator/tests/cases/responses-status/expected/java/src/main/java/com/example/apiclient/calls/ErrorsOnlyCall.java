@@ -7,11 +7,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code errorsOnly}
- *
- * <p>{@code GET /errors}
- */
+/** {@code GET /errors} */
 public final class ErrorsOnlyCall extends Call<Void, ErrorsOnlyCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("errorsOnly")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code nothing}
- *
- * <p>{@code GET /nothing}
- */
+/** {@code GET /nothing} */
 public final class NothingCall extends Call<Void, NothingCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("nothing").request("GET", "/nothing").server("/");

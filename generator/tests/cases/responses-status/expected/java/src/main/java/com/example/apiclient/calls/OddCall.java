@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code odd}
- *
- * <p>{@code GET /odd}
- */
+/** {@code GET /odd} */
 public final class OddCall extends Call<Void, OddCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("odd")

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code put}
- *
- * <p>{@code PUT /several}
- */
+/** {@code PUT /several} */
 public final class PutCall extends Call<PutCall.Result, PutCall> {
   static final Operation<PutCall.Result> OPERATION =
       Operation.<PutCall.Result>of("put")

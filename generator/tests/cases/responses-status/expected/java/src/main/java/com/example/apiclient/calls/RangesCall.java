@@ -13,11 +13,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code ranges}
- *
- * <p>{@code GET /ranges}
- */
+/** {@code GET /ranges} */
 public final class RangesCall extends Call<String, RangesCall> {
   static final Operation<String> OPERATION =
       Operation.<String>of("ranges")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code remove}
- *
- * <p>{@code DELETE /empty}
- */
+/** {@code DELETE /empty} */
 public final class RemoveCall extends Call<Void, RemoveCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("remove").request("DELETE", "/empty").server("/").answer("204");

@@ -9,11 +9,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code withDefault}
- *
- * <p>{@code GET /with-default}
- */
+/** {@code GET /with-default} */
 public final class WithDefaultCall extends Call<Void, WithDefaultCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("withDefault")

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Fault}
+ * {@code Fault} of the description.
  *
- * @param message the property {@code message}
+ * @param message The property {@code message}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Fault(String message, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Fault(String message, Map<String, JsonNode> unknown) {
   public static final Codec<Fault> CODEC = Codec.object(Fault::read, Fault::write);
 
   /**
-   * {@code Fault}
+   * {@code Fault} of the description.
    *
-   * @param message the property {@code message}
+   * @param message The property {@code message}.
    * @param unknown properties that the description does not know, as they came
    */
   public Fault {

@@ -22,9 +22,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code listLoans}
-   *
-   * <p>{@code GET /loans}
+   * {@code GET /loans}
    *
    * @return the call, which is still to be sent
    */
@@ -33,9 +31,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code lend}
-   *
-   * <p>{@code POST /loans}
+   * {@code POST /loans}
    *
    * @return the call, which is still to be sent
    */
@@ -44,11 +40,9 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getToken}
+   * {@code POST /token}
    *
-   * <p>{@code POST /token}
-   *
-   * @param body the body
+   * @param body The body of the request.
    * @return the call, which is still to be sent
    */
   public GetTokenCall getToken(GetTokenBody body) {

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 import com.example.apiclient.runtime.Parameter;
 
-/**
- * {@code getToken}
- *
- * <p>{@code POST /token}
- */
+/** {@code POST /token} */
 public final class GetTokenCall extends Call<Void, GetTokenCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("getToken")
@@ -25,7 +21,7 @@ public final class GetTokenCall extends Call<Void, GetTokenCall> {
    * A call; clients make them.
    *
    * @param connection what it is sent by
-   * @param body the body
+   * @param body The body of the request.
    */
   public GetTokenCall(Connection connection, GetTokenBody body) {
     super(connection, OPERATION);

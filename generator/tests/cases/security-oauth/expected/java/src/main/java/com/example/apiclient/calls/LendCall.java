@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code lend}
- *
- * <p>{@code POST /loans}
- */
+/** {@code POST /loans} */
 public final class LendCall extends Call<Void, LendCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("lend")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code listLoans}
- *
- * <p>{@code GET /loans}
- */
+/** {@code GET /loans} */
 public final class ListLoansCall extends Call<Void, ListLoansCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("listLoans")

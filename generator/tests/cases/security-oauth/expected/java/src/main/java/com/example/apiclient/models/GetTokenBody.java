@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code GetTokenBody}
+ * {@code GetTokenBody} of the description.
  *
- * @param grantType the property {@code grant_type}
+ * @param grantType The property {@code grant_type}.
  * @param unknown properties that the description does not know, as they came
  */
 public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode> unknown) {
@@ -23,9 +23,9 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
       Codec.object(GetTokenBody::read, GetTokenBody::write);
 
   /**
-   * {@code GetTokenBody}
+   * {@code GetTokenBody} of the description.
    *
-   * @param grantType the property {@code grant_type}
+   * @param grantType The property {@code grant_type}.
    * @param unknown properties that the description does not know, as they came
    */
   public GetTokenBody {
@@ -71,7 +71,7 @@ public record GetTokenBody(GetTokenBodyGrantType grantType, Map<String, JsonNode
     private Builder() {}
 
     /**
-     * the property {@code grant_type}
+     * The property {@code grant_type}.
      *
      * @param grantType the value
      * @return this builder

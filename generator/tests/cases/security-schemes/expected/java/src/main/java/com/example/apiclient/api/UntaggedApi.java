@@ -29,9 +29,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code bearer}
-   *
-   * <p>{@code GET /bearer}
+   * {@code GET /bearer}
    *
    * @return the call, which is still to be sent
    */
@@ -40,9 +38,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code none}
-   *
-   * <p>{@code GET /none}
+   * {@code GET /none}
    *
    * @return the call, which is still to be sent
    */
@@ -51,9 +47,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code optional}
-   *
-   * <p>{@code GET /optional}
+   * {@code GET /optional}
    *
    * @return the call, which is still to be sent
    */
@@ -62,9 +56,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code basic}
-   *
-   * <p>{@code GET /basic}
+   * {@code GET /basic}
    *
    * @return the call, which is still to be sent
    */
@@ -73,9 +65,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code header}
-   *
-   * <p>{@code GET /header}
+   * {@code GET /header}
    *
    * @return the call, which is still to be sent
    */
@@ -84,9 +74,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code query}
-   *
-   * <p>{@code GET /query}
+   * {@code GET /query}
    *
    * @return the call, which is still to be sent
    */
@@ -95,9 +83,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code cookie}
-   *
-   * <p>{@code GET /cookie}
+   * {@code GET /cookie}
    *
    * @return the call, which is still to be sent
    */
@@ -106,9 +92,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code prefixed}
-   *
-   * <p>{@code GET /prefixed}
+   * {@code GET /prefixed}
    *
    * @return the call, which is still to be sent
    */
@@ -117,9 +101,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code either}
-   *
-   * <p>{@code GET /either}
+   * {@code GET /either}
    *
    * @return the call, which is still to be sent
    */
@@ -128,9 +110,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code both}
-   *
-   * <p>{@code GET /both}
+   * {@code GET /both}
    *
    * @return the call, which is still to be sent
    */
@@ -139,9 +119,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code digest}
-   *
-   * <p>{@code GET /digest}
+   * {@code GET /digest}
    *
    * @return the call, which is still to be sent
    */

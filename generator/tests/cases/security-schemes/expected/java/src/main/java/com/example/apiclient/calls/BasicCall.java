@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code basic}
- *
- * <p>{@code GET /basic}
- */
+/** {@code GET /basic} */
 public final class BasicCall extends Call<Void, BasicCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("basic")

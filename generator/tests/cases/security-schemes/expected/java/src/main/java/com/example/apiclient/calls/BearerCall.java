@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code bearer}
- *
- * <p>{@code GET /bearer}
- */
+/** {@code GET /bearer} */
 public final class BearerCall extends Call<Void, BearerCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("bearer")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code both}
- *
- * <p>{@code GET /both}
- */
+/** {@code GET /both} */
 public final class BothCall extends Call<Void, BothCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("both")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code cookie}
- *
- * <p>{@code GET /cookie}
- */
+/** {@code GET /cookie} */
 public final class CookieCall extends Call<Void, CookieCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("cookie")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code digest}
- *
- * <p>{@code GET /digest}
- */
+/** {@code GET /digest} */
 public final class DigestCall extends Call<Void, DigestCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("digest")

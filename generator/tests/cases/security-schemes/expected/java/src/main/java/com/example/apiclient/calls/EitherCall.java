@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code either}
- *
- * <p>{@code GET /either}
- */
+/** {@code GET /either} */
 public final class EitherCall extends Call<Void, EitherCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("either")

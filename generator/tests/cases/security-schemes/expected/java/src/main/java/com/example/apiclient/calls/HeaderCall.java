@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code header}
- *
- * <p>{@code GET /header}
- */
+/** {@code GET /header} */
 public final class HeaderCall extends Call<Void, HeaderCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("header")

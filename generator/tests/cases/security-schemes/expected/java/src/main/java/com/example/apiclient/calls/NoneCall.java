@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code none}
- *
- * <p>{@code GET /none}
- */
+/** {@code GET /none} */
 public final class NoneCall extends Call<Void, NoneCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("none").request("GET", "/none").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code optional}
- *
- * <p>{@code GET /optional}
- */
+/** {@code GET /optional} */
 public final class OptionalOperationCall extends Call<Void, OptionalOperationCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("optional")

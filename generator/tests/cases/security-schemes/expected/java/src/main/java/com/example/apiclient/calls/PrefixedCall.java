@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code prefixed}
- *
- * <p>{@code GET /prefixed}
- */
+/** {@code GET /prefixed} */
 public final class PrefixedCall extends Call<Void, PrefixedCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("prefixed")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code query}
- *
- * <p>{@code GET /query}
- */
+/** {@code GET /query} */
 public final class QueryCall extends Call<Void, QueryCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("query")

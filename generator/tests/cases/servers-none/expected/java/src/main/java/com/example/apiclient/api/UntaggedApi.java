@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code here}
-   *
-   * <p>{@code GET /here}
+   * {@code GET /here}
    *
    * @return the call, which is still to be sent
    */

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code here}
- *
- * <p>{@code GET /here}
- */
+/** {@code GET /here} */
 public final class HereCall extends Call<Void, HereCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("here").request("GET", "/here").server("/").answer("204");

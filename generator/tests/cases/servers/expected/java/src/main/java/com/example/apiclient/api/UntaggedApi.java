@@ -24,9 +24,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code own}
-   *
-   * <p>{@code GET /own}
+   * {@code GET /own}
    *
    * @return the call, which is still to be sent
    */
@@ -35,9 +33,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code ofPath}
-   *
-   * <p>{@code GET /path}
+   * {@code GET /path}
    *
    * @return the call, which is still to be sent
    */
@@ -46,9 +42,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code ofOperation}
-   *
-   * <p>{@code POST /path}
+   * {@code POST /path}
    *
    * @return the call, which is still to be sent
    */
@@ -57,9 +51,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code fromAnotherSite}
-   *
-   * <p>{@code GET /thumbnails}
+   * {@code GET /thumbnails}
    *
    * @return the call, which is still to be sent
    */
@@ -68,9 +60,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code fromAnotherSiteForAll}
-   *
-   * <p>{@code HEAD /thumbnails}
+   * {@code HEAD /thumbnails}
    *
    * @return the call, which is still to be sent
    */
@@ -79,9 +69,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code toTheSameSite}
-   *
-   * <p>{@code POST /uploads}
+   * {@code POST /uploads}
    *
    * @return the call, which is still to be sent
    */

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code fromAnotherSite}
- *
- * <p>{@code GET /thumbnails}
- */
+/** {@code GET /thumbnails} */
 public final class FromAnotherSiteCall extends Call<Void, FromAnotherSiteCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("fromAnotherSite")

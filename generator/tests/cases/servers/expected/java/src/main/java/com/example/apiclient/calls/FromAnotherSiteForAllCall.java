@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code fromAnotherSiteForAll}
- *
- * <p>{@code HEAD /thumbnails}
- */
+/** {@code HEAD /thumbnails} */
 public final class FromAnotherSiteForAllCall extends Call<Void, FromAnotherSiteForAllCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("fromAnotherSiteForAll")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code ofOperation}
- *
- * <p>{@code POST /path}
- */
+/** {@code POST /path} */
 public final class OfOperationCall extends Call<Void, OfOperationCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("ofOperation").request("POST", "/path").server("/uploads").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code ofPath}
- *
- * <p>{@code GET /path}
- */
+/** {@code GET /path} */
 public final class OfPathCall extends Call<Void, OfPathCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("ofPath")

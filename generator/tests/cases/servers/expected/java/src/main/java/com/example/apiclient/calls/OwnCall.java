@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code own}
- *
- * <p>{@code GET /own}
- */
+/** {@code GET /own} */
 public final class OwnCall extends Call<Void, OwnCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("own")

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code toTheSameSite}
- *
- * <p>{@code POST /uploads}
- */
+/** {@code POST /uploads} */
 public final class ToTheSameSiteCall extends Call<Void, ToTheSameSiteCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("toTheSameSite")

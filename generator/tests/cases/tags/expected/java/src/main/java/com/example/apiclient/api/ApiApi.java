@@ -19,9 +19,7 @@ public final class ApiApi {
   }
 
   /**
-   * {@code h}
-   *
-   * <p>{@code GET /h}
+   * {@code GET /h}
    *
    * @return the call, which is still to be sent
    */

@@ -19,9 +19,7 @@ public final class CashAndCarryApi {
   }
 
   /**
-   * {@code b}
-   *
-   * <p>{@code GET /b}
+   * {@code GET /b}
    *
    * @return the call, which is still to be sent
    */

@@ -19,9 +19,7 @@ public final class CashCarryApi {
   }
 
   /**
-   * {@code f}
-   *
-   * <p>{@code GET /f}
+   * {@code GET /f}
    *
    * @return the call, which is still to be sent
    */

@@ -19,9 +19,7 @@ public final class RuntimeApi {
   }
 
   /**
-   * {@code a}
-   *
-   * <p>{@code GET /a}
+   * {@code GET /a}
    *
    * @return the call, which is still to be sent
    */

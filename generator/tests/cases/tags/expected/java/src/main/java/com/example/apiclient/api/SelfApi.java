@@ -19,9 +19,7 @@ public final class SelfApi {
   }
 
   /**
-   * {@code d}
-   *
-   * <p>{@code GET /d}
+   * {@code GET /d}
    *
    * @return the call, which is still to be sent
    */

@@ -19,9 +19,7 @@ public final class TypeApi {
   }
 
   /**
-   * {@code c}
-   *
-   * <p>{@code GET /c}
+   * {@code GET /c}
    *
    * @return the call, which is still to be sent
    */

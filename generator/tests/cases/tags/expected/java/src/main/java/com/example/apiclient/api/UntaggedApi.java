@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code g}
-   *
-   * <p>{@code GET /g}
+   * {@code GET /g}
    *
    * @return the call, which is still to be sent
    */

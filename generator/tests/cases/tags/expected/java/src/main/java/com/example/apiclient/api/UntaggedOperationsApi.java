@@ -19,9 +19,7 @@ public final class UntaggedOperationsApi {
   }
 
   /**
-   * {@code e}
-   *
-   * <p>{@code GET /e}
+   * {@code GET /e}
    *
    * @return the call, which is still to be sent
    */

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code a}
- *
- * <p>{@code GET /a}
- */
+/** {@code GET /a} */
 public final class ACall extends Call<Void, ACall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("a").request("GET", "/a").server("/").answer("204");

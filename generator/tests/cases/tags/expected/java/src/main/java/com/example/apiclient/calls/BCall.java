@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code b}
- *
- * <p>{@code GET /b}
- */
+/** {@code GET /b} */
 public final class BCall extends Call<Void, BCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("b").request("GET", "/b").server("/").answer("204");

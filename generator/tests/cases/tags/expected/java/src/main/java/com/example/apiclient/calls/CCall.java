@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code c}
- *
- * <p>{@code GET /c}
- */
+/** {@code GET /c} */
 public final class CCall extends Call<Void, CCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("c").request("GET", "/c").server("/").answer("204");

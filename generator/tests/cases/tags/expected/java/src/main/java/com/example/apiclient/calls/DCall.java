@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code d}
- *
- * <p>{@code GET /d}
- */
+/** {@code GET /d} */
 public final class DCall extends Call<Void, DCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("d").request("GET", "/d").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code e}
- *
- * <p>{@code GET /e}
- */
+/** {@code GET /e} */
 public final class ECall extends Call<Void, ECall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("e").request("GET", "/e").server("/").answer("204");

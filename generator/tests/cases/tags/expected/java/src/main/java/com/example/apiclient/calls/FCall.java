@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code f}
- *
- * <p>{@code GET /f}
- */
+/** {@code GET /f} */
 public final class FCall extends Call<Void, FCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("f").request("GET", "/f").server("/").answer("204");

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code g}
- *
- * <p>{@code GET /g}
- */
+/** {@code GET /g} */
 public final class GCall extends Call<Void, GCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("g").request("GET", "/g").server("/").answer("204");

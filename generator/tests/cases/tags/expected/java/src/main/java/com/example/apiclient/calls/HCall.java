@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code h}
- *
- * <p>{@code GET /h}
- */
+/** {@code GET /h} */
 public final class HCall extends Call<Void, HCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("h").request("GET", "/h").server("/").answer("204");

@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code latestReading}
-   *
-   * <p>{@code GET /readings}
+   * {@code GET /readings}
    *
    * @return the call, which is still to be sent
    */

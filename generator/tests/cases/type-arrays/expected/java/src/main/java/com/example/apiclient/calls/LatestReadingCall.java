@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code latestReading}
- *
- * <p>{@code GET /readings}
- */
+/** {@code GET /readings} */
 public final class LatestReadingCall extends Call<Reading, LatestReadingCall> {
   static final Operation<Reading> OPERATION =
       Operation.<Reading>of("latestReading")

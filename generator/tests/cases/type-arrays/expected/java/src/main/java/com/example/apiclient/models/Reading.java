@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Reading}
+ * {@code Reading} of the description.
  *
  * @param temperature Null while the sensor is frozen.
  * @param wind Beaufort, or a word where the scale does not reach.
- * @param gust the property {@code gust}
- * @param label the property {@code label}
+ * @param gust The property {@code gust}.
+ * @param label The property {@code label}.
  * @param nothing Reserved; always null.
  * @param unknown properties that the description does not know, as they came
  */
@@ -34,12 +34,12 @@ public record Reading(
   public static final Codec<Reading> CODEC = Codec.object(Reading::read, Reading::write);
 
   /**
-   * {@code Reading}
+   * {@code Reading} of the description.
    *
    * @param temperature Null while the sensor is frozen.
    * @param wind Beaufort, or a word where the scale does not reach.
-   * @param gust the property {@code gust}
-   * @param label the property {@code label}
+   * @param gust The property {@code gust}.
+   * @param label The property {@code label}.
    * @param nothing Reserved; always null.
    * @param unknown properties that the description does not know, as they came
    */

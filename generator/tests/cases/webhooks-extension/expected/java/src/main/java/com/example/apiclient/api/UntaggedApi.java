@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getBox}
-   *
-   * <p>{@code GET /box}
+   * {@code GET /box}
    *
    * @return the call, which is still to be sent
    */

@@ -6,11 +6,7 @@ import com.example.apiclient.runtime.Call;
 import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getBox}
- *
- * <p>{@code GET /box}
- */
+/** {@code GET /box} */
 public final class GetBoxCall extends Call<Void, GetBoxCall> {
   static final Operation<Void> OPERATION =
       Operation.<Void>of("getBox").request("GET", "/box").server("/").answer("204");

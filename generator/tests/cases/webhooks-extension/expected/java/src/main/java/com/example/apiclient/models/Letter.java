@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code Letter}
+ * {@code Letter} of the description.
  *
- * @param fromProperty the property {@code from}
+ * @param fromProperty The property {@code from}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Letter(String fromProperty, Map<String, JsonNode> unknown) {
@@ -22,9 +22,9 @@ public record Letter(String fromProperty, Map<String, JsonNode> unknown) {
   public static final Codec<Letter> CODEC = Codec.object(Letter::read, Letter::write);
 
   /**
-   * {@code Letter}
+   * {@code Letter} of the description.
    *
-   * @param fromProperty the property {@code from}
+   * @param fromProperty The property {@code from}.
    * @param unknown properties that the description does not know, as they came
    */
   public Letter {

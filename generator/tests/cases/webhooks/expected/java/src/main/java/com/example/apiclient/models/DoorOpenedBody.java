@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * {@code DoorOpenedBody}
+ * {@code DoorOpenedBody} of the description.
  *
- * @param at the property {@code at}
+ * @param at The property {@code at}.
  * @param unknown properties that the description does not know, as they came
  */
 public record DoorOpenedBody(OffsetDateTime at, Map<String, JsonNode> unknown) {
@@ -24,9 +24,9 @@ public record DoorOpenedBody(OffsetDateTime at, Map<String, JsonNode> unknown) {
       Codec.object(DoorOpenedBody::read, DoorOpenedBody::write);
 
   /**
-   * {@code DoorOpenedBody}
+   * {@code DoorOpenedBody} of the description.
    *
-   * @param at the property {@code at}
+   * @param at The property {@code at}.
    * @param unknown properties that the description does not know, as they came
    */
   public DoorOpenedBody {

@@ -11,9 +11,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * {@code Ring}
+ * {@code Ring} of the description.
  *
- * @param button the property {@code button}
+ * @param button The property {@code button}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Ring(long button, Map<String, JsonNode> unknown) {
@@ -21,9 +21,9 @@ public record Ring(long button, Map<String, JsonNode> unknown) {
   public static final Codec<Ring> CODEC = Codec.object(Ring::read, Ring::write);
 
   /**
-   * {@code Ring}
+   * {@code Ring} of the description.
    *
-   * @param button the property {@code button}
+   * @param button The property {@code button}.
    * @param unknown properties that the description does not know, as they came
    */
   public Ring {

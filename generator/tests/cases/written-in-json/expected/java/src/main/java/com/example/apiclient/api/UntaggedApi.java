@@ -19,9 +19,7 @@ public final class UntaggedApi {
   }
 
   /**
-   * {@code getBeam}
-   *
-   * <p>{@code GET /beam}
+   * {@code GET /beam}
    *
    * @return the call, which is still to be sent
    */

@@ -8,11 +8,7 @@ import com.example.apiclient.runtime.Connection;
 import com.example.apiclient.runtime.Content;
 import com.example.apiclient.runtime.Operation;
 
-/**
- * {@code getBeam}
- *
- * <p>{@code GET /beam}
- */
+/** {@code GET /beam} */
 public final class GetBeamCall extends Call<Beam, GetBeamCall> {
   static final Operation<Beam> OPERATION =
       Operation.<Beam>of("getBeam")

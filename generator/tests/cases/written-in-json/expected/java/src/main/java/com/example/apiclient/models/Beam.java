@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code Beam}
+ * {@code Beam} of the description.
  *
- * @param colour the property {@code colour}
- * @param period the property {@code period}
+ * @param colour The property {@code colour}.
+ * @param period The property {@code period}.
  * @param unknown properties that the description does not know, as they came
  */
 public record Beam(BeamColour colour, Optional<Double> period, Map<String, JsonNode> unknown) {
@@ -24,10 +24,10 @@ public record Beam(BeamColour colour, Optional<Double> period, Map<String, JsonN
   public static final Codec<Beam> CODEC = Codec.object(Beam::read, Beam::write);
 
   /**
-   * {@code Beam}
+   * {@code Beam} of the description.
    *
-   * @param colour the property {@code colour}
-   * @param period the property {@code period}
+   * @param colour The property {@code colour}.
+   * @param period The property {@code period}.
    * @param unknown properties that the description does not know, as they came
    */
   public Beam {
