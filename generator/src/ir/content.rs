@@ -1,6 +1,6 @@
 //! Bodies by media type.
 
-use spec::model::{MediaType, Method, Response};
+use spec::model::{MediaType, Method, Response, Style};
 
 use super::{Form, Ty, Types, status};
 
@@ -13,6 +13,21 @@ pub(crate) struct Content {
     pub(crate) sent: String,
     /// What is in it.
     pub(crate) kind: ContentKind,
+    /// How the fields of a form are written: as if each were a parameter of the query.
+    pub(crate) fields: Vec<FormField>,
+}
+
+/// A field of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FormField {
+    /// Its name.
+    pub(crate) name: String,
+    /// How its value is written.
+    pub(crate) style: Style,
+    /// Whether each item or property is written apart.
+    pub(crate) explode: bool,
+    /// Whether reserved characters are sent as they are.
+    pub(crate) allow_reserved: bool,
 }
 
 /// What a body is made of.
@@ -32,10 +47,17 @@ pub(crate) enum ContentKind {
 
 /// The forms that a request body can have.
 pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Content> {
-    let contents = content.iter().map(|media| Content {
-        media_type: media.name.clone(),
-        sent: media.sent().to_owned(),
-        kind: kind(types, media),
+    let contents = content.iter().map(|media| {
+        let kind = kind(types, media);
+        Content {
+            media_type: media.name.clone(),
+            sent: media.sent().to_owned(),
+            fields: match &kind {
+                ContentKind::Form(ty) => fields(types, media, ty),
+                _ => Vec::new(),
+            },
+            kind,
+        }
     });
     contents.collect()
 }
@@ -69,6 +91,24 @@ fn kind(types: &Types<'_>, media: &MediaType) -> ContentKind {
         _ if essence.starts_with("text/") || essence.ends_with("+xml") => ContentKind::Text,
         _ => ContentKind::Bytes,
     }
+}
+
+fn fields(types: &Types<'_>, media: &MediaType, ty: &Ty) -> Vec<FormField> {
+    let record = types.record_of(ty);
+    let fields = record.into_iter().flat_map(|record| &record.fields);
+    let fields = fields.map(|field| {
+        let mut encodings = media.encoding.iter();
+        let encoding = encodings.find(|encoding| encoding.property == field.wire());
+        let style = encoding.and_then(|one| one.style).unwrap_or(Style::Form);
+        let explode = encoding.and_then(|one| one.explode);
+        FormField {
+            name: field.wire().to_owned(),
+            style,
+            explode: explode.unwrap_or(style == Style::Form),
+            allow_reserved: encoding.is_some_and(|one| one.allow_reserved),
+        }
+    });
+    fields.collect()
 }
 
 fn is_record(types: &Types<'_>, media: &MediaType) -> bool {

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use spec::model::{Api, Body, Deprecation, Operation, Parameter, Property, Response, Schema};
 
-use super::Ir;
+use super::{Ir, Shape};
 
 /// How much of a default value is shown, in characters.
 const LONGEST_DEFAULT: usize = 80;
@@ -63,6 +63,19 @@ impl From<String> for Docs {
 pub(super) fn document(ir: &mut Ir<'_>) {
     for declared in ir.types.iter_mut() {
         declared.docs = of_type(declared.schema, &declared.name);
+        match &mut declared.shape {
+            Shape::Record(record) => {
+                for field in &mut record.fields {
+                    field.docs = of_property(ir.api, field.property);
+                }
+            }
+            Shape::Union(union) => {
+                for member in &mut union.members {
+                    member.docs = of_member(member.schema);
+                }
+            }
+            Shape::Enumeration(_) | Shape::Alias(_) => {}
+        }
     }
     for call in ir.groups.iter_mut().flat_map(|group| &mut group.calls) {
         call.docs = of_operation(call.operation);

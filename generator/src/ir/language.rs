@@ -24,4 +24,22 @@ pub(crate) struct Language {
     pub(crate) arguments: &'static [&'static str],
     /// Names that no setting of a client (a credential, a variable of an address) can have.
     pub(crate) settings: &'static [&'static str],
+    /// How the fields of records are written.
+    pub(crate) fields: FieldNames,
+    /// Whether its type for any value tells `null` from what is absent.
+    pub(crate) any_holds_null: bool,
+    /// Whether a record holds the records of its fields without a pointer between, so that one must
+    /// not hold itself.
+    pub(crate) records_are_values: bool,
+}
+
+/// How a language writes the fields of a record.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FieldNames {
+    /// The case.
+    pub(crate) case: Case,
+    /// Names that no field can have.
+    pub(crate) taken: &'static [&'static str],
+    /// What stands behind a name that is taken; empty where `property` does.
+    pub(crate) mark: &'static str,
 }

@@ -12,29 +12,35 @@ pub(crate) mod status;
 
 mod content;
 pub(crate) mod docs;
+mod enumeration;
 pub(crate) mod forms;
 mod group;
 mod language;
 mod operation;
 mod pagination;
+pub(crate) mod record;
 pub(crate) mod recursion;
 mod security;
 mod ty;
 mod types;
 pub(crate) mod undecided;
+pub(crate) mod union;
 mod unsupported;
 
 use spec::Api;
 
-pub(crate) use self::content::{Content, ContentKind};
+pub(crate) use self::content::{Content, ContentKind, FormField};
 pub(crate) use self::docs::Docs;
+pub(crate) use self::enumeration::{Enumeration, Values};
 pub(crate) use self::group::Group;
-pub(crate) use self::language::Language;
+pub(crate) use self::language::{FieldNames, Language};
 pub(crate) use self::operation::{Answer, Argument, Call, RequestBody};
 pub(crate) use self::pagination::Pages;
+pub(crate) use self::record::{Field, Presence, Record};
 pub(crate) use self::security::{Scheme, SchemeKind, Variable};
 pub(crate) use self::ty::{Ty, TypeId};
-pub(crate) use self::types::{Form, Type, Types};
+pub(crate) use self::types::{Form, Shape, Type, Types};
+pub(crate) use self::union::{Guard, JsonKind, Mark, Member, Union};
 pub(crate) use self::unsupported::name as name_unsupported;
 use crate::Config;
 
@@ -71,6 +77,11 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     Pass::new("names", operation::name),
     Pass::new("types", types::declare),
+    Pass::new("alias", types::alias),
+    Pass::new("enumeration", enumeration::fill),
+    Pass::new("record", record::fill),
+    Pass::new("union", union::fill),
+    Pass::new("recursion", recursion::mark),
     Pass::new("security", security::set_up),
     Pass::new("operation", group::call),
     Pass::new("pagination", pagination::page),

@@ -204,6 +204,21 @@ impl Scope {
         }
     }
 
+    /// The same; one of the words that are taken has `mark` behind it, unless that is empty.
+    pub(crate) fn claim_marked(
+        &mut self,
+        name: &str,
+        suffix: &str,
+        taken: &[&str],
+        mark: &str,
+    ) -> String {
+        let converted = convert(name, self.case);
+        if !mark.is_empty() && taken.contains(&converted.as_str()) {
+            return self.claim_derived(&converted, mark);
+        }
+        self.claim_or(name, suffix)
+    }
+
     /// A name made of one that was given out, and an ending.
     pub(crate) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
         let derived = format!("{name}{ending}");

@@ -1,9 +1,9 @@
 //! One operation, as a method of a client.
 
-use spec::model::{Api, Body, Kind, Operation, Parameter, Property, Response, Status};
+use spec::model::{Api, Body, Operation, Parameter, Property, Response, Status};
 
 use super::names::{Case, Scope};
-use super::{Content, ContentKind, Docs, Form, Ir, Language, Pages, Ty, Types, content, status};
+use super::{Content, ContentKind, Docs, Ir, Language, Pages, Ty, Types, content, status};
 
 /// The names of one operation.
 #[derive(Debug, Clone)]
@@ -165,14 +165,10 @@ fn request_body<'a>(
     let contents = content::of_request(types, &body.content);
     let idempotency = operation.idempotency.as_deref().and_then(|name| {
         let json = contents.iter().find_map(|content| match &content.kind {
-            ContentKind::Json(Ty::Declared(id)) => Some(types.get(*id)),
+            ContentKind::Json(Ty::Declared(id)) => types.record(*id),
             _ => None,
         });
-        let record = json.filter(|declared| declared.form == Form::Record)?;
-        match &record.schema.kind {
-            Kind::Object(object) => object.properties.iter().find(|p| p.name == name),
-            _ => None,
-        }
+        Some(json?.field(name)?.property)
     });
     RequestBody {
         body,

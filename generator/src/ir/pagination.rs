@@ -1,6 +1,6 @@
 //! How lists are paged.
 
-use spec::model::{Kind, Property};
+use spec::model::Property;
 
 use super::{Call, ContentKind, Ir, Ty, Types};
 
@@ -35,22 +35,16 @@ impl<'a> Call<'a> {
         let [Some(ContentKind::Json(page))] = results.as_slice() else {
             return None;
         };
-        let Ty::Declared(id) = types.unalias(page) else {
-            return None;
-        };
-        let Kind::Object(object) = &types.get(id).schema.kind else {
-            return None;
-        };
-        let named = |name: &str| object.properties.iter().find(|p| p.name == name);
-        let items = named(&pagination.items).filter(|items| items.required)?;
+        let record = types.record_of(page)?;
+        let items = record.field(&pagination.items)?.property;
         let Ty::List(item) = types.unalias(&types.nullable_ty(items.schema)) else {
             return None;
         };
         Some(Pages {
             offset,
-            items,
+            items: Some(items).filter(|items| items.required)?,
             item: *item,
-            next: named(&pagination.next_offset)?,
+            next: record.field(&pagination.next_offset)?.property,
             page: page.clone(),
         })
     }

@@ -1,8 +1,11 @@
-//! Lists and maps that need a name, because they are made of themselves or of too many others.
+//! Types that are made of themselves: lists and maps that need a name, because they are made of
+//! themselves or of too many others, and fields by which a record would hold itself.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use spec::model::{Additional, Api, Kind, SchemaId};
+
+use super::{Ir, Presence, Shape, Ty, TypeId};
 
 /// So many lists and maps are written within each other.
 const DEEPEST: usize = 16;
@@ -46,4 +49,55 @@ fn inside(api: &Api, id: SchemaId) -> Option<SchemaId> {
         },
         _ => None,
     }
+}
+
+/// The pass: the fields by which a record would hold itself, so that its size would have no end.
+pub(super) fn mark(ir: &mut Ir<'_>) {
+    if !ir.language.records_are_values {
+        return;
+    }
+    let types = &ir.types;
+    let edges: HashMap<_, _> = types.iter().map(|(id, _)| (id, held(ir, id))).collect();
+    let mut boxed: HashSet<(TypeId, usize)> = HashSet::new();
+    for (id, held) in &edges {
+        let own = held
+            .iter()
+            .filter(|(_, inner)| reaches(&edges, *inner, *id));
+        boxed.extend(own.map(|(place, _)| (*id, *place)));
+    }
+    for (id, place) in boxed {
+        if let Shape::Record(record) = &mut ir.types.get_mut(id).shape {
+            record.fields[place].boxed = true;
+        }
+    }
+}
+
+/// The records that one always holds, with the places of the fields that do.
+fn held(ir: &Ir<'_>, id: TypeId) -> Vec<(usize, TypeId)> {
+    let record = ir.types.record(id);
+    let fields = record.into_iter().flat_map(|record| &record.fields);
+    let held = fields.enumerate().filter_map(|(place, field)| {
+        let is_always = field.presence == Presence::Required;
+        match ir.types.unalias(&field.ty) {
+            Ty::Declared(inner) if is_always && ir.types.record(inner).is_some() => {
+                Some((place, inner))
+            }
+            _ => None,
+        }
+    });
+    held.collect()
+}
+
+fn reaches(edges: &HashMap<TypeId, Vec<(usize, TypeId)>>, from: TypeId, to: TypeId) -> bool {
+    let mut seen = HashSet::from([from]);
+    let mut queue = vec![from];
+    while let Some(id) = queue.pop() {
+        if id == to {
+            return true;
+        }
+        let next = edges.get(&id).into_iter().flatten();
+        let next = next.map(|(_, inner)| *inner);
+        queue.extend(next.filter(|inner| seen.insert(*inner)));
+    }
+    false
 }

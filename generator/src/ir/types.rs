@@ -10,7 +10,7 @@ use super::operation::Names;
 use super::recursion::lists_in_need_of_names;
 use super::schemas::children;
 use super::status;
-use super::{Docs, Ir, Ty, TypeId};
+use super::{Docs, Enumeration, Ir, Record, Ty, TypeId, Union};
 
 /// The types that are declared.
 #[derive(Debug)]
@@ -32,8 +32,23 @@ pub(crate) struct Type<'a> {
     pub(crate) name: String,
     /// What it is.
     pub(crate) form: Form,
+    /// What it is made of.
+    pub(crate) shape: Shape<'a>,
     /// What it means.
     pub(crate) docs: Docs,
+}
+
+/// What a declared type is made of.
+#[derive(Debug)]
+pub(crate) enum Shape<'a> {
+    /// Fields.
+    Record(Record<'a>),
+    /// Values.
+    Enumeration(Enumeration<'a>),
+    /// Members.
+    Union(Union<'a>),
+    /// Another type.
+    Alias(Ty),
 }
 
 /// What a declared type is.
@@ -74,6 +89,34 @@ impl<'a> Types<'a> {
         self.list.iter_mut()
     }
 
+    /// One type, to be changed.
+    pub(super) fn get_mut(&mut self, id: TypeId) -> &mut Type<'a> {
+        &mut self.list[id.0]
+    }
+
+    /// The record that values of a type are, unless they are `null`.
+    pub(crate) fn record_of(&self, ty: &Ty) -> Option<&Record<'a>> {
+        match self.unalias(ty).not_null() {
+            Ty::Declared(id) => self.record(*id),
+            _ => None,
+        }
+    }
+
+    /// What some types are made of.
+    pub(super) fn shape(&mut self, shapes: Vec<(TypeId, Shape<'a>)>) {
+        for (id, shape) in shapes {
+            self.list[id.0].shape = shape;
+        }
+    }
+
+    /// The record that a type is.
+    pub(crate) fn record(&self, id: TypeId) -> Option<&Record<'a>> {
+        match &self.get(id).shape {
+            Shape::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
     /// One type.
     pub(crate) fn get(&self, id: TypeId) -> &Type<'a> {
         &self.list[id.0]
@@ -98,16 +141,8 @@ impl<'a> Types<'a> {
     }
 
     /// Whether `null` is allowed besides.
-    pub(crate) fn is_nullable(&self, mut id: SchemaId) -> bool {
-        loop {
-            let schema = self.schema(id);
-            match schema.kind {
-                Kind::Any => return false,
-                _ if schema.nullable => return true,
-                Kind::Alias(target) => id = target,
-                _ => return false,
-            }
-        }
+    pub(crate) fn is_nullable(&self, id: SchemaId) -> bool {
+        self.api.is_nullable(id)
     }
 
     /// The type of a value where `null` is dealt with.
@@ -119,7 +154,7 @@ impl<'a> Types<'a> {
     /// The type of a value, `null` included.
     pub(crate) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
-        if self.is_nullable(id) && ty != Ty::Null {
+        if self.is_nullable(id) {
             Ty::Nullable(Box::new(ty))
         } else {
             ty
@@ -194,6 +229,16 @@ fn text_ty(format: &str) -> Ty {
         "binary" => Ty::Binary,
         _ => Ty::String,
     }
+}
+
+/// The pass: what every other name of a type stands for.
+pub(super) fn alias(ir: &mut Ir<'_>) {
+    let aliases = ir.types.iter();
+    let aliases = aliases.filter(|(_, declared)| declared.form == Form::Alias);
+    let shapes: Vec<_> = aliases
+        .map(|(id, _)| (id, Shape::Alias(ir.types.behind(id))))
+        .collect();
+    ir.types.shape(shapes);
 }
 
 /// The pass: which schemas are types, and what they are called.
@@ -286,6 +331,7 @@ impl Naming<'_, '_> {
             schema_id: id,
             name,
             form: form_of(schema),
+            shape: Shape::Alias(Ty::Any),
             docs: Docs::default(),
         });
     }

@@ -1,6 +1,6 @@
 //! What a description says and an SDK does not: named, so that nobody relies on it.
 
-use spec::model::{Additional, EnumBase, Kind, Schema, SecurityScheme};
+use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
 use spec::{Code, Diagnostic, Diagnostics, Span};
 
 use super::{ContentKind, Ir, Ty, forms, security, undecided};
@@ -52,13 +52,15 @@ fn of_forms(ir: &Ir<'_>, language: &str) -> Vec<Diagnostic> {
     let contents = bodies.flat_map(|body| &body.contents);
     let mut forms: Vec<_> = contents
         .filter_map(|content| match &content.kind {
-            ContentKind::Multipart(Ty::Declared(id)) => Some(ir.types.get(*id).schema),
+            ContentKind::Multipart(Ty::Declared(id)) => Some(*id),
             _ => None,
         })
-        .filter(|schema| match &schema.kind {
-            Kind::Object(object) => matches!(object.additional, Additional::Schema(_)),
-            _ => false,
+        .filter(|id| {
+            ir.types
+                .record(*id)
+                .is_some_and(|record| record.additional.is_some())
         })
+        .map(|id| ir.types.get(id).schema)
         .collect();
     forms.dedup_by_key(|schema| schema.span);
     let message = "`additionalProperties` of a form of several parts are not sent";

@@ -6,6 +6,7 @@
 mod body;
 mod operation;
 mod parameter;
+mod questions;
 mod schema;
 mod security;
 mod states;

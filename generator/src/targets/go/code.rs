@@ -119,8 +119,8 @@ pub(super) fn tag(name: &str, presence: &'static str) -> Code {
 }
 
 /// A whole number.
-pub(super) fn integer(number: i64) -> Code {
-    Code::escaped(number.to_string())
+pub(super) fn integer(number: impl Into<i128>) -> Code {
+    Code::escaped(number.into().to_string())
 }
 
 /// Text that a writer of its format has made, or that the configuration's checks let pass.

@@ -4,7 +4,8 @@ use askama::Template;
 use spec::model::Property;
 
 use super::code;
-use super::plan::{Go, Presence};
+use super::plan::Go;
+use super::ty::field_name;
 use crate::code::{Code, filters};
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Content, ContentKind, Group, Pages, RequestBody, Ty};
@@ -230,17 +231,13 @@ impl Go<'_> {
                 ContentKind::Json(Ty::Declared(id)) => Some(*id),
                 _ => None,
             });
-        let fields = self.fields(json?);
-        let field = fields.iter().find(|f| f.property.name == property.name)?;
-        let is_text = matches!(self.ir.types.unalias(&field.value), Ty::String | Ty::Uuid);
-        let may_be_absent = matches!(
-            field.presence,
-            Presence::Optional | Presence::OptionalNullable
-        );
+        let field = self.ir.types.record(json?)?.field(&property.name)?;
+        let is_text = matches!(self.ir.types.unalias(&field.ty), Ty::String | Ty::Uuid);
+        let may_be_absent = !field.presence.is_required();
         (is_text && may_be_absent).then(|| {
-            let place = code!(value, ".", &field.name);
+            let place = code!(value, ".", &field_name(field));
             let tabs = code::tabs(tabs);
-            let ty = self.ty(&field.value);
+            let ty = self.ty(&field.ty);
             let some = match ty.as_str() {
                 "string" => Code::fixed("Some(newUUID())"),
                 _ => code!("Some(", &ty, "(newUUID()))"),
@@ -376,13 +373,13 @@ impl Go<'_> {
     }
 
     fn pages(&self, call: &Call<'_>, pages: &Pages<'_>) -> PagesView {
-        let page = match self.ir.types.unalias(&pages.page) {
-            Ty::Declared(id) => self.fields(id),
-            _ => Vec::new(),
-        };
+        let page = self.ir.types.record_of(&pages.page);
         let value = |property: &Property| {
-            let field = page.iter().find(|f| f.property.name == property.name);
-            field.map_or_else(|| Code::fixed("nil"), |f| code!("page.", &f.name))
+            let field = page.and_then(|page| page.field(&property.name));
+            field.map_or_else(
+                || Code::fixed("nil"),
+                |field| code!("page.", &field_name(field)),
+            )
         };
         let docs = format!(
             "All items that {} gives, page by page. A page is asked for when it is needed; an error \

@@ -1,7 +1,7 @@
 //! Names that the runtime has taken.
 
-use crate::ir::Language;
 use crate::ir::names::Case;
+use crate::ir::{FieldNames, Language};
 
 /// How Go writes names.
 pub(super) const LANGUAGE: Language = Language {
@@ -14,6 +14,13 @@ pub(super) const LANGUAGE: Language = Language {
     argument: Case::Camel,
     arguments: ARGUMENTS,
     settings: &[],
+    fields: FieldNames {
+        case: Case::Pascal,
+        taken: &["Additional", "MarshalJSON", "UnmarshalJSON", "Unknown"],
+        mark: "",
+    },
+    any_holds_null: false,
+    records_are_values: true,
 };
 
 /// Methods that have one meaning wherever they stand, and a signature of their own: `go vet` refuses

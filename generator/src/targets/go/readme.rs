@@ -2,14 +2,12 @@
 
 use askama::Template;
 
-use spec::model::Kind;
-
 use super::client::group_names;
 use super::code;
 use super::plan::Go;
 use crate::code::{Code, filters};
 use crate::ir::names::{Case, convert};
-use crate::ir::{Call, ContentKind, Ty};
+use crate::ir::{Call, ContentKind, Record, Ty};
 
 #[derive(Template)]
 #[template(path = "go/README.md")]
@@ -139,16 +137,11 @@ impl Go<'_> {
         let asks = |call: &Call<'_>| {
             let contents = call.body.iter().flat_map(|body| &body.contents);
             let mut forms = contents.filter_map(|content| match &content.kind {
-                ContentKind::Form(Ty::Declared(id)) => Some(self.ir.types.get(*id).schema),
+                ContentKind::Form(Ty::Declared(id)) => self.ir.types.record(*id),
                 _ => None,
             });
-            forms.any(|schema| match &schema.kind {
-                Kind::Object(object) => {
-                    let has = |name: &str| object.properties.iter().any(|p| p.name == name);
-                    has("grant_type") && has("resource")
-                }
-                _ => false,
-            })
+            let has = |form: &Record<'_>, name| form.field(name).is_some();
+            forms.any(|form| has(form, "grant_type") && has(form, "resource"))
         };
         match self.ir.api.servers.first() {
             Some(server) if self.ir.calls().any(asks) => {

@@ -1,6 +1,6 @@
 //! Operations as data.
 
-use spec::model::{Kind, Location, Parameter, Requirement, Status, Style};
+use spec::model::{Location, Parameter, Requirement, Status, Style};
 
 use super::code;
 use super::layout::{Pair, block, pairs};
@@ -53,25 +53,13 @@ impl Go<'_> {
         let Some(index) = body.contents.iter().position(is_form) else {
             return Vec::new();
         };
-        let media = &body.body.content[index];
-        let Some(schema) = media.schema else {
-            return Vec::new();
-        };
-        let api = self.ir.api;
-        let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
-            return Vec::new();
-        };
-        let fields = object.properties.iter().map(|property| {
-            let encoding = media.encoding.iter().find(|e| e.property == property.name);
-            let style = encoding.and_then(|e| e.style).unwrap_or(Style::Form);
-            let explode = encoding.and_then(|e| e.explode);
-            let explode = explode.unwrap_or(style == Style::Form);
+        let fields = body.contents[index].fields.iter().map(|field| {
             let mut parts = vec![
-                code!("Name: ", &code::string(&property.name)),
+                code!("Name: ", &code::string(&field.name)),
                 Code::fixed("In: wire.Query"),
             ];
-            parts.extend(style_parts(Location::Query, style, explode));
-            if encoding.is_some_and(|e| e.allow_reserved) {
+            parts.extend(style_parts(Location::Query, field.style, field.explode));
+            if field.allow_reserved {
                 parts.push(Code::fixed("Reserved: true"));
             }
             code!("{", &Code::list(parts, ", "), "}")

@@ -1,9 +1,9 @@
 //! Types as Go writes them.
 
 use super::code;
-use super::plan::{Field, Go, Presence};
+use super::plan::Go;
 use crate::code::Code;
-use crate::ir::{ContentKind, Ty, TypeId};
+use crate::ir::{ContentKind, Field, Presence, Ty, TypeId};
 
 impl Go<'_> {
     /// The name of a declared type.
@@ -39,7 +39,7 @@ impl Go<'_> {
 
     /// The type of a field.
     pub(super) fn field_ty(&self, field: &Field<'_>) -> Code {
-        let ty = self.ty(&field.value);
+        let ty = self.ty(&field.ty);
         match field.presence {
             Presence::Required if field.boxed => code!("*", &ty),
             Presence::Required => ty,
@@ -57,6 +57,21 @@ impl Go<'_> {
             ContentKind::Bytes => Code::fixed("[]byte"),
         }
     }
+}
+
+/// The word for a presence in the tag of a field.
+pub(super) const fn word(presence: Presence) -> &'static str {
+    match presence {
+        Presence::Required => "required",
+        Presence::RequiredNullable => "nullable",
+        Presence::Optional => "optional",
+        Presence::OptionalNullable => "optional-nullable",
+    }
+}
+
+/// The name of a field.
+pub(super) fn field_name(field: &Field<'_>) -> Code {
+    code::exported(&field.name)
 }
 
 /// Whether code needs the package `time`.

@@ -7,12 +7,12 @@ use super::Java;
 use super::code::{self, ident, integer};
 use super::docs::Docs;
 use super::layout::{self, Expr};
-use super::record::Presence;
+use super::record::{Place, Rest};
 use super::types::Imports;
 use super::unit::{Unit, method, nested};
 use crate::code::Code;
 use crate::ir::servers;
-use crate::ir::{Answer, Argument, Call, Content, ContentKind, Pages, Ty};
+use crate::ir::{Answer, Argument, Call, Content, ContentKind, Pages, Presence, Ty};
 
 /// More arguments than this are set by methods, all of them: a constructor cannot have more.
 const MOST_ARGUMENTS: usize = 120;
@@ -259,21 +259,17 @@ impl Making<'_, '_> {
 
     /// The name of the accessor of the items, and the function that gives the next offset.
     fn accessors(&mut self, id: crate::ir::TypeId, pages: &Pages<'_>) -> Option<(Code, Code)> {
-        let schema = self.java.ir.types.get(id).schema;
-        let mut unused = Imports::default();
-        let fields = self.java.fields(schema, &mut unused);
-        let spec::model::Kind::Object(object) = &schema.kind else {
-            return None;
-        };
-        let place = |name: &str| object.properties.iter().position(|one| one.name == name);
-        let items = fields.get(place(&pages.items.name)?)?;
+        let record = self.java.ir.types.record(id)?;
+        let items = record.field(&pages.items.name)?;
         if items.presence != Presence::Required {
             return None;
         }
-        let next = fields.get(place(&pages.next.name)?)?;
-        let codec = self.java.java(&next.value, &mut self.imports).codec;
-        let next = code!("page -> Paging.next(", &codec, ", page.", &next.name, "())");
-        Some((items.name.clone(), next))
+        let next = record.field(&pages.next.name)?;
+        let value = self.java.resolve(&next.ty);
+        let codec = self.java.java(value.not_null(), &mut self.imports).codec;
+        let (items, next_name) = (ident(&items.name), ident(&next.name));
+        let next = code!("page -> Paging.next(", &codec, ", page.", &next_name, "())");
+        Some((items, next))
     }
 
     fn constructor(&mut self) -> Code {
@@ -461,17 +457,14 @@ impl Making<'_, '_> {
         let Ty::Declared(id) = resolved.not_null() else {
             return Code::default();
         };
-        let schema = self.java.ir.types.get(*id).schema;
         let java = self.java.java(&Ty::Declared(*id), &mut self.imports);
-        let fields = self.java.fields(schema, &mut Imports::default());
+        let fields = self.java.fields(*id, &mut Imports::default());
         let mut body = Vec::new();
         for field in &fields {
             let value: Expr = code!("body.", &field.name, "()").into();
             let call = match (&field.presence, &field.value) {
-                (Presence::Rest, _) if field.name.as_str() == "unknown" => {
-                    Expr::call(Code::fixed("parts.rest"), [value])
-                }
-                (Presence::Rest, _) => continue,
+                (Place::Rest(Rest::Unknown), _) => Expr::call(Code::fixed("parts.rest"), [value]),
+                (Place::Rest(Rest::Additional), _) => continue,
                 (_, Ty::Binary) => Expr::call(
                     Code::fixed("parts.file"),
                     [field.wire.clone().into(), value],

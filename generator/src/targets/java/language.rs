@@ -1,7 +1,7 @@
 //! Names that are taken: by the language, by the runtime, by what every Java program uses.
 
-use crate::ir::Language;
 use crate::ir::names::Case;
+use crate::ir::{FieldNames, Language};
 
 /// How Java writes names.
 pub(super) const LANGUAGE: Language = Language {
@@ -14,6 +14,13 @@ pub(super) const LANGUAGE: Language = Language {
     argument: Case::Camel,
     arguments: ARGUMENTS,
     settings: SETTINGS,
+    fields: FieldNames {
+        case: Case::Camel,
+        taken: PROPERTIES,
+        mark: "",
+    },
+    any_holds_null: true,
+    records_are_values: false,
 };
 
 /// Types of the runtime, of the platform and of libraries that generated code names.

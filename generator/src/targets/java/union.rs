@@ -3,8 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
-
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
@@ -12,10 +10,8 @@ use super::layout::{self, Expr};
 use super::types::{Imports, JavaTy};
 use super::unit::{Unit, method, nested};
 use crate::code::Code;
-use crate::ir::docs::of_member;
 use crate::ir::names::{Case, Scope};
-use crate::ir::schemas::only_value;
-use crate::ir::{Form, Ir, Ty, TypeId};
+use crate::ir::{Form, Guard, Ir, JsonKind, Mark, Member, Shape, Ty, TypeId, Union};
 
 /// A member of a union.
 struct Part {
@@ -31,7 +27,7 @@ impl Java<'_> {
     pub(super) fn memberships(&self) -> HashMap<TypeId, Vec<String>> {
         let mut memberships: HashMap<TypeId, Vec<String>> = HashMap::new();
         for (_, declared) in self.ir.types.iter() {
-            let Kind::Union(union) = &declared.schema.kind else {
+            let Shape::Union(union) = &declared.shape else {
                 continue;
             };
             for member in &union.members {
@@ -47,9 +43,9 @@ impl Java<'_> {
     }
 
     /// The type that a member is as it is.
-    fn direct(&self, member: &Member) -> Option<TypeId> {
+    fn direct(&self, member: &Member<'_>) -> Option<TypeId> {
         let own = [Form::Record, Form::StringEnum, Form::IntegerEnum];
-        match self.resolve(&self.ir.types.nullable_ty(member.schema)) {
+        match self.resolve(&member.ty) {
             Ty::Declared(id) if own.contains(&self.ir.types.get(id).form) => Some(id),
             _ => None,
         }
@@ -65,13 +61,9 @@ impl Java<'_> {
         for runtime in ["Codec", "UnionCodec"] {
             imports.own(&self.package, "runtime", runtime);
         }
-        let parts = match &declared.schema.kind {
-            Kind::Union(union) => self.parts(&name, union, &mut imports),
-            _ => Vec::new(),
-        };
-        let property = match &declared.schema.kind {
-            Kind::Union(union) => discriminator(union),
-            _ => None,
+        let (tag, parts) = match &declared.shape {
+            Shape::Union(union) => (union.tag, self.parts(union, &mut imports)),
+            _ => (None, Vec::new()),
         };
         let mut permitted: Vec<Code> = Vec::new();
         for part in &parts {
@@ -84,7 +76,7 @@ impl Java<'_> {
             }
         }
         permitted.push(code!(&name, ".Unknown"));
-        let mut members = vec![codec(&name), fill(&name, property, &parts)];
+        let mut members = vec![codec(&name), fill(&name, tag, &parts)];
         members.extend(parts.iter().filter_map(|part| wrapper(&name, part)));
         members.push(unknown(&name));
         let docs = Docs::of(&declared.docs.whole());
@@ -94,15 +86,15 @@ impl Java<'_> {
         Unit::new(&package, &imports, &docs, head, members)
     }
 
-    fn parts(&self, name: &Code, union: &Union, imports: &mut Imports) -> Vec<Part> {
+    fn parts(&self, union: &Union<'_>, imports: &mut Imports) -> Vec<Part> {
         let mut scope = self.type_scope();
         scope.claim_derived("Unknown", "");
         let mut parts = Vec::new();
         for member in &union.members {
-            let ty = self.resolve(&self.ir.types.nullable_ty(member.schema));
+            let ty = self.resolve(&member.ty);
             let java = self.java(&ty, imports);
             imports.own(&self.package, "runtime", "Guard");
-            let guard = self.guard(union, member, imports);
+            let guard = guard(union.tag, &member.mark, imports);
             let part = if self.direct(member).is_some() {
                 Part {
                     class: java.boxed.clone(),
@@ -111,9 +103,8 @@ impl Java<'_> {
                     wrapper: None,
                 }
             } else {
-                let own = scope.claim_or(&self.wrapper_name(name.as_str(), member, &ty), "value");
-                let schema = self.ir.types.schema(member.schema);
-                let docs = Docs::of(of_member(schema).text());
+                let own = scope.claim_or(&wrapper_name(member), "value");
+                let docs = Docs::of(member.docs.text());
                 Part {
                     class: ident(&own),
                     ty: java,
@@ -124,65 +115,6 @@ impl Java<'_> {
             parts.push(part);
         }
         parts
-    }
-
-    fn wrapper_name(&self, union: &str, member: &Member, ty: &Ty) -> String {
-        let schema = self.ir.types.schema(member.schema);
-        if let Some(title) = &schema.title {
-            return title.clone();
-        }
-        let name = match ty.not_null() {
-            Ty::Declared(id) => {
-                let name = &self.ir.types.get(*id).name;
-                let own = name.strip_prefix(union).filter(|own| !own.is_empty());
-                return format!("{} Value", own.unwrap_or(name));
-            }
-            Ty::Boolean => "Boolean Value",
-            Ty::Int32 | Ty::Int64 | Ty::UInt64 => "Integer Value",
-            Ty::Float | Ty::Double | Ty::DecimalNumber => "Number Value",
-            Ty::List(_) => "List Value",
-            Ty::Map(_) | Ty::Object => "Object Value",
-            Ty::Any | Ty::Null => "Json Value",
-            _ => "String Value",
-        };
-        name.to_owned()
-    }
-
-    /// What a value must look like to be read as a member.
-    fn guard(&self, union: &Union, member: &Member, imports: &mut Imports) -> Expr {
-        let api = self.ir.api;
-        let schema = api.schema(api.resolve(member.schema));
-        let mut kinds: Vec<Expr> = Vec::new();
-        if let Some(kind) = kind(&schema.kind) {
-            kinds.push(Code::fixed(kind).into());
-            if self.ir.types.is_nullable(member.schema) {
-                kinds.push(Code::fixed("Guard.Kind.NULL").into());
-            }
-        }
-        let mut links = vec![Expr::call(Code::fixed("Guard.of"), kinds)];
-        let mut values: Vec<(String, Vec<String>)> = mapped(union, member).into_iter().collect();
-        if let (Kind::Object(object), None) = (&schema.kind, discriminator(union)) {
-            for property in &object.properties {
-                if self.is_required(schema.direction, property) {
-                    let name = code::string(&property.name).into();
-                    links.push(Expr::call(Code::fixed(".required"), [name]));
-                }
-                if let Some(only) = only_value(self.ir.api, property.schema) {
-                    let only = (property.name.clone(), vec![only.to_owned()]);
-                    if !values.iter().any(|(name, _)| *name == only.0) {
-                        values.push(only);
-                    }
-                }
-            }
-        }
-        for (name, allowed) in values {
-            imports.library("java.util.List");
-            let allowed = allowed.iter().map(|value| code::string(value).into());
-            let allowed = Expr::call(Code::fixed("List.of"), allowed);
-            let name = code::string(&name).into();
-            links.push(Expr::call(Code::fixed(".values"), [name, allowed]));
-        }
-        Expr::Chain(links)
     }
 
     /// A scope in which every type's name is taken.
@@ -198,35 +130,53 @@ pub(super) fn type_names(ir: &Ir<'_>) -> HashSet<String> {
     names.map(str::to_ascii_lowercase).collect()
 }
 
-const fn kind(kind: &Kind) -> Option<&'static str> {
-    Some(match kind {
-        Kind::Null | Kind::Never => "Guard.Kind.NULL",
-        Kind::Boolean => "Guard.Kind.BOOLEAN",
-        Kind::Integer { .. } => "Guard.Kind.INTEGER",
-        Kind::Number { .. } => "Guard.Kind.NUMBER",
-        Kind::String(_) => "Guard.Kind.STRING",
-        Kind::Enumeration(list) => match list.base {
-            EnumBase::String => "Guard.Kind.STRING",
-            EnumBase::Integer => "Guard.Kind.INTEGER",
-            EnumBase::Other => return None,
-        },
-        Kind::Array(_) => "Guard.Kind.ARRAY",
-        Kind::Object(_) => "Guard.Kind.OBJECT",
-        Kind::Any | Kind::Alias(_) | Kind::Union(_) => return None,
-    })
+/// What a member is called that is no type of its own.
+fn wrapper_name(member: &Member<'_>) -> String {
+    match &member.schema.title {
+        Some(title) => title.clone(),
+        None if member.label == "Value" => "Json Value".to_owned(),
+        None => format!("{} Value", member.label),
+    }
 }
 
-/// What tells the members apart, if it tells all of them.
-fn discriminator(union: &Union) -> Option<&Discriminator> {
-    let told = |member: &Member| !member.values.is_empty();
-    let discriminator = union.discriminator.as_ref();
-    discriminator.filter(|_| union.members.iter().all(told))
+/// What a value must look like to be read as a member.
+fn guard(tag: Option<&str>, mark: &Mark<'_>, imports: &mut Imports) -> Expr {
+    let tagged;
+    let guard = match mark {
+        Mark::Guard(guard) => guard,
+        Mark::Tags(tags) => {
+            tagged = Guard {
+                kinds: vec![JsonKind::Object],
+                required: Vec::new(),
+                values: tag.map(|tag| (tag, tags.clone())).into_iter().collect(),
+            };
+            &tagged
+        }
+    };
+    let kinds = guard.kinds.iter().map(|one| Code::fixed(kind(*one)).into());
+    let mut links = vec![Expr::call(Code::fixed("Guard.of"), kinds)];
+    let required = guard.required.iter().map(|name| code::string(name).into());
+    links.extend(required.map(|name| Expr::call(Code::fixed(".required"), [name])));
+    for (name, allowed) in &guard.values {
+        imports.library("java.util.List");
+        let allowed = allowed.iter().map(|value| code::string(value).into());
+        let allowed = Expr::call(Code::fixed("List.of"), allowed);
+        let name = code::string(name).into();
+        links.push(Expr::call(Code::fixed(".values"), [name, allowed]));
+    }
+    Expr::Chain(links)
 }
 
-/// The values of a discriminator that are for a member.
-fn mapped(union: &Union, member: &Member) -> Option<(String, Vec<String>)> {
-    let property = union.discriminator.as_ref()?.property.clone();
-    (!member.values.is_empty()).then(|| (property, member.values.clone()))
+const fn kind(kind: JsonKind) -> &'static str {
+    match kind {
+        JsonKind::Null => "Guard.Kind.NULL",
+        JsonKind::Boolean => "Guard.Kind.BOOLEAN",
+        JsonKind::Integer => "Guard.Kind.INTEGER",
+        JsonKind::Number => "Guard.Kind.NUMBER",
+        JsonKind::String => "Guard.Kind.STRING",
+        JsonKind::Array => "Guard.Kind.ARRAY",
+        JsonKind::Object => "Guard.Kind.OBJECT",
+    }
 }
 
 fn codec(name: &Code) -> Code {
@@ -242,11 +192,11 @@ fn codec(name: &Code) -> Code {
     )
 }
 
-fn fill(name: &Code, property: Option<&Discriminator>, parts: &[Part]) -> Code {
+fn fill(name: &Code, tag: Option<&str>, parts: &[Part]) -> Code {
     let none = Code::default();
     let mut body = Vec::new();
-    if let Some(discriminator) = property {
-        let property = code::string(&discriminator.property).into();
+    if let Some(tag) = tag {
+        let property = code::string(tag).into();
         let call = Expr::call(Code::fixed("union.discriminator"), [property]);
         body.push(layout::statement(4, &none, &call));
     }

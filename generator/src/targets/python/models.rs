@@ -1,19 +1,16 @@
 //! Modules of models.
 
 use askama::Template;
-use spec::model::{Additional, Direction, Kind, Property};
 
 use super::Python;
 use super::code::{docstring, ident, spaces, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::modules::Module;
-use super::names;
 use super::ty::{Annotation, Place};
 use crate::GenerateError;
 use crate::code::{Code, filters};
-use crate::ir::docs::of_property;
-use crate::ir::{Form, Ty, TypeId};
+use crate::ir::{Field, Form, Presence, Shape, Ty, TypeId};
 use crate::targets::sources::Sources;
 
 /// How far the body of a class is indented.
@@ -36,18 +33,6 @@ struct PackageView {
     imports: Code,
     places: Code,
     all: Code,
-}
-
-/// A property as a field.
-pub(super) struct Field {
-    /// Its name.
-    pub(super) name: String,
-    /// Whether it must be there.
-    pub(super) required: bool,
-    /// Whether it may be `null`.
-    pub(super) nullable: bool,
-    /// The type of a value that is there and not `null`.
-    pub(super) ty: Ty,
 }
 
 /// A type on its way into a module.
@@ -128,14 +113,13 @@ impl Python<'_> {
             code!(&spaces(INDENT), &docstring(&declared.docs.whole(), INDENT)),
             Code::default(),
         ];
-        if let Kind::Object(object) = &declared.schema.kind {
-            if let Additional::Schema(value) = object.additional {
-                lines.extend(self.additional(&self.ir.types.nullable_ty(value), to));
+        if let Shape::Record(record) = &declared.shape {
+            if let Some(value) = &record.additional {
+                lines.extend(self.additional(value, to));
             }
-            let fields = self.fields(id);
-            for (property, field) in object.properties.iter().zip(&fields) {
-                lines.push(self.field(property, field, to));
-                let docs = docstring(&of_property(self.ir.api, property).whole(), INDENT);
+            for field in &record.fields {
+                lines.push(self.field(field, to));
+                let docs = docstring(&field.docs.whole(), INDENT);
                 lines.push(code!(&spaces(INDENT), &docs));
             }
         }
@@ -154,54 +138,37 @@ impl Python<'_> {
         ]
     }
 
-    /// The fields of a record.
-    pub(super) fn fields(&self, id: TypeId) -> Vec<Field> {
-        let declared = self.ir.types.get(id);
-        let Kind::Object(object) = &declared.schema.kind else {
-            return Vec::new();
-        };
-        let mut names = names::fields();
-        let properties = object.properties.iter();
-        let fields = properties.map(|property| {
-            let ty = self.ir.types.ty(property.schema);
-            Field {
-                name: names.claim(&property.name, "property"),
-                required: self.is_required(declared.schema.direction, property),
-                nullable: self.ir.types.is_nullable(property.schema)
-                    || matches!(self.ir.types.unalias(&ty), Ty::Any | Ty::Null),
-                ty,
-            }
-        });
-        fields.collect()
-    }
-
-    fn field(&self, property: &Property, field: &Field, to: &mut Writing<'_>) -> Code {
+    fn field(&self, field: &Field<'_>, to: &mut Writing<'_>) -> Code {
         let value = self.local(&field.ty, to);
         let or_none = || {
             let nullable = Ty::Nullable(Box::new(field.ty.clone()));
             self.annotate(&nullable, Place::Model).code
         };
-        let code = match (field.required, field.nullable) {
-            (true, false) => value.code.clone(),
-            (true, true) | (false, false) => or_none(),
-            (false, true) => {
+        let code = match field.presence {
+            Presence::Required => value.code.clone(),
+            Presence::RequiredNullable | Presence::Optional => or_none(),
+            Presence::OptionalNullable => {
                 to.imports.add("..runtime.model", "Nullable");
                 code!("Nullable[", &value.code, "]")
             }
         };
         let annotation = quoted(&code, self.is_circular(&value, to));
         let start = code!(&ident(&field.name), ": ", &annotation);
-        if camel(&field.name) == property.name {
-            let default = if field.required { "" } else { " = None" };
+        if camel(&field.name) == field.wire() {
+            let default = if field.presence.is_required() {
+                ""
+            } else {
+                " = None"
+            };
             return code!(&spaces(INDENT), &start, default);
         }
         to.imports.add("pydantic", "Field");
-        let wire = || Node::Leaf(string(&property.name));
+        let wire = || Node::Leaf(string(field.wire()));
         let mut items = vec![
             Node::keyword("validation_alias", wire()),
             Node::keyword("serialization_alias", wire()),
         ];
-        if !field.required {
+        if !field.presence.is_required() {
             items.insert(0, Node::keyword("default", Node::fixed("None")));
         }
         let node = Node::call(&Code::fixed("Field"), items);
@@ -239,17 +206,6 @@ impl Python<'_> {
     pub(super) fn is_circular(&self, annotation: &Annotation, to: &Writing<'_>) -> bool {
         let mut names = annotation.names.iter();
         to.module.circular && names.any(|id| self.module_of(*id) == to.module.name)
-    }
-
-    /// A required property that only the other direction has is not required in this type.
-    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let schema = self.ir.types.schema(property.schema);
-        let behind = self.ir.types.schema(self.ir.api.resolve(property.schema));
-        let read_only = schema.read_only || behind.read_only;
-        let write_only = schema.write_only || behind.write_only;
-        property.required
-            && !(read_only && direction.request)
-            && !(write_only && direction.response)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The table of operations.
 
 use askama::Template;
-use spec::model::{Kind, Location, Operation, Parameter, Style};
+use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Python;
 use super::code::{docstring, ident, integer, string};
@@ -110,7 +110,7 @@ impl Python<'_> {
 
     fn answer(&self, answer: &Answer<'_>, is_success: bool, imports: &mut Imports) -> Node {
         imports.add(RUNTIME, "Answer");
-        let contents = self.contents(&answer.contents, &[], imports);
+        let contents = self.contents(&answer.contents, imports);
         let items = vec![
             Node::Leaf(string(&answer.response.status.to_string())),
             contents,
@@ -150,18 +150,12 @@ impl Python<'_> {
     }
 
     fn page_field(&self, page: &Ty, wire: &str) -> Code {
-        let Ty::Declared(id) = self.ir.types.unalias(page) else {
-            return Code::default();
-        };
-        let Kind::Object(object) = &self.ir.types.get(id).schema.kind else {
-            return Code::default();
-        };
-        let fields = self.fields(id);
-        let mut pairs = object.properties.iter().zip(&fields);
-        let found = pairs.find(|(property, _)| property.name == wire);
-        found
-            .map(|(_, field)| ident(&field.name))
-            .unwrap_or_default()
+        let field = self
+            .ir
+            .types
+            .record_of(page)
+            .and_then(|record| record.field(wire));
+        field.map(|field| ident(&field.name)).unwrap_or_default()
     }
 }
 

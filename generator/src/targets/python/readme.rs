@@ -1,7 +1,7 @@
 //! The README of the package.
 
 use askama::Template;
-use spec::model::{Kind, Location};
+use spec::model::Location;
 
 use super::Python;
 use super::code::{ident, markdown, string};
@@ -144,13 +144,10 @@ impl Python<'_> {
         calls.any(|call| {
             let contents = call.body.iter().flat_map(|body| &body.contents);
             let mut forms = contents.filter_map(|content| match &content.kind {
-                ContentKind::Form(Ty::Declared(id)) => Some(self.ir.types.get(*id)),
+                ContentKind::Form(Ty::Declared(id)) => self.ir.types.record(*id),
                 _ => None,
             });
-            forms.any(|form| match &form.schema.kind {
-                Kind::Object(object) => object.properties.iter().any(|p| p.name == "resource"),
-                _ => false,
-            })
+            forms.any(|form| form.field("resource").is_some())
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Names that are taken: by the language, by the platform, by the runtime of the package.
 
-use crate::ir::Language;
 use crate::ir::names::Case;
+use crate::ir::{FieldNames, Language};
 
 /// How TypeScript writes names.
 pub(super) const LANGUAGE: Language = Language {
@@ -14,6 +14,13 @@ pub(super) const LANGUAGE: Language = Language {
     argument: Case::Camel,
     arguments: &["body", "contentType", "constructor", "then"],
     settings: SETTINGS,
+    fields: FieldNames {
+        case: Case::Camel,
+        taken: &[],
+        mark: "",
+    },
+    any_holds_null: true,
+    records_are_values: false,
 };
 
 /// Names of types that the package or what it is written with has.
