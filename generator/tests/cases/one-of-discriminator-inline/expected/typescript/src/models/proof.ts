@@ -17,10 +17,7 @@ export const proofSchema: Schema = {
       type: proofCardSchema,
       kinds: ["object"],
       required: ["kind", "side"],
-      values: [
-        ["kind", ["card"]],
-        ["kind", ["card"]],
-      ],
+      values: [["kind", ["card"]]],
     },
     { type: proofOptionSchema, kinds: ["object"], required: ["kind", "pages"] },
     {

@@ -15,7 +15,7 @@ import java.util.List;
  * <p>Answers may bring other kinds, which are kept as they are.
  */
 public sealed interface CarrierChoice
-    permits CarrierChoice.StringValue, CarrierChoice.ListValue, CarrierChoice.Unknown {
+    permits CarrierChoice.StringValue, CarrierChoice.OptionValue, CarrierChoice.Unknown {
   /** How it is read and written as JSON. */
   Codec<CarrierChoice> CODEC = UnionCodec.of(CarrierChoice::members);
 
@@ -29,9 +29,9 @@ public sealed interface CarrierChoice
     union.member(
         Guard.of(Guard.Kind.ARRAY),
         Codecs.list(Codecs.ANY),
-        ListValue.class,
-        ListValue::new,
-        ListValue::value);
+        OptionValue.class,
+        OptionValue::new,
+        OptionValue::value);
     union.unknown(Unknown.class, Unknown::new, Unknown::value);
   }
 
@@ -47,7 +47,7 @@ public sealed interface CarrierChoice
    *
    * @param value the value
    */
-  record ListValue(List<JsonNode> value) implements CarrierChoice {}
+  record OptionValue(List<JsonNode> value) implements CarrierChoice {}
 
   /**
    * A kind that the description does not know.
