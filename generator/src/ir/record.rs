@@ -106,7 +106,7 @@ fn record<'a>(ir: &Ir<'a>, direction: Direction, object: &'a spec::model::Object
     let fields = object.properties.iter().map(|property| {
         let ty = ir.types.ty(property.schema);
         let required = is_required(ir.api, direction, property);
-        let nullable = ir.types.is_nullable(property.schema);
+        let nullable = ir.api.is_nullable(property.schema);
         // Any value is one that is `null` as well: it is no case of its own, unless what is absent
         // would look the same.
         let is_any = matches!(ir.types.unalias(&ty), Ty::Any | Ty::Null);

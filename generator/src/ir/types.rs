@@ -140,11 +140,6 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Whether `null` is allowed besides.
-    pub(crate) fn is_nullable(&self, id: SchemaId) -> bool {
-        self.api.is_nullable(id)
-    }
-
     /// The type of a value where `null` is dealt with.
     pub(crate) fn ty(&self, id: SchemaId) -> Ty {
         let declared = self.declared(id);
@@ -154,7 +149,7 @@ impl<'a> Types<'a> {
     /// The type of a value, `null` included.
     pub(crate) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
-        if self.is_nullable(id) {
+        if self.api.is_nullable(id) {
             Ty::Nullable(Box::new(ty))
         } else {
             ty

@@ -127,7 +127,7 @@ impl Python<'_> {
         let item = self.annotate(&pages.item, Place::Table);
         imports.extend(&item.imports);
         let field = |wire: &str| self.page_field(&pages.page, wire);
-        let nullable = self.ir.types.is_nullable(pages.items.schema);
+        let nullable = self.ir.api.is_nullable(pages.items.schema);
         let empty = if nullable { " or []" } else { "" };
         let items = vec![
             Node::keyword("offset", Node::Leaf(integer(pages.offset as u64))),

@@ -7,7 +7,7 @@ use super::super::code::{self, Code, docs, fixed, ident, integer, list};
 use super::super::content::{Answer, Content, ContentKind};
 use super::super::plan::{Form, OperationNames};
 use super::super::ty::{Foreign, From, Imports, Ty};
-use super::super::types::Presence;
+use crate::ir::Presence;
 use crate::ir::docs::{of_operation, of_parameter};
 
 pub(super) struct Call {

@@ -150,7 +150,7 @@ impl Rust<'_> {
             let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
             let media_type = body.content.first().filter(|_| typed);
             if let Some(schema) = media_type.and_then(|media| media.schema) {
-                let held = match (body.required, self.plan.is_nullable(schema)) {
+                let held = match (body.required, self.plan.api.is_nullable(schema)) {
                     (true, false) => None,
                     (false, true) => Some(fixed("self.body.as_ref().and_then(Option::as_ref)")),
                     _ => Some(fixed("&self.body")),
@@ -217,7 +217,7 @@ impl Rust<'_> {
         for (content, media) in contents.iter().zip(&body.content) {
             let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
             let check = media.schema.filter(|_| typed).and_then(|schema| {
-                let held = self.plan.is_nullable(schema).then(|| fixed("value"));
+                let held = self.plan.api.is_nullable(schema).then(|| fixed("value"));
                 checks.of_place(schema, &fixed("\"body\""), &fixed("value"), held)
             });
             let pattern = join!(name, "::", ident(&content.variant), "(value)");

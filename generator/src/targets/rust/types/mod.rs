@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 use askama::Template;
 
 pub(super) use self::checks::Checks;
-pub(super) use self::record::Presence;
 pub(super) use self::shape::shape;
 pub(super) use self::text::is_checkable;
 use super::Rust;

@@ -131,7 +131,7 @@ impl Rust<'_> {
             let shape = shape(&self.plan, property.schema);
             let name = code::string(&property.name);
             let mut code = join!("runtime::Parameter::query(", name, ", ", shape, ")");
-            if self.is_required(schema.direction, property) {
+            if crate::ir::record::is_required(self.plan.api, schema.direction, property) {
                 code = join!(code, ".required()");
             }
             let explode = explode.unwrap_or(style == Style::Form);
