@@ -26,6 +26,7 @@ mod types;
 pub(crate) mod undecided;
 pub(crate) mod union;
 mod unsupported;
+mod view;
 
 use spec::Api;
 
@@ -42,6 +43,8 @@ pub(crate) use self::ty::{Ty, TypeId};
 pub(crate) use self::types::{Form, Shape, Type, Types};
 pub(crate) use self::union::{Guard, JsonKind, Mark, Member, Union};
 pub(crate) use self::unsupported::name as name_unsupported;
+pub use self::view::Selection;
+pub(crate) use self::view::view;
 use crate::Config;
 
 /// A description as one language has it.

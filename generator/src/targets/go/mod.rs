@@ -17,7 +17,7 @@ mod union;
 use serde_json::json;
 use spec::{Api, Diagnostics};
 
-use self::names::LANGUAGE;
+pub(super) use self::names::LANGUAGE;
 use self::plan::Go;
 use crate::code::Code;
 use crate::ir::name_unsupported;

@@ -4,7 +4,7 @@ use crate::ir::names::Case;
 use crate::ir::{FieldNames, Language};
 
 /// How Go writes names.
-pub(super) const LANGUAGE: Language = Language {
+pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Go",
     types: TYPES,
     method: Case::Pascal,

@@ -4,7 +4,7 @@ use crate::ir::names::Case;
 use crate::ir::{FieldNames, Language};
 
 /// How Java writes names.
-pub(super) const LANGUAGE: Language = Language {
+pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Java",
     types: TYPES,
     method: Case::Camel,

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use spec::{Api, Diagnostics};
 
 use self::error::ErrorClass;
-use self::language::LANGUAGE;
+pub(super) use self::language::LANGUAGE;
 use crate::ir::{Ir, TypeId, name_unsupported};
 use crate::{Config, FileTree, GenerateError};
 

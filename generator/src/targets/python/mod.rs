@@ -29,7 +29,7 @@ use spec::{Api, Diagnostics};
 
 use self::groups::Mode;
 use self::modules::Module;
-use self::names::LANGUAGE;
+pub(super) use self::names::LANGUAGE;
 use crate::ir::{Ir, TypeId, name_unsupported};
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};

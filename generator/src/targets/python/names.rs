@@ -92,7 +92,7 @@ const DEVICES: &[&str] = &[
 ];
 
 /// What Python writes, and has taken.
-pub(super) const LANGUAGE: Language = Language {
+pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Python",
     types: &[
         "Annotated",

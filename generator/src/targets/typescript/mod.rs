@@ -24,7 +24,7 @@ use spec::{Api, Diagnostics};
 
 use self::module::HEADER;
 use self::names::Names;
-use self::reserved::LANGUAGE;
+pub(super) use self::reserved::LANGUAGE;
 use crate::ir::{Ir, name_unsupported};
 use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
