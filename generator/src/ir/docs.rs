@@ -100,7 +100,7 @@ pub(crate) fn of_type(schema: &Schema, name: &str) -> Docs {
         (_, Some(text)) | (Some(text), None) => text.to_owned(),
         (None, None) => {
             let name = schema.name.as_deref().unwrap_or(name);
-            format!("{} of the description.", code(name))
+            format!("{} of the description.", span(name))
         }
     };
     Docs::from(text).deprecated(schema.deprecated.then(unexplained))
@@ -118,7 +118,7 @@ pub(crate) fn of_property(api: &Api, property: &Property) -> Docs {
         &behind.title,
     ];
     let text = texts.into_iter().find_map(written);
-    let fallback = || format!("The property {}.", code(&property.name));
+    let fallback = || format!("The property {}.", span(&property.name));
     let text = text.map_or_else(fallback, str::to_owned);
     let text = with_default(text, schema, behind);
     Docs::from(text).deprecated(schema.deprecated.then(unexplained))
@@ -136,7 +136,7 @@ pub(crate) fn of_parameter(api: &Api, parameter: &Parameter) -> Docs {
     ];
     let text = texts.into_iter().find_map(written);
     let place = parameter.location.as_str();
-    let fallback = || format!("The {place} parameter {}.", code(&parameter.name));
+    let fallback = || format!("The {place} parameter {}.", span(&parameter.name));
     let text = text.map_or_else(fallback, str::to_owned);
     let text = with_default(text, schema, behind);
     Docs::from(text).deprecated(parameter.deprecated.then(unexplained))
@@ -153,13 +153,18 @@ pub(crate) fn of_operation(operation: &Operation) -> Docs {
             .is_some_and(|text| text.starts_with(summary))
     };
     let summary = summary.filter(|summary| !says_it(summary));
-    let request = code(&format!("{} {}", operation.method.as_str(), operation.path));
+    let request = request(operation);
     let parts: Vec<_> = [summary, description, Some(request)]
         .into_iter()
         .flatten()
         .collect();
     let deprecation = operation.deprecation.as_ref();
     Docs::from(parts.join("\n\n")).deprecated(deprecation.map(end_of_life))
+}
+
+/// What is sent for an operation, in one span of code.
+pub(crate) fn request(operation: &Operation) -> String {
+    span(&format!("{} {}", operation.method.as_str(), operation.path))
 }
 
 /// The documentation of a request body.
@@ -170,7 +175,7 @@ pub(crate) fn of_body(body: &Body, idempotency: Option<&Property>) -> Docs {
         Some(key) => docs.and(&format!(
             "Where {} is left out, the client fills in a UUID, so that the request can be repeated \
              without harm.",
-            code(&key.name)
+            span(&key.name)
         )),
         None => docs,
     }
@@ -181,7 +186,7 @@ pub(crate) fn of_body(body: &Body, idempotency: Option<&Property>) -> Docs {
 pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
     let words: Vec<_> = response.description.split_whitespace().collect();
     let colon = if words.is_empty() { "" } else { ": " };
-    let media = media_type.map(|media| format!(", {}", code(media)));
+    let media = media_type.map(|media| format!(", {}", span(media)));
     let media = media.unwrap_or_default();
     Docs::from(format!(
         "`{}`{media}{colon}{}",
@@ -203,7 +208,7 @@ fn written(text: &Option<String>) -> Option<&str> {
 }
 
 /// A span of code. What would end it is replaced: a comment is read, not compiled.
-fn code(text: &str) -> String {
+pub(crate) fn span(text: &str) -> String {
     format!("`{}`", text.replace('`', "'"))
 }
 
@@ -215,10 +220,10 @@ fn with_default(text: String, schema: &Schema, behind: &Schema) -> String {
             let start: String = default.chars().take(LONGEST_DEFAULT - 1).collect();
             format!(
                 "{text}\n\nIf it is left out: {}.",
-                code(&format!("{start}…"))
+                span(&format!("{start}…"))
             )
         }
-        Some(default) => format!("{text}\n\nIf it is left out: {}.", code(&default)),
+        Some(default) => format!("{text}\n\nIf it is left out: {}.", span(&default)),
         None => text,
     }
 }

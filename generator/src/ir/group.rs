@@ -2,6 +2,7 @@
 
 use spec::model::Operation;
 
+use super::docs::span;
 use super::names::Scope;
 use super::operation::{Call, Names};
 use super::{Ir, Language, Types};
@@ -44,7 +45,7 @@ fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Gr
         groups.push(Group {
             docs: description
                 .filter(|text| !text.trim().is_empty())
-                .unwrap_or_else(|| format!("Operations tagged `{}`.", name.replace('`', "'"))),
+                .unwrap_or_else(|| format!("Operations tagged {}.", span(&name))),
             name: scope.claim_or(name, "operations"),
             calls,
         });

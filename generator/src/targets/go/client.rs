@@ -10,6 +10,7 @@ use super::layout::{Pair, block, pairs};
 use super::plan::{Go, StatusError};
 use super::ty::needs_time;
 use crate::code::{Code, filters};
+use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::names::{Case, Scope};
 use crate::ir::servers;
@@ -241,15 +242,15 @@ fn scheme_entry(scheme: &Scheme<'_>) -> Pair {
 
 fn variable_docs(variable: &Variable<'_>) -> String {
     let text = variable.variable.description.as_deref().unwrap_or_default();
-    let name = variable.variable.name.replace('`', "'");
-    let default = variable.variable.default.replace('`', "'");
-    format!("Sets `{name}` in the addresses of servers; `{default}` unless told.\n\n{text}")
+    let name = span(&variable.variable.name);
+    let default = span(&variable.variable.default);
+    format!("Sets {name} in the addresses of servers; {default} unless told.\n\n{text}")
 }
 
 fn scheme_docs(scheme: &Scheme<'_>) -> String {
     let text = scheme.declared.description.as_deref().unwrap_or_default();
-    let name = scheme.declared.name.replace('`', "'");
-    format!("Sets the credentials of the scheme `{name}`.\n\n{text}")
+    let name = span(&scheme.declared.name);
+    format!("Sets the credentials of the scheme {name}.\n\n{text}")
 }
 
 /// A text of a description within a sentence.

@@ -7,6 +7,7 @@ use super::code;
 use super::plan::Go;
 use super::ty::field_name;
 use crate::code::{Code, filters};
+use crate::ir::docs::span;
 use crate::ir::names::{Case, Scope};
 use crate::ir::{Call, Content, ContentKind, Group, Pages, RequestBody, Ty};
 
@@ -301,7 +302,7 @@ impl Go<'_> {
     fn body_fields(&self, body: &RequestBody<'_>, name: &str) -> StructView {
         let fields = body.contents.iter().zip(body_names(&body.contents));
         let fields = fields.map(|(content, name)| FieldView {
-            docs: code::field_docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+            docs: code::field_docs(&span(&content.media_type)),
             name,
             ty: code!("*", &self.content_ty(&content.kind)),
         });

@@ -15,6 +15,7 @@ use super::ty::Type;
 use super::value::Value;
 use crate::GenerateError;
 use crate::code::Code;
+use crate::ir::docs::span;
 use crate::ir::elsewhere::elsewhere;
 use crate::ir::servers;
 use crate::ir::{Scheme, SchemeKind};
@@ -44,7 +45,7 @@ impl TypeScript<'_> {
             let ty = credential(scheme);
             let description = scheme.declared.description.as_deref();
             let description = description.filter(|text| !text.trim().is_empty());
-            let fallback = || format!("`{}`", scheme.declared.name.replace('`', "'"));
+            let fallback = || span(&scheme.declared.name);
             lines.push(docs(&description.map_or_else(fallback, str::to_owned)));
             lines.push(Doc::Text(code!(&ident(&scheme.name), "?:")));
             imports.ty("./runtime/credentials", ty);
@@ -107,7 +108,8 @@ impl TypeScript<'_> {
             lines.extend([Doc::Hard, Doc::Hard]);
         }
         lines.extend([
-            docs("@throws SetupError when an address or a credential cannot be used."),
+            Doc::fixed("/** @throws SetupError when an address or a credential cannot be used. */"),
+            Doc::Hard,
             Doc::fixed("constructor(options: ClientOptions = {}) {"),
             Doc::indent(vec![Doc::Hard, Doc::fixed("super(api, options);")]),
             Doc::Hard,
@@ -216,9 +218,9 @@ fn credential(scheme: &Scheme<'_>) -> &'static str {
 fn variable_docs(variable: &ServerVariable) -> String {
     let description = variable.description.as_deref();
     let description = description.filter(|text| !text.trim().is_empty());
-    let fallback = || format!("`{}` in the address.", variable.name.replace('`', "'"));
+    let fallback = || format!("{} in the address.", span(&variable.name));
     let mut text = description.map_or_else(fallback, str::to_owned);
-    let quoted = |text: &str| format!("`{}`", text.replace('`', "'"));
+    let quoted = span;
     let _ = write!(
         text,
         "\n\nIf it is left out: {}.",

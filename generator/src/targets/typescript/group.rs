@@ -12,6 +12,7 @@ use super::signature::Takes;
 use super::ty::{Place, Type, generic};
 use crate::GenerateError;
 use crate::code::Code;
+use crate::ir::docs::request;
 use crate::ir::{Call, Group};
 use crate::targets::sources::Sources;
 
@@ -50,7 +51,7 @@ impl TypeScript<'_> {
             arguments.push(self.ty(&pages.item, UP, Place::Anywhere, imports));
         }
         let ty = Type::Generic(kind, arguments);
-        let about = format!("`{} {}`", call.operation.method.as_str(), path(call));
+        let about = request(call.operation);
         constant(&about, &name, &ty, &self.operation(call, imports))
     }
 
@@ -176,8 +177,4 @@ pub(super) fn list(pieces: Vec<Doc>) -> Doc {
         Doc::Soft,
         Doc::fixed(")"),
     ])
-}
-
-fn path(call: &Call<'_>) -> String {
-    call.operation.path.replace('`', "'")
 }

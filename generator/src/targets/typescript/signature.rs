@@ -12,6 +12,7 @@ use super::model::alias;
 use super::schema::UP;
 use super::ty::{Place, Type};
 use crate::code::Code;
+use crate::ir::docs::span;
 use crate::ir::{Answer, Argument, Call, ContentKind, RequestBody};
 
 /// What a method takes.
@@ -127,10 +128,8 @@ impl TypeScript<'_> {
         let is_range = media.iter().any(|media| is_range(media));
         if media.len() > 1 || is_range {
             let first = body.contents.first().map(|content| content.sent.as_str());
-            let first = first.unwrap_or_default().replace('`', "'");
-            let about = docs(&format!(
-                "The media type of the body; `{first}` unless told."
-            ));
+            let first = span(first.unwrap_or_default());
+            let about = docs(&format!("The media type of the body; {first} unless told."));
             let words = media.iter().map(|media| Type::Word(string(media)));
             let ty = if is_range {
                 Type::word("string")

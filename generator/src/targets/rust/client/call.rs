@@ -8,6 +8,7 @@ use super::super::content::{Answer, Content, ContentKind};
 use super::super::plan::{Form, OperationNames};
 use super::super::ty::{Foreign, From, Imports, Ty};
 use crate::ir::Presence;
+use crate::ir::docs::span;
 use crate::ir::docs::{of_operation, of_parameter};
 
 pub(super) struct Call {
@@ -179,7 +180,7 @@ impl Rust<'_> {
             borrows |= self.is_borrowed(content);
             arms.push(join!("Self::", &variant, "(body) => request", set, ","));
             variants.push(Variant {
-                docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+                docs: docs(&span(&content.media_type)),
                 name: variant,
                 ty: self.with_lifetime(content, &ty),
             });

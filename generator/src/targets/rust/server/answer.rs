@@ -6,6 +6,7 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, fixed, ident, list};
 use super::super::content::{Answer, Content, ContentKind};
 use super::super::names::{Case, Scope};
+use crate::ir::docs::span;
 
 pub(super) struct AnswerView {
     pub(super) docs: Code,
@@ -175,15 +176,15 @@ fn status_type(status: Status) -> Option<Code> {
 }
 
 fn header_docs(header: &Header) -> String {
-    let name = header.name.replace('`', "'");
+    let name = span(&header.name);
     let description = header
         .description
         .as_deref()
         .map(str::trim)
         .unwrap_or_default();
     if description.is_empty() {
-        format!("`{name}`")
+        name
     } else {
-        format!("`{name}`: {description}")
+        format!("{name}: {description}")
     }
 }

@@ -10,6 +10,7 @@ use super::super::plan::{Form, OperationNames};
 use super::super::ty::Ty;
 use super::super::types::Checks;
 use crate::ir::docs::of_parameter;
+use crate::ir::docs::span;
 
 pub(super) struct Field {
     pub(super) docs: Code,
@@ -176,7 +177,7 @@ impl Rust<'_> {
                     arms, pattern, " => Ok(", &name, "::", &variant, "(input.", method, "()?)),\n"
                 );
                 variants.push(BodyVariant {
-                    docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+                    docs: docs(&span(&content.media_type)),
                     name: variant,
                     ty: self.body_ty(content),
                 });

@@ -9,6 +9,7 @@ use super::super::code::{self, Code, docs, filters, ident};
 use super::super::names::{Case, Scope};
 use super::super::ty::TypeId;
 use crate::ir::docs::of_type;
+use crate::ir::docs::span;
 
 pub(super) struct Variant {
     docs: Code,
@@ -48,7 +49,7 @@ impl Rust<'_> {
         let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
         let texts = values.filter_map(Value::as_str);
         let variants = texts.map(|text| Variant {
-            docs: docs(&format!("`{}`", text.replace('`', "'"))),
+            docs: docs(&span(&text)),
             name: ident(&scope.claim_or(text, "value")),
             value: code::string(text),
         });

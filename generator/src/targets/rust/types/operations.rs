@@ -7,6 +7,7 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list, option};
 use super::super::plan::OperationNames;
 use super::shape;
+use crate::ir::docs::request;
 use crate::ir::servers;
 
 #[derive(Template)]
@@ -50,7 +51,7 @@ impl Rust<'_> {
             join!("runtime::Response::new(", status, ", &[", media_types, "])")
         });
         let security = alternatives(&operation.security).iter().map(security);
-        let title = join_title(operation);
+        let title = request(operation);
         Entry {
             docs: docs(&title),
             constant: ident(&names.constant),
@@ -139,14 +140,6 @@ impl Rust<'_> {
         });
         fields.collect()
     }
-}
-
-fn join_title(operation: &Operation) -> String {
-    format!(
-        "`{} {}`",
-        operation.method.as_str(),
-        operation.path.replace('`', "'")
-    )
 }
 
 fn fixed_method(operation: &Operation) -> Code {
