@@ -12,7 +12,7 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untagged = new Untagged(this);
 
-  /** \@throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError when an address or a credential cannot be used. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

@@ -16,7 +16,7 @@ export class Client extends Core {
   /** Operations tagged `axum`. */
   readonly axum = new Axum(this);
 
-  /** \@throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError when an address or a credential cannot be used. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

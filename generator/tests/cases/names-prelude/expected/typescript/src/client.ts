@@ -12,7 +12,7 @@ export class Client extends Core {
   /** Operations tagged `Result`. */
   readonly result = new ResultGroup(this);
 
-  /** \@throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError when an address or a credential cannot be used. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

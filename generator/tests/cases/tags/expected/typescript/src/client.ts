@@ -40,7 +40,7 @@ export class Client extends Core {
   /** Operations tagged `untagged`. */
   readonly untaggedOperations = new UntaggedOperations(this);
 
-  /** \@throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError when an address or a credential cannot be used. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

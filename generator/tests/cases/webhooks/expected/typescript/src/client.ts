@@ -8,7 +8,7 @@ export type ClientOptions = CoreOptions;
 
 /** A client of Doorbell, version 1.0. */
 export class Client extends Core {
-  /** \@throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError when an address or a credential cannot be used. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }
