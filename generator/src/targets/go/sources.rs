@@ -48,8 +48,8 @@ impl<'c> Files<'c> {
         let wire = format!("\"{}/internal/wire\"", go.module);
         self.sources.copy_runtime("go/runtime", |_, text| {
             let text = format!("\n{text}")
-                .replacen("\npackage ir\n", &package, 1)
-                .replace("\"ir/internal/wire\"", &wire);
+                .replacen("\npackage sdk\n", &package, 1)
+                .replace("\"sdk/internal/wire\"", &wire);
             format!("{MARK}{}", text.trim_start())
         });
     }

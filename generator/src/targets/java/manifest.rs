@@ -69,7 +69,7 @@ fn properties() -> Element {
         // The same sources make the same archives.
         text("project.build.outputTimestamp", "1980-01-01T00:00:02Z"),
         // Where everything is put that is built.
-        text("ir.build", "target"),
+        text("sdk.build", "target"),
     ];
     Parent("properties", properties)
 }
@@ -106,7 +106,10 @@ fn build(package: &str) -> Element {
     ];
     Parent(
         "build",
-        vec![text("directory", "${ir.build}"), Parent("plugins", plugins)],
+        vec![
+            text("directory", "${sdk.build}"),
+            Parent("plugins", plugins),
+        ],
     )
 }
 
