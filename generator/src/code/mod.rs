@@ -2,54 +2,86 @@
 //! language that escape it for the place where it lands, or it gets nowhere: the templates refuse
 //! plain strings.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A piece of code that may stand in a template, by the filter `code`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Code(String);
+pub(crate) struct Code {
+    text: String,
+    /// What a file must import that the piece stands in: names that the language gives a meaning.
+    needs: BTreeSet<&'static str>,
+}
 
 impl Code {
     /// Text that is code already: an escaped literal, an identifier that a scope has given out.
     /// Only the `code.rs` of a language calls it.
     pub(crate) fn escaped(text: impl Into<String>) -> Self {
-        Self(text.into())
+        Self {
+            text: text.into(),
+            needs: BTreeSet::new(),
+        }
     }
 
     /// Code that stands in the generator's own source.
     pub(crate) fn fixed(text: &'static str) -> Self {
-        Self(text.to_owned())
+        Self::escaped(text)
     }
 
     /// The text.
     pub(crate) fn as_str(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// The same, which needs an import.
+    pub(crate) fn needing(mut self, import: &'static str) -> Self {
+        self.needs.insert(import);
+        self
+    }
+
+    /// Whether a file that it stands in must import something.
+    pub(crate) fn needs(&self, import: &'static str) -> bool {
+        self.needs.contains(import)
     }
 
     /// Pieces one after the other, with the generator's own text between them.
     pub(crate) fn list(pieces: impl IntoIterator<Item = Self>, separator: &'static str) -> Self {
-        let pieces: Vec<_> = pieces.into_iter().map(|piece| piece.0).collect();
-        Self(pieces.join(separator))
+        let mut whole = Self::default();
+        for (index, piece) in pieces.into_iter().enumerate() {
+            if index > 0 {
+                whole.text.push_str(separator);
+            }
+            whole.text.push_str(&piece.text);
+            whole.needs.extend(piece.needs);
+        }
+        whole
     }
 
     /// What [`code!`] makes.
     pub(crate) fn concat(parts: &[Part<'_>]) -> Self {
-        let texts = parts.iter().map(|part| match part {
-            Part::Fixed(text) => *text,
-            Part::Code(code) => code.as_str(),
-        });
-        Self(texts.collect())
+        let mut whole = Self::default();
+        for part in parts {
+            match part {
+                Part::Fixed(text) => whole.text.push_str(text),
+                Part::Code(code) => {
+                    whole.text.push_str(&code.text);
+                    whole.needs.extend(&code.needs);
+                }
+            }
+        }
+        whole
     }
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 
 impl askama::FastWritable for Code {
     fn write_into(&self, dest: &mut dyn fmt::Write, _: &dyn askama::Values) -> askama::Result<()> {
-        Ok(dest.write_str(&self.0)?)
+        Ok(dest.write_str(&self.text)?)
     }
 }
 

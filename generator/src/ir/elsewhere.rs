@@ -11,8 +11,8 @@ pub(crate) fn elsewhere(api: &Api) -> Vec<&str> {
     let own: Vec<_> = api.servers.iter().map(Site::of).collect();
     let mut found = Vec::new();
     for operation in &api.operations {
-        let asks = operation.security.iter().any(|all| !all.schemes.is_empty());
-        let Some(server) = operation.servers.first().filter(|_| asks) else {
+        let takes = operation.takes_credential();
+        let Some(server) = operation.servers.first().filter(|_| takes) else {
             continue;
         };
         let address = server.url.as_str();

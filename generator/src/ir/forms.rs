@@ -1,6 +1,6 @@
 //! Media types that a description gives to single fields of forms, and no client sends.
 
-use spec::model::{Api, Encoding, EnumBase, Kind, MediaType, SchemaId};
+use spec::model::{Api, Encoding, EnumBase, Kind, MediaType, SchemaId, essence};
 use spec::{Code, Diagnostic, Diagnostics};
 
 /// Arrays within arrays are not looked into any further.
@@ -51,10 +51,7 @@ enum Sent {
 impl Sent {
     /// Whether that is one of the media types that a `contentType` lists.
     fn is(self, wanted: &str) -> bool {
-        let mut essences = wanted.split(',').map(|one| {
-            let essence = one.split(';').next().unwrap_or_default();
-            essence.trim().to_ascii_lowercase()
-        });
+        let mut essences = wanted.split(',').map(essence);
         essences.any(|essence| match self {
             Self::File => matches!(essence.as_str(), "application/octet-stream" | "*/*"),
             Self::Json => essence == "application/json",

@@ -5,7 +5,7 @@ use spec::model::Property;
 
 use super::code;
 use super::plan::Go;
-use super::ty::field_name;
+use super::ty::{TIME, field_name};
 use crate::code::{Code, filters};
 use crate::ir::docs::span;
 use crate::ir::names::{Case, Scope};
@@ -84,7 +84,7 @@ impl Go<'_> {
 
     /// Whether signatures of a group, or the structs of its calls, have times in them.
     pub(super) fn group_needs_time(&self, group: &Group<'_>) -> bool {
-        let is_time = |code: &Code| code.as_str().contains("time.Time");
+        let is_time = |code: &Code| code.needs(TIME);
         group.calls.iter().map(|call| self.call(call)).any(|call| {
             let structs = [&call.params, &call.body, &call.result];
             let fields = structs.into_iter().flatten().flat_map(|one| &one.fields);

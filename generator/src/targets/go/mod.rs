@@ -19,6 +19,7 @@ use spec::{Api, Diagnostics};
 
 pub(super) use self::names::LANGUAGE;
 use self::plan::Go;
+use self::ty::WIRE;
 use crate::code::Code;
 use crate::ir::name_unsupported;
 use crate::ir::names::{Case, Scope};
@@ -69,10 +70,7 @@ fn imports(go: &Go<'_>, group: &crate::ir::Group<'_>, pages: bool) -> Code {
     own.extend(go.group_needs_time(group).then_some("time"));
     let own = own.into_iter().map(code::string);
     let own: Vec<_> = own.map(|package| code!("\t", &package, "\n")).collect();
-    let has_tables = group.calls.iter().any(|call| {
-        let table = go.table(call);
-        table.as_str().contains("[]wire.Parameter")
-    });
+    let has_tables = group.calls.iter().any(|call| go.table(call).needs(WIRE));
     let wire = if has_tables {
         let path = format!("{}/internal/wire", go.ir.config.go.module);
         code!("\n\t", &code::string(&path), "\n")

@@ -1,10 +1,11 @@
 //! Operations as data.
 
-use spec::model::{Location, Parameter, Requirement, Status, Style};
+use spec::model::{Location, Operation, Parameter, Status, Style};
 
 use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::Go;
+use super::ty::WIRE;
 use crate::code::Code;
 use crate::ir::servers;
 use crate::ir::{Answer, Call, Content, ContentKind};
@@ -20,20 +21,21 @@ impl Go<'_> {
             Pair::new("server", code::string(server)),
             Pair::new("path", code::string(&operation.path)),
         ];
-        let mut list = |key, ty: &'static str, items: Vec<Code>| {
+        let mut list = |key, ty: Code, items: Vec<Code>| {
             if !items.is_empty() {
-                table.push(Pair::new(key, code!("[]", ty, &block(&items, 1))));
+                table.push(Pair::new(key, code!("[]", &ty, &block(&items, 1))));
             }
         };
+        let parameter_ty = || Code::fixed("wire.Parameter").needing(WIRE);
         let parameters = operation.parameters.iter().map(parameter);
-        list("parameters", "wire.Parameter", parameters.collect());
-        list("form", "wire.Parameter", self.form(call));
+        list("parameters", parameter_ty(), parameters.collect());
+        list("form", parameter_ty(), self.form(call));
         let responses = call
             .answers
             .iter()
             .map(|answer| self.response(call, answer));
-        list("responses", "response", responses.collect());
-        let security = security(&operation.security);
+        list("responses", Code::fixed("response"), responses.collect());
+        let security = security(operation);
         if !security.is_empty() {
             let security = code!("[][]string{", &Code::list(security, ", "), "}");
             table.push(Pair::new("security", security));
@@ -167,11 +169,8 @@ fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
 }
 
 /// The alternatives; none where the only one is that no credential is needed.
-fn security(requirements: &[Requirement]) -> Vec<Code> {
-    if requirements.iter().all(|one| one.schemes.is_empty()) {
-        return Vec::new();
-    }
-    let alternatives = requirements.iter().map(|one| {
+fn security(operation: &Operation) -> Vec<Code> {
+    let alternatives = operation.alternatives().iter().map(|one| {
         let schemes = one.schemes.iter().map(|(name, _)| code::string(name));
         code!("{", &Code::list(schemes, ", "), "}")
     });

@@ -25,7 +25,7 @@ impl Go<'_> {
             Ty::DecimalNumber => "DecimalNumber",
             Ty::String | Ty::Uuid | Ty::Uri => "string",
             Ty::Decimal => "Decimal",
-            Ty::DateTime => "time.Time",
+            Ty::DateTime => return Code::fixed("time.Time").needing(TIME),
             Ty::Date => "Date",
             Ty::Base64 => "[]byte",
             Ty::Binary => "File",
@@ -74,9 +74,13 @@ pub(super) fn field_name(field: &Field<'_>) -> Code {
     code::exported(&field.name)
 }
 
+/// The package of the module that writes parameters.
+pub(super) const WIRE: &str = "wire";
+
+/// The package of times.
+pub(super) const TIME: &str = "time";
+
 /// Whether code needs the package `time`.
 pub(super) fn needs_time(pieces: &[&Code]) -> bool {
-    pieces
-        .iter()
-        .any(|piece| piece.as_str().contains("time.Time"))
+    pieces.iter().any(|piece| piece.needs(TIME))
 }

@@ -548,9 +548,8 @@ fn parts_name(index: usize) -> Code {
 
 /// The alternatives of credentials; none where the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Expr> {
-    let needed = operation.security.iter().any(|all| !all.schemes.is_empty());
     let mut links = Vec::new();
-    for requirement in operation.security.iter().filter(|_| needed) {
+    for requirement in operation.alternatives() {
         links.push(Expr::call(Code::fixed(".alternative"), []));
         for (scheme, _) in &requirement.schemes {
             links.push(Expr::call(

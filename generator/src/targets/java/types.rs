@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use spec::model::Kind;
-
 use super::Java;
 use super::code::ident;
 use crate::code::Code;
@@ -102,16 +100,17 @@ impl Java<'_> {
     fn resolve_within(&self, ty: &Ty, within: &mut Within) -> Ty {
         match ty {
             Ty::Declared(id) if self.ir.types.get(*id).form == Form::Alias => {
-                // A reference alone is no list: a long chain of them need not be remembered.
-                if matches!(self.ir.types.get(*id).schema.kind, Kind::Alias(_)) {
-                    return self.resolve_within(&self.ir.types.behind(*id), within);
+                let behind = self.ir.types.behind(*id);
+                // Another name alone is no list: a long chain of them need not be remembered.
+                if matches!(behind.not_null(), Ty::Declared(_)) {
+                    return self.resolve_within(&behind, within);
                 }
                 if within.aliases.contains(id) {
                     within.is_cut = true;
                     return Ty::Any;
                 }
                 within.aliases.push(*id);
-                let behind = self.resolve_within(&self.ir.types.behind(*id), within);
+                let behind = self.resolve_within(&behind, within);
                 within.aliases.pop();
                 behind
             }

@@ -249,14 +249,7 @@ fn accept(call: &Call<'_>) -> Option<Code> {
 
 /// The alternatives; none where the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Node> {
-    let security = operation.security.iter();
-    if security
-        .clone()
-        .all(|requirement| requirement.schemes.is_empty())
-    {
-        return Vec::new();
-    }
-    let alternatives = security.map(|requirement| {
+    let alternatives = operation.alternatives().iter().map(|requirement| {
         let names = requirement.schemes.iter();
         let names = names.map(|(name, _)| Node::Leaf(string(name)));
         Node::tuple(names.collect())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use spec::model::Status;
+use spec::model::{Status, essence};
 
 use super::TypeScript;
 use super::code::{self, comment, docs, ident, string};
@@ -215,6 +215,5 @@ fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
 
 /// Whether a media type is a range, such as `text/*`. What its parameters hold does not matter.
 fn is_range(media_type: &str) -> bool {
-    let essence = media_type.split(';').next();
-    essence.is_some_and(|essence| essence.trim_end().ends_with("/*"))
+    essence(media_type).ends_with("/*")
 }

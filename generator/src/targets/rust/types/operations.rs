@@ -50,7 +50,7 @@ impl Rust<'_> {
             let media_types = media_types(&response.content);
             join!("runtime::Response::new(", status, ", &[", media_types, "])")
         });
-        let security = alternatives(&operation.security).iter().map(security);
+        let security = operation.alternatives().iter().map(security);
         let title = request(operation);
         Entry {
             docs: docs(&title),
@@ -177,14 +177,6 @@ fn with_style(code: &Code, location: Location, style: Style, explode: bool) -> C
         code = join!(code, ".explode(", explode, ")");
     }
     code
-}
-
-/// The alternatives; none where the only one is that no credential is needed.
-fn alternatives(security: &[Requirement]) -> &[Requirement] {
-    let asks = security
-        .iter()
-        .any(|requirement| !requirement.schemes.is_empty());
-    if asks { security } else { &[] }
 }
 
 fn security(requirement: &Requirement) -> Code {
