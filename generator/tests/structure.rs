@@ -20,7 +20,7 @@ fn sources() -> BTreeMap<String, String> {
     let files = folder::files_below(Path::new(ROOT));
     files
         .into_iter()
-        .filter(|(path, _)| path.ends_with(".rs"))
+        .filter(|(path, _)| path.rsplit('.').next() == Some("rs"))
         .collect()
 }
 

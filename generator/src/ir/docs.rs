@@ -93,7 +93,10 @@ pub(super) fn document(ir: &mut Ir<'_>) {
 
 /// The documentation of a type: what its schema says, or else its name.
 pub(crate) fn of_type(schema: &Schema, name: &str) -> Docs {
-    let text = match (written(&schema.title), written(&schema.description)) {
+    let text = match (
+        written(schema.title.as_ref()),
+        written(schema.description.as_ref()),
+    ) {
         (Some(title), Some(description)) if !description.contains(title) => {
             format!("{title}\n\n{description}")
         }
@@ -112,10 +115,10 @@ pub(crate) fn of_property(api: &Api, property: &Property) -> Docs {
     let schema = api.schema(property.schema);
     let behind = api.schema(api.resolve(property.schema));
     let texts = [
-        &schema.description,
-        &behind.description,
-        &schema.title,
-        &behind.title,
+        schema.description.as_ref(),
+        behind.description.as_ref(),
+        schema.title.as_ref(),
+        behind.title.as_ref(),
     ];
     let text = texts.into_iter().find_map(written);
     let fallback = || format!("The property {}.", span(&property.name));
@@ -130,9 +133,9 @@ pub(crate) fn of_parameter(api: &Api, parameter: &Parameter) -> Docs {
     let schema = api.schema(parameter.schema);
     let behind = api.schema(api.resolve(parameter.schema));
     let texts = [
-        &parameter.description,
-        &schema.description,
-        &behind.description,
+        parameter.description.as_ref(),
+        schema.description.as_ref(),
+        behind.description.as_ref(),
     ];
     let text = texts.into_iter().find_map(written);
     let place = parameter.location.as_str();
@@ -144,8 +147,8 @@ pub(crate) fn of_parameter(api: &Api, parameter: &Parameter) -> Docs {
 
 /// The documentation of an operation: what it does, and what is sent for it.
 pub(crate) fn of_operation(operation: &Operation) -> Docs {
-    let summary = written(&operation.summary).map(sentence);
-    let description = written(&operation.description).map(str::to_owned);
+    let summary = written(operation.summary.as_ref()).map(sentence);
+    let description = written(operation.description.as_ref()).map(str::to_owned);
     let says_it = |summary: &String| {
         let summary = summary.trim_end_matches('.');
         description
@@ -169,7 +172,7 @@ pub(crate) fn request(operation: &Operation) -> String {
 
 /// The documentation of a request body.
 pub(crate) fn of_body(body: &Body, idempotency: Option<&Property>) -> Docs {
-    let text = written(&body.description).unwrap_or("The body of the request.");
+    let text = written(body.description.as_ref()).unwrap_or("The body of the request.");
     let docs = Docs::from(text.to_owned());
     match idempotency {
         Some(key) => docs.and(&format!(
@@ -197,13 +200,13 @@ pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
 
 /// The documentation of a union's member.
 pub(crate) fn of_member(schema: &Schema) -> Docs {
-    let text = written(&schema.description).or_else(|| written(&schema.title));
+    let text = written(schema.description.as_ref()).or_else(|| written(schema.title.as_ref()));
     Docs::from(text.unwrap_or("One of the described kinds.").to_owned())
 }
 
 /// A text, unless there is nothing in it.
-fn written(text: &Option<String>) -> Option<&str> {
-    let text = text.as_deref().map(str::trim);
+fn written(text: Option<&String>) -> Option<&str> {
+    let text = text.map(|text| text.trim());
     text.filter(|text| !text.is_empty())
 }
 

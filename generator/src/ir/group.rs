@@ -45,7 +45,7 @@ fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Gr
         groups.push(Group {
             docs: description
                 .filter(|text| !text.trim().is_empty())
-                .unwrap_or_else(|| format!("Operations tagged {}.", span(&name))),
+                .unwrap_or_else(|| format!("Operations tagged {}.", span(name))),
             name: scope.claim_or(name, "operations"),
             calls,
         });

@@ -203,7 +203,7 @@ impl Java<'_> {
             match field.presence {
                 _ if field.presence.is_always() => {}
                 Place::Property(Presence::OptionalNullable) => {
-                    imports.own(&self.package, "runtime", "Presence")
+                    imports.own(&self.package, "runtime", "Presence");
                 }
                 _ => imports.library("java.util.Optional"),
             }
@@ -436,7 +436,7 @@ fn read(name: &Code, fields: &[Field], wide: bool) -> Code {
 /// What stands where nothing was set.
 fn initial(field: &Field) -> Option<Expr> {
     let code = match field.presence {
-        Place::Property(Presence::Required) | Place::Property(Presence::RequiredNullable) => {
+        Place::Property(Presence::Required | Presence::RequiredNullable) => {
             return None;
         }
         Place::Property(Presence::Optional) => "Optional.empty()",

@@ -99,7 +99,7 @@ impl Group<'_> {
     pub(super) fn title(&self) -> String {
         let description = self.description.filter(|text| !text.trim().is_empty());
         description.map_or_else(
-            || format!("Operations tagged {}.", span(&self.name)),
+            || format!("Operations tagged {}.", span(self.name)),
             str::to_owned,
         )
     }

@@ -49,7 +49,7 @@ impl Rust<'_> {
         let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
         let texts = values.filter_map(Value::as_str);
         let variants = texts.map(|text| Variant {
-            docs: docs(&span(&text)),
+            docs: docs(&span(text)),
             name: ident(&scope.claim_or(text, "value")),
             value: code::string(text),
         });
