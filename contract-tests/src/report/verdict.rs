@@ -178,6 +178,17 @@ impl Report {
     }
 }
 
+impl Finding {
+    /// The order of a report: by level, by what a breach costs, by check and cause.
+    pub fn order(&self) -> impl Ord {
+        (
+            (self.level, self.impact),
+            (&self.requirement, &self.check, &self.cause),
+            (&self.operation, &self.title, &self.id),
+        )
+    }
+}
+
 impl OperationCoverage {
     /// Whether any request was sent for it.
     #[must_use]
