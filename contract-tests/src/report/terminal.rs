@@ -52,6 +52,10 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
         width: width.clamp(NARROWEST, WIDTH),
     };
     target(&mut page, report);
+    if let Some(why) = report.counts.proves_little() {
+        page.heading(AnsiColor::Yellow.on_default(), "This run proves little");
+        page.styled(PLAIN, 2, &why);
+    }
     for level in Level::ALL {
         group(&mut page, report, level, folder);
     }
