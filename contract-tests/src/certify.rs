@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalogue::{Catalogue, Strength};
 use crate::checks;
 use crate::report::Report;
 use crate::report::model::{Cell, Certificate, CheckRow, State, Verdict};
+use conformance_core::catalogue::{Catalogue, Strength};
 
 /// Says in the report what a certificate demands and the run left out; the verdict becomes
 /// `insufficient` where it would have been `conforms`.

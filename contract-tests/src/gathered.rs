@@ -8,10 +8,10 @@ use std::time::Duration;
 use spec::model::Provenance;
 
 use crate::check::{Check, Fault};
-use crate::description::OperationId;
-use crate::exchange::Exchange;
-use crate::intent::Intent;
-use crate::lack::Lack;
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Exchange;
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
 
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use spec::model::Provenance;
 
 use crate::check::{Outcome, Run};
-use crate::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
 use crate::guard::SAFE;
-use crate::intent::Intent;
 use crate::redact::MASK;
 use crate::session::Session;
+use conformance_core::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
+use conformance_core::intent::Intent;
 
 /// The version of the form.
 const SCHEMA: &str = "conformance-finding/1";

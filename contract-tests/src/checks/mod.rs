@@ -17,9 +17,9 @@ pub mod state;
 pub mod token;
 pub mod webhooks;
 
-use crate::catalogue::{Catalogue, Requirement};
 use crate::check::Check;
 use crate::profile::Selection;
+use conformance_core::catalogue::{Catalogue, Requirement};
 
 /// All checks, section by section.
 pub static ALL: &[&[&Check]] = &[

@@ -15,7 +15,6 @@ use crate::accept::Accepted;
 use crate::certify::certify;
 use crate::checks;
 use crate::credentials::Credentials;
-use crate::description::Description;
 use crate::emit::{self, TestFolder};
 use crate::history::History;
 use crate::profile::Profile;
@@ -24,6 +23,7 @@ use crate::report::model::{Report, Verdict};
 use crate::report::{self, ReportFolder};
 use crate::session::{Recorder, Session};
 use crate::trace::Trace;
+use conformance_core::description::Description;
 
 /// The exit code of a program that an interrupt has ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;

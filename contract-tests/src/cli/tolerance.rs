@@ -6,8 +6,8 @@ use anyhow::{Context as _, Result};
 
 use super::Exit;
 use super::arguments::Tolerance;
-use crate::description::Description;
 use crate::tolerance::{self, Addition, Options, Trial};
+use conformance_core::description::Description;
 
 /// How many requests are shown that were not passed on.
 const WITHHELD: usize = 5;

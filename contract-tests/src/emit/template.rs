@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::credentials::{Credentials, Identity};
-use crate::exchange::Host;
 use crate::session::Session;
+use conformance_core::exchange::Host;
 
 /// A text that is replaced wherever it is.
 #[derive(Debug, Clone)]
@@ -112,7 +112,7 @@ impl Templates {
             return;
         }
         self.insert(value, placeholder, false);
-        let percent = crate::wire::percent(value);
+        let percent = conformance_core::encode::percent(value);
         self.insert(&percent, &format!("{placeholder}|percent"), false);
         let all = utf8_percent_encode(value, NON_ALPHANUMERIC).to_string();
         self.insert(&all, &format!("{placeholder}|percent_all"), false);

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::model::{Finding, Level, Report, Verdict};
 use super::{sarif, terminal};
-use crate::catalogue::{Footing, Strength};
-use crate::intent::Intent;
+use conformance_core::catalogue::{Footing, Strength};
+use conformance_core::intent::Intent;
 
 /// A line of `--message-format json`.
 #[derive(Debug, Serialize)]
@@ -271,6 +271,6 @@ pub(super) fn message(finding: &Finding, strict: bool) -> Message {
     }
 }
 
-fn place(place: &crate::description::Place) -> Place {
+fn place(place: &conformance_core::description::Place) -> Place {
     Place::at(relative(&place.file), place.line, place.column)
 }

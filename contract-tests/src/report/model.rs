@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Footing, Section, Strength};
-use crate::description::Place;
-use crate::intent::Intent;
+use conformance_core::catalogue::{Footing, Section, Strength};
+use conformance_core::description::Place;
+use conformance_core::intent::Intent;
 
 /// The version of the form of `report.json`. It grows by optional members within one version.
 pub const SCHEMA: &str = "conformance-report/1";

@@ -2,7 +2,7 @@
 
 pub use messages::text::{cut, line, lines};
 
-use crate::description::Place;
+use conformance_core::description::Place;
 
 /// How many characters of one text a summary shows.
 pub const SHOWN: usize = 600;

@@ -6,7 +6,6 @@ use super::model::{
     Cell, Counts, Finding, Level, OperationCoverage, Report, State, Sunset, Verdict,
 };
 use super::text::counted;
-use crate::catalogue::{Footing, Strength};
 
 impl Level {
     /// All levels, worst first.
@@ -58,33 +57,6 @@ impl State {
             Self::Failed => "failed",
             Self::Skipped => "skipped",
             Self::Inconclusive => "inconclusive",
-        }
-    }
-}
-
-impl Strength {
-    /// The name in reports.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Must => "must",
-            Self::Should => "should",
-            Self::Conditional => "conditional",
-            Self::Info => "info",
-            Self::Never => "never",
-        }
-    }
-}
-
-impl Footing {
-    /// The name in reports.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Stated => "stated",
-            Self::Standard => "standard",
-            Self::Assumed => "assumed",
-            Self::Described => "described",
         }
     }
 }

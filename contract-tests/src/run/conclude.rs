@@ -7,20 +7,20 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 use spec::model::Basis;
 
-use crate::catalogue::{Catalogue, Footing, Requirement, Strength};
 use crate::check::{Check, Run};
 use crate::checks::requirement;
-use crate::description::OperationId;
 use crate::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
 use crate::guard::Withheld;
-use crate::intent::Intent;
-use crate::lack::Lack;
 use crate::plan::is_mine;
 use crate::report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
 };
 use crate::session::{Recorder, Session};
+use conformance_core::catalogue::{Catalogue, Footing, Requirement, Strength};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
 
 /// How many exchanges of a finding are kept as evidence.
 const EVIDENCE: usize = 8;

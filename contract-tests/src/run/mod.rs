@@ -10,10 +10,10 @@ use anyhow::Result;
 use futures_util::FutureExt as _;
 
 pub use self::conclude::{conclude, finding_id};
-use crate::exchange::{Failure, Host};
 use crate::replay::Replay;
 use crate::report::model::{Report, Verdict};
 use crate::session::Session;
+use conformance_core::exchange::{Failure, Host};
 
 /// What happens during a run, for those who watch.
 #[derive(Debug, Clone)]

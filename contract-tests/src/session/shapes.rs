@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use spec::model::SchemaId;
 
 use super::Session;
-use crate::checks::contract::declared;
-use crate::description::OperationId;
-use crate::exchange::Response;
 use crate::history::{Look, Shape};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Response;
+use conformance_core::lookup::declared;
 
 impl Session {
     /// The shapes of the successful answers that a run has seen, by operationId and status.

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, anyhow};
 use tokio::process::Command;
 
 use super::Options;
-use crate::exchange::Host;
+use conformance_core::exchange::Host;
 
 /// How a client ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use conformance::description::Description;
 use conformance::history::{Deployment, Ending, Field, History};
 use conformance::session::Session;
+use conformance_core::description::Description;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::fault::Fault;
@@ -212,7 +212,7 @@ fn versions() -> Vec<Fault> {
         ),
         Fault::asking("token-host-a-twin", "token-host-apart", |asked| {
             if asked.path().starts_with("/org/") {
-                asked.host = conformance::exchange::Host::Resource;
+                asked.host = conformance_core::exchange::Host::Resource;
             }
             None
         }),

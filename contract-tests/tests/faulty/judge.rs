@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use conformance::check::{Check, Run};
 use conformance::checks;
 use conformance::credentials::Credentials;
-use conformance::description::Description;
 use conformance::filter::Filter;
 use conformance::profile::Profile;
 use conformance::report::model::{Finding, Level, Report};
 use conformance::run::{Unwatched, run};
 use conformance::session::Session;
 use conformance::trace::Trace;
+use conformance_core::description::Description;
 use futures_util::StreamExt as _;
 
 use crate::deployment::Deployment;

@@ -60,8 +60,8 @@ const SOURCES: &[Source] = &[
         sources: &[
             "contract-tests/src/report/lines.rs",
             "contract-tests/src/report/model.rs",
-            "contract-tests/src/catalogue.rs",
-            "contract-tests/src/intent.rs",
+            "contract-tests/core/src/catalogue.rs",
+            "contract-tests/core/src/intent.rs",
             "messages/src/message.rs",
         ],
         root: "Line",
@@ -74,9 +74,9 @@ const SOURCES: &[Source] = &[
         title: "report.json of conformance",
         sources: &[
             "contract-tests/src/report/model.rs",
-            "contract-tests/src/catalogue.rs",
-            "contract-tests/src/description.rs",
-            "contract-tests/src/intent.rs",
+            "contract-tests/core/src/catalogue.rs",
+            "contract-tests/core/src/description.rs",
+            "contract-tests/core/src/intent.rs",
         ],
         root: "Report",
         presence: Presence::Read,
@@ -88,7 +88,7 @@ const SOURCES: &[Source] = &[
         title: "findings/ID.json of conformance, for --replay",
         sources: &[
             "contract-tests/src/replay.rs",
-            "contract-tests/src/intent.rs",
+            "contract-tests/core/src/intent.rs",
         ],
         root: "Replay",
         presence: Presence::Read,

@@ -63,12 +63,15 @@ fn fault(name: &str, place: &str, change: Change) -> Fault {
     .pointer(place_text)
 }
 
-fn operation(session: &Session, name: &str) -> Option<crate::description::OperationId> {
+fn operation(session: &Session, name: &str) -> Option<conformance_core::description::OperationId> {
     session.description.find(name.split(' ').next()?)
 }
 
 /// A successful exchange of an operation and status.
-fn evidence(session: &Session, name: &str) -> Vec<std::sync::Arc<crate::exchange::Exchange>> {
+fn evidence(
+    session: &Session,
+    name: &str,
+) -> Vec<std::sync::Arc<conformance_core::exchange::Exchange>> {
     let id = operation(session, name);
     let status = name.rsplit(' ').next().and_then(|text| text.parse().ok());
     let gathered = session.gathered.lock();

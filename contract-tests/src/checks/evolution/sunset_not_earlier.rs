@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
 use crate::history::Ending;
 use crate::session::Session;
+use conformance_core::description::OperationId;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -14,7 +14,7 @@ use self::registration::{Registration, secret};
 pub use self::signature::{is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
-use crate::lack::Lack;
+use conformance_core::lack::Lack;
 
 /// How long a repetition is waited for at least: senders pause before they try again.
 const REPETITION: Duration = Duration::from_millis(4_500);
