@@ -5,11 +5,10 @@
 //! ```
 //!
 //! [`plan`] says what will be asked, [`conformance_core::values`] makes what is sent, [`wire`] sends
-//! it, [`session`] records what really went over the line, [`checks`] judge, and [`report`] tells.
+//! it, [`session`] records what really went over the line, [`checks`] judge, and [`conformance_report`] tells.
 //! Nothing here knows one particular service but what [`checks::domain`] names; the rest follows the
 //! description.
 
-pub mod accept;
 pub mod announced;
 pub mod certify;
 pub mod check;
@@ -29,7 +28,6 @@ pub mod pool;
 pub mod profile;
 pub mod redact;
 pub mod replay;
-pub mod report;
 pub mod run;
 pub mod session;
 pub mod tolerance;

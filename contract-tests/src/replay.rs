@@ -108,7 +108,7 @@ impl Replay {
         let mut files = Vec::new();
         for (id, title) in ids {
             let mut all = gathered.findings.iter();
-            let found = all.find(|(key, _)| crate::run::finding_id(session, key) == *id);
+            let found = all.find(|(key, _)| key.id(&session.description) == *id);
             let Some((key, found)) = found else { continue };
             let replay = Self::of(session, key.check, title, &found.evidence);
             let text = serde_json::to_string_pretty(&replay)?;

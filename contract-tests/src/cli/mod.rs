@@ -15,8 +15,8 @@ use clap::Parser as _;
 use messages::MessageFormat;
 
 use self::arguments::{Command, CommandLine};
-use crate::report::lines;
-use crate::report::model::Verdict;
+use conformance_report::lines;
+use conformance_report::model::Verdict;
 
 /// What a run ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -50,7 +50,6 @@ use crate::history::History;
 use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
-use crate::replay::Replay;
 use crate::trace::Trace;
 use crate::wire::{Transport, TransportOptions};
 pub use conformance_core::answer::Answer;
@@ -96,8 +95,6 @@ pub struct Session {
     pub checks: Vec<&'static Check>,
     /// The answered requests, where tests are to be written of the findings.
     pub trace: Trace,
-    /// Findings of earlier runs, which this one begins with.
-    pub regressions: Vec<Replay>,
     /// Bodies that the deployment has accepted, by operation.
     pub accepted: RwLock<Accepted>,
     mcp: mcp::Cache,
@@ -151,7 +148,6 @@ impl Session {
             gathered: Gathered::default(),
             drift: Drift::default(),
             trace: Trace::default(),
-            regressions: Vec::new(),
             accepted: RwLock::default(),
             mcp: mcp::Cache::default(),
             webhooks: webhooks::Cache::default(),

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 
 use super::Session;
 use crate::announced::{Since, announces, deprecation, guide, sunset};
-use crate::report::model::Sunset;
 use conformance_core::description::OperationId;
 use conformance_core::exchange::{Exchange, Response};
+use conformance_report::model::Sunset;
 
 /// What the answers of an operation announce.
 #[derive(Debug, Clone)]
@@ -126,7 +126,7 @@ impl Session {
     fn first_seen(&self, operation: &str, announced: Option<&Announced>) -> Option<String> {
         let history = self.history.as_ref()?;
         let known = history
-            .deployment(self)
+            .deployment(&self.profile.base_url)
             .and_then(|one| one.sunsets.get(operation));
         let now = || {
             announced?.sunset?;

@@ -108,7 +108,7 @@ fn deprecation() -> Vec<Fault> {
 /// The deployment as an earlier run saw it.
 fn before(session: &mut Session, change: impl Fn(&mut Deployment)) {
     let mut history = History::default();
-    let deployment = history.deployment_mut(session);
+    let deployment = history.deployment_mut(&session.profile.base_url);
     "2026-01-01T00:00:00Z".clone_into(&mut deployment.last_run);
     change(deployment);
     session.history = Some(history);

@@ -19,7 +19,11 @@ use source::{Crate, Module};
 const LAYERS: &[(&str, &[&str])] = &[
     ("conformance-core", &[]),
     ("conformance-mock", &["conformance-core"]),
-    ("conformance", &["conformance-core", "conformance-mock"]),
+    ("conformance-report", &["conformance-core"]),
+    (
+        "conformance",
+        &["conformance-core", "conformance-mock", "conformance-report"],
+    ),
 ];
 
 /// A use of one module by another, with the number of paths that lead there.

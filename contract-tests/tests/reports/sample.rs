@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use conformance::report::model::{
+use conformance_core::catalogue::{Footing, Section, Strength};
+use conformance_core::description::Place;
+use conformance_core::intent::Intent;
+use conformance_report::model::{
     Cell, Certificate, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level,
     OperationCoverage, Phase, Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report,
     RequirementRow, SCHEMA, State, Sunset, Target, WithheldRow,
 };
-use conformance_core::catalogue::{Footing, Section, Strength};
-use conformance_core::description::Place;
-use conformance_core::intent::Intent;
 
 /// What must never get anywhere as more than text.
 pub const HOSTILE: &str = "<script>alert(1)</script><img src=x onerror=alert(2)> ]]> \u{1b}[31mred\

@@ -7,10 +7,10 @@ use std::time::Duration;
 use conformance::checks;
 use conformance::credentials::Credentials;
 use conformance::profile::Profile;
-use conformance::report::model::{Cell, Finding, Level, Report};
 use conformance::run::{Unwatched, run};
 use conformance::session::Session;
 use conformance_core::description::Description;
+use conformance_report::model::{Cell, Finding, Level, Report};
 
 use crate::fault::Fault;
 use crate::server::{Running, Service, start};
@@ -179,7 +179,7 @@ impl Trial {
             .unwrap_or_default();
         let checks = checks::selected(&profile.selection);
         let session = Session::new(description, profile, credentials, checks).expect("a session");
-        let report = run(&Arc::new(session), &Unwatched).await;
+        let report = run(&Arc::new(session), &[], &Unwatched).await;
         (running, report.expect("a report"))
     }
 }

@@ -58,8 +58,8 @@ const SOURCES: &[Source] = &[
         file: "conformance-messages.schema.json",
         title: "A line of conformance --message-format json",
         sources: &[
-            "contract-tests/src/report/lines.rs",
-            "contract-tests/src/report/model.rs",
+            "contract-tests/report/src/lines.rs",
+            "contract-tests/report/src/model.rs",
             "contract-tests/core/src/catalogue.rs",
             "contract-tests/core/src/intent.rs",
             "messages/src/message.rs",
@@ -73,7 +73,7 @@ const SOURCES: &[Source] = &[
         file: "report.schema.json",
         title: "report.json of conformance",
         sources: &[
-            "contract-tests/src/report/model.rs",
+            "contract-tests/report/src/model.rs",
             "contract-tests/core/src/catalogue.rs",
             "contract-tests/core/src/description.rs",
             "contract-tests/core/src/intent.rs",
@@ -123,7 +123,7 @@ const SOURCES: &[Source] = &[
     Source {
         file: "accepted.schema.json",
         title: "The file of conformance --accept (TOML)",
-        sources: &["contract-tests/src/accept.rs"],
+        sources: &["contract-tests/report/src/accept.rs"],
         root: "Accepted",
         presence: Presence::Read,
         versioned: false,

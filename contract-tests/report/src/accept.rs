@@ -13,8 +13,7 @@ use anyhow::{Context as _, Result};
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use crate::report::Report;
-use crate::report::model::{Level, Verdict};
+use crate::model::{Level, Report, Verdict};
 
 /// Findings that are known.
 #[derive(Debug, Default, Deserialize)]

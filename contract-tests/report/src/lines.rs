@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use messages::{Message, MessageFormat, Place, github, json, relative};
+use messages::{MessageFormat, Place, github, json, relative};
 use serde::Serialize;
 
+use super::message::{message, place};
 use super::model::{Finding, Level, Report, Verdict};
-use super::{sarif, terminal};
+use super::{Explain, sarif, terminal};
 use conformance_core::catalogue::{Footing, Strength};
 use conformance_core::intent::Intent;
 
@@ -117,6 +118,7 @@ pub fn print(
     format: MessageFormat,
     quiet: bool,
     exit_code: u8,
+    explain: Explain,
 ) -> Result<()> {
     if !format.is_machine() {
         if quiet {
@@ -132,7 +134,7 @@ pub fn print(
     }
     write(&match format {
         MessageFormat::Github => annotations(report),
-        MessageFormat::Sarif => sarif::render(report)?,
+        MessageFormat::Sarif => sarif::render(report, explain)?,
         MessageFormat::Json | MessageFormat::Human => lines(report, folder, exit_code)?,
     })
 }
@@ -246,31 +248,4 @@ fn annotations(report: &Report) -> String {
     let findings = findings.filter(|one| one.level != Level::Accepted);
     let lines = findings.map(|one| github::annotation(&message(one, report.target.strict)));
     lines.map(|line| line + "\n").collect()
-}
-
-/// A finding as a message.
-pub(super) fn message(finding: &Finding, strict: bool) -> Message {
-    // Many titles begin with the operation.
-    let operation = finding.operation.as_ref();
-    let operation = operation.filter(|id| !finding.title.starts_with(id.as_str()));
-    let operation = operation.map(|id| format!("{id}: ")).unwrap_or_default();
-    Message {
-        id: finding.check.clone(),
-        level: match finding.level {
-            level if level.fails(strict) => messages::Level::Error,
-            Level::Violation | Level::Assumed | Level::Warning => messages::Level::Warning,
-            Level::Info | Level::Accepted => messages::Level::Note,
-        },
-        text: format!(
-            "{operation}{}\nExpected: {}\nActual: {}\n{} ({})",
-            finding.title, finding.expected, finding.actual, finding.requirement, finding.source
-        ),
-        place: finding.place.as_ref().map(place),
-        related: Vec::new(),
-        fingerprint: finding.id.clone(),
-    }
-}
-
-fn place(place: &conformance_core::description::Place) -> Place {
-    Place::at(relative(&place.file), place.line, place.column)
 }

@@ -104,6 +104,29 @@ pub struct Certificate {
     pub missing: Vec<String>,
 }
 
+impl Certificate {
+    /// Whether nothing is missing.
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        self.missing.is_empty()
+    }
+
+    /// Both numbers of both counts, in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let word = if self.is_whole() {
+            "certified"
+        } else {
+            "not certified"
+        };
+        format!(
+            "{word}: {} of {} checks that apply were judged, {} of {} pairs of operation and \
+             intent that apply were exercised",
+            self.checks_judged, self.checks_applying, self.pairs_exercised, self.pairs_applying
+        )
+    }
+}
+
 /// A part of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -11,13 +11,13 @@ use super::model::{
     CheckRow, Counts, Drift, Finding, Latency, OperationCoverage, Phase, Report, RequirementRow,
     State, Sunset, Target, Verdict,
 };
-use crate::check::Run;
 
-/// Joins the reports of the shards of one plan, in any order.
+/// Joins the reports of the shards of one plan, in any order. `comparing` are the ids of the checks
+/// that look at the whole of a run.
 ///
 /// # Errors
 /// Where the reports are not all shards of one plan, each once.
-pub fn merge(mut reports: Vec<Report>) -> Result<Report> {
+pub fn merge(mut reports: Vec<Report>, comparing: &[&str]) -> Result<Report> {
     reports.sort_by_key(|report| report.shard.map(|shard| shard.index));
     complete(&reports)?;
     let mut rest = reports.into_iter();
@@ -38,7 +38,7 @@ pub fn merge(mut reports: Vec<Report>) -> Result<Report> {
             "Merged from {shards} shards; percentiles are read off the joined histograms, \
              numbers of exchanges are those of their shard, and a check that compares what the \
              whole run has seen ({}) compared what each shard had.",
-            comparing()
+            comparing.join(", ")
         ));
     }
     Ok(whole)
@@ -125,12 +125,6 @@ fn same_plan(one: &Report, other: &Report) -> Result<()> {
         );
     }
     Ok(())
-}
-
-/// The checks that look at all that a run has gathered.
-fn comparing() -> String {
-    let all = crate::checks::all().filter(|check| matches!(check.run, Run::Finally(_)));
-    all.map(|check| check.id).collect::<Vec<_>>().join(", ")
 }
 
 fn join(whole: &mut Report, part: Report) {

@@ -3,17 +3,17 @@
 use anyhow::{Context as _, Result};
 use messages::sarif::{Outcome, Rule, Run};
 
-use super::lines::message;
+use super::message::message;
 use super::model::{CheckRow, Finding, Level, Report, Verdict};
-use crate::explain;
+use crate::Explain;
 
 /// The report as SARIF.
-pub fn render(report: &Report) -> Result<String> {
+pub fn render(report: &Report, explain: Explain) -> Result<String> {
     let mut run = Run::new("conformance", &report.tool)
         .started(&report.started)
         .successful(report.verdict != Verdict::Unreachable);
     for check in &report.checks {
-        run.rule(rule(check));
+        run.rule(rule(check, explain));
     }
     for finding in &report.findings {
         run.result(result(finding, report.target.strict));
@@ -29,8 +29,8 @@ pub(super) fn failure(message: &str) -> Result<String> {
 }
 
 /// A report may be of another version, with checks that this program does not have.
-fn rule(check: &CheckRow) -> Rule {
-    let rule = match explain::find(&check.id) {
+fn rule(check: &CheckRow, explain: Explain) -> Rule {
+    let rule = match explain(&check.id) {
         Some(explanation) => Rule::explained(&explanation),
         None => Rule::new(&check.id, &check.about),
     };

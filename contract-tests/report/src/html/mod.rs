@@ -25,8 +25,8 @@ use super::markdown::not_exercised;
 use super::model::{DriftKind, Level, Report, Sunset};
 use super::text::{line, millis, place};
 
-const STYLE: &str = include_str!("../../../templates/report.css");
-const SCRIPT: &str = include_str!("../../../templates/report.js");
+const STYLE: &str = include_str!("../../templates/report.css");
+const SCRIPT: &str = include_str!("../../templates/report.js");
 
 #[derive(Template)]
 #[template(path = "report.html")]

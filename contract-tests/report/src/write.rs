@@ -7,6 +7,7 @@ use files::{Change, Entry, Folder, Place};
 
 use super::model::{Recorded, Report};
 use super::{har, html, junit, markdown, sarif};
+use crate::Explain;
 
 /// The form by which a folder is known to hold a report of this program.
 const MAIN: &str = "report.json";
@@ -110,12 +111,16 @@ fn is_report(text: &[u8]) -> bool {
 ///
 /// # Errors
 /// When a form cannot be made of it.
-pub fn forms(report: &Report, samples: &[Recorded]) -> Result<Vec<(String, String)>> {
+pub fn forms(
+    report: &Report,
+    samples: &[Recorded],
+    explain: Explain,
+) -> Result<Vec<(String, String)>> {
     let [junit, sarif, markdown, har, html] = OTHERS.map(str::to_owned);
     Ok(vec![
         (MAIN.to_owned(), report.to_json()?),
         (junit, junit::render(report)?),
-        (sarif, sarif::render(report)?),
+        (sarif, sarif::render(report, explain)?),
         (markdown, markdown::render(report)),
         (har, har::render(report, samples)?),
         (html, html::render(report)?),
@@ -126,6 +131,11 @@ pub fn forms(report: &Report, samples: &[Recorded]) -> Result<Vec<(String, Strin
 ///
 /// # Errors
 /// See [`ReportFolder`].
-pub fn write(dir: &Path, report: &Report, samples: &[Recorded]) -> Result<Vec<PathBuf>> {
-    ReportFolder::new(dir, &[])?.write(&forms(report, samples)?)
+pub fn write(
+    dir: &Path,
+    report: &Report,
+    samples: &[Recorded],
+    explain: Explain,
+) -> Result<Vec<PathBuf>> {
+    ReportFolder::new(dir, &[])?.write(&forms(report, samples, explain)?)
 }
