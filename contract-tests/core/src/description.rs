@@ -11,6 +11,8 @@ use spec::diagnostic::{Style, render};
 use spec::model::{Basis, Method, Operation, Provenance, SecurityKind, Server};
 use spec::{Api, Documents, Severity, Span};
 
+use crate::service::Service;
+
 /// Which host of the deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Host {
@@ -154,7 +156,8 @@ impl Description {
         } else {
             &operation.servers
         };
-        let is_token_host = |server: &Server| server.url.starts_with("{auth_url}");
+        let variable = format!("{{{}}}", Service::embedded().token_host);
+        let is_token_host = |server: &Server| server.url.starts_with(&variable);
         if servers.first().is_some_and(is_token_host) {
             Host::Token
         } else {
@@ -176,19 +179,21 @@ impl Description {
             let parsed = url::Url::parse(url);
             parsed.map(|url| url.path().to_owned()).ok()
         });
-        paths.next().unwrap_or_else(|| "/oauth2/token".to_owned())
+        let fallback = || Service::embedded().token_path.clone();
+        paths.next().unwrap_or_else(fallback)
     }
 
-    /// The path of the MCP endpoint on the token host; `/mcp` where no operation says so
-    /// (interface §1).
+    /// The path of the MCP endpoint on the token host; that of [`Service::mcp_path`] where no
+    /// operation has it.
     #[must_use]
     pub fn mcp_path(&self) -> String {
-        const PATH: &str = "/mcp";
+        let path = &Service::embedded().mcp_path;
         let mut all = self.api.operations.iter();
         let found = all.find(|one| {
-            one.method == Method::Post && one.path.ends_with(PATH) && self.host(one) == Host::Token
+            let is_posted = one.method == Method::Post && one.path.ends_with(path);
+            is_posted && self.host(one) == Host::Token
         });
-        found.map_or_else(|| PATH.to_owned(), |one| one.path.clone())
+        found.map_or(path, |one| &one.path).clone()
     }
 
     /// The operation of an `operationId`.

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::service::Service;
+
 /// What a run was not given.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lack {
@@ -88,46 +90,72 @@ impl Lack {
 
     /// How it is given: flags, variables of the environment, or keys of the credentials' file.
     #[must_use]
-    pub const fn remedy(&self) -> &'static str {
+    pub fn remedy(&self) -> String {
+        let service = Service::embedded();
+        let variable = |name: &str| service.variable(name);
+        let client = |prefix: &str| {
+            let id = variable(&format!("{prefix}CLIENT_ID"));
+            format!("{id}, _CLIENT_SECRET and _ORG_ID")
+        };
+        let pair = || {
+            format!(
+                "{} and {}",
+                variable("CLIENT_ID"),
+                variable("CLIENT_SECRET")
+            )
+        };
         match self {
-            Self::Writes => "--allow-writes, and no --read-only",
-            Self::Actions => "--action ID, or --allow-actions for all",
-            Self::Budget => "a greater --max-requests or --max-time",
-            Self::Bursts => "--allow-bursts",
-            Self::RawSockets => "--allow-raw-sockets",
-            Self::Forgeries => "--allow-forgeries",
-            Self::TokenHost => "--auth-url or MARKETPLACE_AUTH_URL",
-            Self::ApiKey => "MARKETPLACE_API_KEY, or api_key of the first identity",
-            Self::Parameter(_) => "--parameter NAME=VALUE; --org or MARKETPLACE_ORG_ID for orgId",
-            Self::Credential => {
-                "MARKETPLACE_CLIENT_ID and MARKETPLACE_CLIENT_SECRET, MARKETPLACE_API_KEY or \
-                 MARKETPLACE_BEARER, or a first identity"
-            }
+            Self::Writes => "--allow-writes, and no --read-only".to_owned(),
+            Self::Actions => "--action ID, or --allow-actions for all".to_owned(),
+            Self::Budget => "a greater --max-requests or --max-time".to_owned(),
+            Self::Bursts => "--allow-bursts".to_owned(),
+            Self::RawSockets => "--allow-raw-sockets".to_owned(),
+            Self::Forgeries => "--allow-forgeries".to_owned(),
+            Self::TokenHost => format!("--auth-url or {}", variable("AUTH_URL")),
+            Self::ApiKey => format!("{}, or api_key of the first identity", variable("API_KEY")),
+            Self::Parameter(_) => format!(
+                "--parameter NAME=VALUE; --org or {} for {}",
+                variable("ORG_ID"),
+                service.organization
+            ),
+            Self::Credential => format!(
+                "{}, {} or {}, or a first identity",
+                pair(),
+                variable("API_KEY"),
+                variable("BEARER")
+            ),
             Self::Client => {
-                "MARKETPLACE_CLIENT_ID and MARKETPLACE_CLIENT_SECRET, or client_id and \
-                 client_secret of the first identity"
+                format!(
+                    "{}, or client_id and client_secret of the first identity",
+                    pair()
+                )
             }
-            Self::OtherOrganization => {
-                "MARKETPLACE_OTHER_CLIENT_ID, _CLIENT_SECRET and _ORG_ID, or a second identity"
-            }
-            Self::Reader => {
-                "MARKETPLACE_READER_CLIENT_ID, _CLIENT_SECRET and _ORG_ID, or [identities.reader]"
-            }
-            Self::PublicClient => {
-                "MARKETPLACE_PUBLIC_CLIENT_ID and MARKETPLACE_PUBLIC_REDIRECT_URI, or client_id \
-                 and redirect_uri of [identities.public]"
-            }
-            Self::RedirectUri => "MARKETPLACE_REDIRECT_URI, or redirect_uri of the first identity",
-            Self::User => {
-                "MARKETPLACE_USER and MARKETPLACE_PASSWORD, and MARKETPLACE_PUBLIC_USER and \
-                 _PASSWORD for the public client, or user and password of the identity"
-            }
-            Self::WebhookSecret => {
-                "MARKETPLACE_WEBHOOK_SECRET, or webhook_secret of the first identity"
-            }
-            Self::OtherWebhookSecret => {
-                "MARKETPLACE_OTHER_WEBHOOK_SECRET, or webhook_secret of the second identity"
-            }
+            Self::OtherOrganization => format!("{}, or a second identity", client("OTHER_")),
+            Self::Reader => format!("{}, or [identities.reader]", client("READER_")),
+            Self::PublicClient => format!(
+                "{} and {}, or client_id and redirect_uri of [identities.public]",
+                variable("PUBLIC_CLIENT_ID"),
+                variable("PUBLIC_REDIRECT_URI")
+            ),
+            Self::RedirectUri => format!(
+                "{}, or redirect_uri of the first identity",
+                variable("REDIRECT_URI")
+            ),
+            Self::User => format!(
+                "{} and {}, and {} and _PASSWORD for the public client, or user and password of \
+                 the identity",
+                variable("USER"),
+                variable("PASSWORD"),
+                variable("PUBLIC_USER")
+            ),
+            Self::WebhookSecret => format!(
+                "{}, or webhook_secret of the first identity",
+                variable("WEBHOOK_SECRET")
+            ),
+            Self::OtherWebhookSecret => format!(
+                "{}, or webhook_secret of the second identity",
+                variable("OTHER_WEBHOOK_SECRET")
+            ),
         }
     }
 }

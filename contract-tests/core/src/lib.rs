@@ -17,6 +17,7 @@ pub mod lookup;
 mod matcher;
 pub mod paging;
 pub mod resources;
+pub mod service;
 pub mod stop;
 pub mod validate;
 pub mod values;

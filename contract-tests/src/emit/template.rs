@@ -10,6 +10,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::credentials::{Credentials, Identity};
 use crate::session::Session;
 use conformance_core::exchange::Host;
+use conformance_core::service::Service;
 
 /// A text that is replaced wherever it is.
 #[derive(Debug, Clone)]
@@ -46,11 +47,12 @@ impl Templates {
                 all.forms(&authority, &format!("{name}_authority"));
             }
         }
-        if let Some(org) = profile.parameters.get("orgId") {
-            all.forms(org, "env:MARKETPLACE_ORG_ID");
+        let service = Service::embedded();
+        if let Some(org) = profile.parameters.get(&service.organization) {
+            all.forms(org, &format!("env:{}", service.variable("ORG_ID")));
         }
         for (name, value) in &profile.parameters {
-            all.forms(value, &format!("parameter:MARKETPLACE_:{name}"));
+            all.forms(value, &format!("parameter:{}:{name}", service.environment));
         }
         for (at, identity) in session.credentials.identities.iter().enumerate() {
             all.identity(identity, &Credentials::prefix(at, &identity.name));
@@ -94,7 +96,7 @@ impl Templates {
             }
         }
         for (name, value) in &identity.parameters {
-            if name == "orgId" {
+            if *name == Service::embedded().organization {
                 self.forms(value, &format!("env:{prefix}ORG_ID"));
             }
             self.forms(value, &format!("parameter:{prefix}:{name}"));
