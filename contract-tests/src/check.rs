@@ -7,12 +7,12 @@ use std::sync::Arc;
 use spec::Span;
 use spec::model::{Operation, Provenance};
 
-use crate::catalogue::{Footing, Strength};
-use crate::description::{Description, OperationId};
-use crate::exchange::{Exchange, Response};
 use crate::expectation::{Expectation, Rule};
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::{Footing, Strength};
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Exchange, Response};
+use conformance_core::lack::Lack;
 
 /// A check: one file, one id, one requirement, one line in [`crate::checks::ALL`].
 #[derive(Debug, Clone, Copy)]

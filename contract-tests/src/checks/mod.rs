@@ -17,10 +17,10 @@ pub mod state;
 pub mod token;
 pub mod webhooks;
 
-use crate::catalogue::{Catalogue, Requirement};
 use crate::check::Check;
-use crate::description::Description;
 use crate::profile::Selection;
+use conformance_core::catalogue::{Catalogue, Requirement};
+use conformance_core::description::Description;
 
 /// All checks, section by section.
 pub static ALL: &[&[&Check]] = &[

@@ -6,10 +6,10 @@ use super::Exit;
 use super::arguments::Judge;
 use super::judge::description;
 use crate::checks;
-use crate::description::Description;
 use crate::gathered::LeftOut;
 use crate::plan::units;
 use crate::profile::Profile;
+use conformance_core::description::Description;
 
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let description = description(arguments)?;

@@ -1,26 +1,24 @@
 //! From what was gathered to the report.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::time::Duration;
 
-use sha2::{Digest as _, Sha256};
 use spec::model::{Basis, Operation};
 
-use crate::catalogue::{Catalogue, Footing, Requirement, Strength};
 use crate::check::{Check, Fault, Run};
 use crate::checks::requirement;
-use crate::description::OperationId;
 use crate::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
 use crate::guard::Withheld;
-use crate::intent::Intent;
-use crate::lack::Lack;
 use crate::plan::is_mine;
-use crate::report::model::{
+use crate::session::{Recorder, Session};
+use conformance_core::catalogue::{Catalogue, Footing, Requirement, Strength};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
+use conformance_report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
 };
-use crate::session::{Recorder, Session};
 
 /// How many exchanges of a finding are kept as evidence.
 const EVIDENCE: usize = 8;
@@ -188,7 +186,7 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
         .or(row.map(|row| row.strength));
     let strength = strength.unwrap_or(Strength::Must);
     let footing = footing(row, found);
-    let id = finding_id(session, key);
+    let id = key.id(&session.description);
     let operation = key.operation.map(|id| session.description.operation(id));
     let exchanges = found.evidence.iter().rev().take(EVIDENCE).rev();
     Finding {
@@ -217,24 +215,6 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
             .collect(),
         id,
     }
-}
-
-/// A name that is the same in every run.
-#[must_use]
-pub fn finding_id(session: &Session, key: &FindingKey) -> String {
-    let operation = key
-        .operation
-        .map(|id| session.description.operation(id).id.as_str());
-    let mut hash = Sha256::new();
-    for part in [key.check, operation.unwrap_or_default(), &key.title] {
-        hash.update(part.as_bytes());
-        hash.update([0]);
-    }
-    let mut id = String::new();
-    for byte in hash.finalize().iter().take(6) {
-        let _ = write!(id, "{byte:02x}");
-    }
-    id
 }
 
 /// The footing of a finding: that of what is wrong, of the row of the catalogue, or of the place in

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::check::{Check, Fault, Judgement, Outcome, Run, Seen};
-use crate::exchange::Exchange;
 use crate::gathered::{FindingKey, Found};
+use conformance_core::exchange::Exchange;
 
 impl Session {
     /// Lets every check look at an exchange, and takes in what they say; which findings are new.
@@ -97,7 +97,7 @@ impl Session {
         check: &'static Check,
         fault: Fault,
         evidence: Vec<Arc<Exchange>>,
-        operation: Option<crate::description::OperationId>,
+        operation: Option<conformance_core::description::OperationId>,
     ) -> Option<FindingKey> {
         let last = evidence.last();
         let operation = operation.or_else(|| last.and_then(|one| one.purpose.operation));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use conformance::report::cause::{causes, tally};
-use conformance::report::{html, markdown, terminal};
+use conformance_report::cause::{causes, tally};
+use conformance_report::{html, markdown, terminal};
 use proptest::prelude::*;
 
 use crate::reports::sample;

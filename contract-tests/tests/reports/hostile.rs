@@ -1,6 +1,6 @@
 //! Text of a server stays text, whatever form it gets into.
 
-use conformance::report::{self, Report, markdown, terminal};
+use conformance_report::{self as report, Report, markdown, terminal};
 use proptest::prelude::*;
 use quick_xml::Reader;
 use quick_xml::events::Event;

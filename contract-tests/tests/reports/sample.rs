@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use conformance::catalogue::{Footing, Impact, Section, Strength};
-use conformance::description::Place;
-use conformance::intent::Intent;
-use conformance::report::model::{
+use conformance_core::catalogue::{Footing, Impact, Section, Strength};
+use conformance_core::description::Place;
+use conformance_core::intent::Intent;
+use conformance_report::model::{
     Cell, Certificate, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level,
     OperationCoverage, Phase, Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report,
     RequirementRow, SCHEMA, State, Sunset, Target, WithheldRow,

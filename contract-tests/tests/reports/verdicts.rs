@@ -1,6 +1,6 @@
 //! How findings become a verdict.
 
-use conformance::report::model::{Counts, Level, Report, Verdict};
+use conformance_report::model::{Counts, Level, Report, Verdict};
 
 use super::sample;
 

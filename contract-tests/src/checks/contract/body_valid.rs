@@ -1,8 +1,8 @@
 //! CON-03: the body of an answer is valid by its schema.
 
-use super::declared;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
+use conformance_core::lookup::declared;
 
 /// The check.
 pub static CHECK: Check = Check {

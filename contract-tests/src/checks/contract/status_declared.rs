@@ -2,10 +2,11 @@
 
 use spec::model::{Operation, Response, Status};
 
-use super::{OF_HTTP, declared};
+use super::OF_HTTP;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation::Rule;
-use crate::intent::Intent;
+use conformance_core::intent::Intent;
+use conformance_core::lookup::declared;
 
 /// The check.
 pub static CHECK: Check = Check {

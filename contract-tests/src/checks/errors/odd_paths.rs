@@ -4,10 +4,10 @@ use percent_encoding::percent_decode_str;
 use spec::model::{Kind, Location, Method, Operation, Parameter};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
-use crate::exchange::{Failure, Host};
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::{Failure, Host};
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,10 +2,10 @@
 
 use serde::de::IgnoredAny;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::intent::Intent;
+use conformance_core::catalogue::Strength;
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {

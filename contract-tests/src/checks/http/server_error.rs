@@ -1,10 +1,10 @@
 //! HTTP-15: no input makes the server fail.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::exchange::Response;
 use crate::expectation;
-use crate::intent::Intent;
-use crate::json::Json;
+use conformance_core::exchange::Response;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

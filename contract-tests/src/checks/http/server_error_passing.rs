@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
 use crate::gathered::Inner;
 use crate::session::Session;
+use conformance_core::description::OperationId;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use spec::Api;
 use spec::model::{Cause, Kind, Member, SchemaId, StateMachine};
 
-use super::alike::{alike, moment};
-use crate::description::OperationId;
 use crate::expectation::{self, Rule};
-use crate::json::{Json, escape};
-use crate::resources::ResourceId;
 use crate::session::Session;
-use crate::validate::Validator;
+use conformance_core::alike::{alike, moment};
+use conformance_core::description::OperationId;
+use conformance_core::json::{Json, escape};
+use conformance_core::lookup::property;
+use conformance_core::resources::ResourceId;
+use conformance_core::validate::Validator;
 
 /// How many differences are told.
 const TOLD: usize = 20;
@@ -371,26 +372,6 @@ fn chosen(
         }
     }
     schema
-}
-
-/// The schema of a property, whichever member of a union has it.
-#[must_use]
-pub fn property(api: &Api, schema: SchemaId, name: &str) -> Option<SchemaId> {
-    match &api.schema(api.resolve(schema)).kind {
-        Kind::Object(object) => {
-            let mut all = object.properties.iter();
-            let named = all.find(|one| one.name == name).map(|one| one.schema);
-            named.or(match object.additional {
-                spec::model::Additional::Schema(schema) => Some(schema),
-                _ => None,
-            })
-        }
-        Kind::Union(union) => {
-            let mut all = union.members.iter();
-            all.find_map(|member| property(api, member.schema, name))
-        }
-        _ => None,
-    }
 }
 
 /// The schema of an operation's JSON body.

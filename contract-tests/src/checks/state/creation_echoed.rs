@@ -2,9 +2,9 @@
 
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::checks::contract::declared;
-use crate::intent::Intent;
-use crate::json::Json;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::lookup::declared;
 
 /// The check.
 pub static CHECK: Check = Check {
