@@ -45,7 +45,7 @@ type ListAgreementsParams struct {
 // Returns one page of the organization's agreements in every state. The filters narrow it
 // down; an agreement must satisfy all that are given.
 //
-// It sends `GET /org/{orgId}/agreement`.
+// `GET /org/{orgId}/agreement`.
 func (s *AgreementsService) ListAgreements(ctx context.Context, orgID OrgID, params *ListAgreementsParams, options ...RequestOption) (*AgreementList, error) {
 	request := newRequest(&operationListAgreements, params, orgID)
 	return pointerTo[AgreementList](s.core.send(ctx, request, options))
@@ -90,7 +90,7 @@ var operationListAgreements = operation{
 //
 // Returns one agreement in any state.
 //
-// It sends `GET /org/{orgId}/agreement/{agreementId}`.
+// `GET /org/{orgId}/agreement/{agreementId}`.
 func (s *AgreementsService) GetAgreement(ctx context.Context, orgID OrgID, agreementID AgreementID, options ...RequestOption) (*Agreement, error) {
 	request := newRequest(&operationGetAgreement, nil, orgID, agreementID)
 	return pointerTo[Agreement](s.core.send(ctx, request, options))
@@ -123,7 +123,7 @@ var operationGetAgreement = operation{
 // `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is
 // 409.
 //
-// It sends `POST /org/{orgId}/agreement/{agreementId}/cancel`.
+// `POST /org/{orgId}/agreement/{agreementId}/cancel`.
 func (s *AgreementsService) CancelAgreement(ctx context.Context, orgID OrgID, agreementID AgreementID, body Optional[Cancellation], options ...RequestOption) (*Agreement, error) {
 	request := newRequest(&operationCancelAgreement, nil, orgID, agreementID)
 	if body, ok := body.Get(); ok {

@@ -33,7 +33,7 @@ type ListAPIClientsParams struct {
 // Returns one page of the organization's OAuth Apps and legacy API keys, without their
 // secrets.
 //
-// It sends `GET /org/{orgId}/apiClient`.
+// `GET /org/{orgId}/apiClient`.
 func (s *APIClientsService) ListAPIClients(ctx context.Context, orgID OrgID, params *ListAPIClientsParams, options ...RequestOption) (*APIClientList, error) {
 	request := newRequest(&operationListAPIClients, params, orgID)
 	return pointerTo[APIClientList](s.core.send(ctx, request, options))
@@ -77,7 +77,7 @@ var operationListAPIClients = operation{
 //
 //  1. The number of API clients is bounded by the quota `API_CLIENTS`.
 //
-// It sends `POST /org/{orgId}/apiClient`.
+// `POST /org/{orgId}/apiClient`.
 func (s *APIClientsService) CreateAPIClient(ctx context.Context, orgID OrgID, body APIClientCreate, options ...RequestOption) (*APIClientWithSecret, error) {
 	request := newRequest(&operationCreateAPIClient, nil, orgID)
 	request.setJSON("application/json", body)
@@ -110,7 +110,7 @@ var operationCreateAPIClient = operation{
 //
 // Returns one API client, without its secret.
 //
-// It sends `GET /org/{orgId}/apiClient/{apiClientId}`.
+// `GET /org/{orgId}/apiClient/{apiClientId}`.
 func (s *APIClientsService) GetAPIClient(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) (*APIClient, error) {
 	request := newRequest(&operationGetAPIClient, nil, orgID, apiClientID)
 	return pointerTo[APIClient](s.core.send(ctx, request, options))
@@ -142,7 +142,7 @@ var operationGetAPIClient = operation{
 // Deletes an API client and revokes its credentials and tokens at once. The client that makes
 // the request cannot delete itself; the answer is then 409.
 //
-// It sends `DELETE /org/{orgId}/apiClient/{apiClientId}`.
+// `DELETE /org/{orgId}/apiClient/{apiClientId}`.
 func (s *APIClientsService) DeleteAPIClient(ctx context.Context, orgID OrgID, apiClientID APIClientID, options ...RequestOption) error {
 	request := newRequest(&operationDeleteAPIClient, nil, orgID, apiClientID)
 	return nothingOf(s.core.send(ctx, request, options))

@@ -36,7 +36,7 @@ type ListBuyersParams struct {
 // Returns one page of the organization's buyers. A buyer is registered by the first offer to
 // the account.
 //
-// It sends `GET /org/{orgId}/buyer`.
+// `GET /org/{orgId}/buyer`.
 func (s *BuyersService) ListBuyers(ctx context.Context, orgID OrgID, params *ListBuyersParams, options ...RequestOption) (*BuyerList, error) {
 	request := newRequest(&operationListBuyers, params, orgID)
 	return pointerTo[BuyerList](s.core.send(ctx, request, options))
@@ -78,7 +78,7 @@ var operationListBuyers = operation{
 //
 // Returns one buyer.
 //
-// It sends `GET /org/{orgId}/buyer/{buyerId}`.
+// `GET /org/{orgId}/buyer/{buyerId}`.
 func (s *BuyersService) GetBuyer(ctx context.Context, orgID OrgID, buyerID BuyerID, options ...RequestOption) (*Buyer, error) {
 	request := newRequest(&operationGetBuyer, nil, orgID, buyerID)
 	return pointerTo[Buyer](s.core.send(ctx, request, options))

@@ -42,7 +42,7 @@ type ListDisbursementsParams struct {
 // Returns one page of the disbursements made between the two dates, both included. A
 // `startDate` after the `endDate` is answered with 422.
 //
-// It sends `GET /org/{orgId}/disbursement`.
+// `GET /org/{orgId}/disbursement`.
 func (s *DisbursementsService) ListDisbursements(ctx context.Context, orgID OrgID, params *ListDisbursementsParams, options ...RequestOption) (*DisbursementList, error) {
 	request := newRequest(&operationListDisbursements, params, orgID)
 	return pointerTo[DisbursementList](s.core.send(ctx, request, options))
@@ -87,7 +87,7 @@ var operationListDisbursements = operation{
 //
 // Returns one disbursement.
 //
-// It sends `GET /org/{orgId}/disbursement/{disbursementId}`.
+// `GET /org/{orgId}/disbursement/{disbursementId}`.
 func (s *DisbursementsService) GetDisbursement(ctx context.Context, orgID OrgID, disbursementID DisbursementID, options ...RequestOption) (*Disbursement, error) {
 	request := newRequest(&operationGetDisbursement, nil, orgID, disbursementID)
 	return pointerTo[Disbursement](s.core.send(ctx, request, options))

@@ -16,7 +16,7 @@ type DiscoveryService struct {
 // Returns the metadata of the token host in the form of OpenID Connect Discovery 1.0. What it
 // has in common with the authorization server metadata is the same there.
 //
-// It sends `GET /.well-known/openid-configuration`.
+// `GET /.well-known/openid-configuration`.
 func (s *DiscoveryService) GetOpenIDConfiguration(ctx context.Context, options ...RequestOption) (*OpenIDConfiguration, error) {
 	request := newRequest(&operationGetOpenIDConfiguration, nil)
 	return pointerTo[OpenIDConfiguration](s.core.send(ctx, request, options))
@@ -40,7 +40,7 @@ var operationGetOpenIDConfiguration = operation{
 // Returns the metadata of the token host in the form of RFC 8414. Its `issuer` is the address
 // of the token host.
 //
-// It sends `GET /.well-known/oauth-authorization-server`.
+// `GET /.well-known/oauth-authorization-server`.
 func (s *DiscoveryService) GetAuthorizationServerMetadata(ctx context.Context, options ...RequestOption) (*AuthorizationServerMetadata, error) {
 	request := newRequest(&operationGetAuthorizationServerMetadata, nil)
 	return pointerTo[AuthorizationServerMetadata](s.core.send(ctx, request, options))
@@ -64,7 +64,7 @@ var operationGetAuthorizationServerMetadata = operation{
 // Returns the metadata of the token host as a protected resource, in the form of RFC 9728. An
 // MCP client learns from it which authorization server to use.
 //
-// It sends `GET /.well-known/oauth-protected-resource`.
+// `GET /.well-known/oauth-protected-resource`.
 func (s *DiscoveryService) GetProtectedResourceMetadata(ctx context.Context, options ...RequestOption) (*ProtectedResourceMetadata, error) {
 	request := newRequest(&operationGetProtectedResourceMetadata, nil)
 	return pointerTo[ProtectedResourceMetadata](s.core.send(ctx, request, options))
@@ -88,7 +88,7 @@ var operationGetProtectedResourceMetadata = operation{
 // Returns the public keys with which the signature of an access token can be verified, in the
 // form of RFC 7517. During a rotation it holds both the old and the new key.
 //
-// It sends `GET /.well-known/jwks.json`.
+// `GET /.well-known/jwks.json`.
 func (s *DiscoveryService) GetJSONWebKeySet(ctx context.Context, options ...RequestOption) (*JSONWebKeySet, error) {
 	request := newRequest(&operationGetJSONWebKeySet, nil)
 	return pointerTo[JSONWebKeySet](s.core.send(ctx, request, options))

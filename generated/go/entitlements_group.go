@@ -49,7 +49,7 @@ type ListEntitlementsParams struct {
 // down; an entitlement must satisfy all that are given. A filter that names an unknown
 // product, buyer or agreement gives an empty page.
 //
-// It sends `GET /org/{orgId}/entitlement`.
+// `GET /org/{orgId}/entitlement`.
 func (s *EntitlementsService) ListEntitlements(ctx context.Context, orgID OrgID, params *ListEntitlementsParams, options ...RequestOption) (*EntitlementList, error) {
 	request := newRequest(&operationListEntitlements, params, orgID)
 	return pointerTo[EntitlementList](s.core.send(ctx, request, options))
@@ -95,7 +95,7 @@ var operationListEntitlements = operation{
 //
 // Returns one entitlement in any state, with the dimensions against which usage is metered.
 //
-// It sends `GET /org/{orgId}/entitlement/{entitlementId}`.
+// `GET /org/{orgId}/entitlement/{entitlementId}`.
 func (s *EntitlementsService) GetEntitlement(ctx context.Context, orgID OrgID, entitlementID EntitlementID, options ...RequestOption) (*Entitlement, error) {
 	request := newRequest(&operationGetEntitlement, nil, orgID, entitlementID)
 	return pointerTo[Entitlement](s.core.send(ctx, request, options))

@@ -36,7 +36,7 @@ type ListEventsParams struct {
 // Returns one page of the organization's events, whether or not they were sent to a webhook.
 // Events are kept for at least 90 days.
 //
-// It sends `GET /org/{orgId}/event`.
+// `GET /org/{orgId}/event`.
 func (s *EventsService) ListEvents(ctx context.Context, orgID OrgID, params *ListEventsParams, options ...RequestOption) (*EventList, error) {
 	request := newRequest(&operationListEvents, params, orgID)
 	return pointerTo[EventList](s.core.send(ctx, request, options))
@@ -78,7 +78,7 @@ var operationListEvents = operation{
 //
 // Returns one event, in the form in which webhooks receive it.
 //
-// It sends `GET /org/{orgId}/event/{eventId}`.
+// `GET /org/{orgId}/event/{eventId}`.
 func (s *EventsService) GetEvent(ctx context.Context, orgID OrgID, eventID EventID, options ...RequestOption) (*Event, error) {
 	request := newRequest(&operationGetEvent, nil, orgID, eventID)
 	return pointerTo[Event](s.core.send(ctx, request, options))

@@ -32,7 +32,7 @@ type SendMCPMessageResult struct {
 // needs the scope of the operation that it stands for. Legacy API keys are not accepted here.
 // A request whose `Origin` is not allowed is answered with 403.
 //
-// It sends `POST /mcp`.
+// `POST /mcp`.
 func (s *MCPService) SendMCPMessage(ctx context.Context, body JSONRPCMessage, options ...RequestOption) (*SendMCPMessageResult, error) {
 	request := newRequest(&operationSendMCPMessage, nil)
 	request.setJSON("application/json", body)

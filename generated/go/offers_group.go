@@ -46,7 +46,7 @@ type ListOffersParams struct {
 // offer must satisfy all that are given. A filter that names an unknown product or buyer gives
 // an empty page.
 //
-// It sends `GET /org/{orgId}/offer`.
+// `GET /org/{orgId}/offer`.
 func (s *OffersService) ListOffers(ctx context.Context, orgID OrgID, params *ListOffersParams, options ...RequestOption) (*OfferList, error) {
 	request := newRequest(&operationListOffers, params, orgID)
 	return pointerTo[OfferList](s.core.send(ctx, request, options))
@@ -95,7 +95,7 @@ var operationListOffers = operation{
 // until `publishOffer`. The number of offers in the states `DRAFT` and `PENDING_ACCEPTANCE` is
 // bounded by the quota `OPEN_OFFERS`.
 //
-// It sends `POST /org/{orgId}/offer`.
+// `POST /org/{orgId}/offer`.
 func (s *OffersService) CreateOffer(ctx context.Context, orgID OrgID, body OfferCreate, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationCreateOffer, nil, orgID)
 	request.setJSON("application/json", body)
@@ -129,7 +129,7 @@ var operationCreateOffer = operation{
 //
 // Returns one offer in any state.
 //
-// It sends `GET /org/{orgId}/offer/{offerId}`.
+// `GET /org/{orgId}/offer/{offerId}`.
 func (s *OffersService) GetOffer(ctx context.Context, orgID OrgID, offerID OfferID, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationGetOffer, nil, orgID, offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
@@ -162,7 +162,7 @@ var operationGetOffer = operation{
 // member that may be empty. `buyer`, `terms` and `metadata` are replaced as a whole. Only an
 // offer in state `DRAFT` can be changed; in any other state, the answer is 409.
 //
-// It sends `PATCH /org/{orgId}/offer/{offerId}`.
+// `PATCH /org/{orgId}/offer/{offerId}`.
 func (s *OffersService) UpdateOffer(ctx context.Context, orgID OrgID, offerID OfferID, body OfferUpdate, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationUpdateOffer, nil, orgID, offerID)
 	request.setJSON("application/json", body)
@@ -202,7 +202,7 @@ var operationUpdateOffer = operation{
 // the same currency; the offer then stays a draft. A buyer who accepts brings about one
 // agreement and one entitlement.
 //
-// It sends `POST /org/{orgId}/offer/{offerId}/publish`.
+// `POST /org/{orgId}/offer/{offerId}/publish`.
 func (s *OffersService) PublishOffer(ctx context.Context, orgID OrgID, offerID OfferID, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationPublishOffer, nil, orgID, offerID)
 	return pointerTo[Offer](s.core.send(ctx, request, options))
@@ -234,7 +234,7 @@ var operationPublishOffer = operation{
 // Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to `CANCELLED`; the
 // buyer can no longer accept it. In any other state, the answer is 409.
 //
-// It sends `POST /org/{orgId}/offer/{offerId}/cancel`.
+// `POST /org/{orgId}/offer/{offerId}/cancel`.
 func (s *OffersService) CancelOffer(ctx context.Context, orgID OrgID, offerID OfferID, body Optional[Cancellation], options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationCancelOffer, nil, orgID, offerID)
 	if body, ok := body.Get(); ok {
@@ -272,7 +272,7 @@ var operationCancelOffer = operation{
 // same. In any other state, the answer is 409. A time that has passed, or that is not later
 // than the present `expireTime`, is answered with 422.
 //
-// It sends `POST /org/{orgId}/offer/{offerId}/extend`.
+// `POST /org/{orgId}/offer/{offerId}/extend`.
 func (s *OffersService) ExtendOffer(ctx context.Context, orgID OrgID, offerID OfferID, body OfferExtension, options ...RequestOption) (*Offer, error) {
 	request := newRequest(&operationExtendOffer, nil, orgID, offerID)
 	request.setJSON("application/json", body)

@@ -18,7 +18,7 @@ type OrganizationService struct {
 // Returns the organization of the path. The credential must belong to it; any other
 // organization is answered with 404, whether it exists or not.
 //
-// It sends `GET /org/{orgId}`.
+// `GET /org/{orgId}`.
 func (s *OrganizationService) GetOrganization(ctx context.Context, orgID OrgID, options ...RequestOption) (*Organization, error) {
 	request := newRequest(&operationGetOrganization, nil, orgID)
 	return pointerTo[Organization](s.core.send(ctx, request, options))

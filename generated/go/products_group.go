@@ -39,7 +39,7 @@ type ListProductsParams struct {
 // Returns one page of the organization's products in every state, optionally only those of one
 // partner or in one state.
 //
-// It sends `GET /org/{orgId}/product`.
+// `GET /org/{orgId}/product`.
 func (s *ProductsService) ListProducts(ctx context.Context, orgID OrgID, params *ListProductsParams, options ...RequestOption) (*ProductList, error) {
 	request := newRequest(&operationListProducts, params, orgID)
 	return pointerTo[ProductList](s.core.send(ctx, request, options))
@@ -85,7 +85,7 @@ var operationListProducts = operation{
 //
 //  1. The number of products is bounded by the quota `PRODUCTS`.
 //
-// It sends `POST /org/{orgId}/product`.
+// `POST /org/{orgId}/product`.
 func (s *ProductsService) CreateProduct(ctx context.Context, orgID OrgID, body ProductCreate, options ...RequestOption) (*Product, error) {
 	request := newRequest(&operationCreateProduct, nil, orgID)
 	request.setJSON("application/json", body)
@@ -119,7 +119,7 @@ var operationCreateProduct = operation{
 //
 // Returns one product in any state.
 //
-// It sends `GET /org/{orgId}/product/{productId}`.
+// `GET /org/{orgId}/product/{productId}`.
 func (s *ProductsService) GetProduct(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {
 	request := newRequest(&operationGetProduct, nil, orgID, productID)
 	return pointerTo[Product](s.core.send(ctx, request, options))
@@ -153,7 +153,7 @@ var operationGetProduct = operation{
 // keep the dimensions of the time of their acceptance. A product in state `RETIRED` cannot be
 // changed; the answer is then 409. Keys of dimensions that repeat are answered with 422.
 //
-// It sends `PATCH /org/{orgId}/product/{productId}`.
+// `PATCH /org/{orgId}/product/{productId}`.
 func (s *ProductsService) UpdateProduct(ctx context.Context, orgID OrgID, productID ProductID, body ProductUpdate, options ...RequestOption) (*Product, error) {
 	request := newRequest(&operationUpdateProduct, nil, orgID, productID)
 	request.setJSON("application/json", body)
@@ -189,7 +189,7 @@ var operationUpdateProduct = operation{
 // Puts a product in state `DRAFT` on its partner's marketplace and moves it to `PUBLISHED`. In
 // any other state, the answer is 409.
 //
-// It sends `POST /org/{orgId}/product/{productId}/publish`.
+// `POST /org/{orgId}/product/{productId}/publish`.
 func (s *ProductsService) PublishProduct(ctx context.Context, orgID OrgID, productID ProductID, options ...RequestOption) (*Product, error) {
 	request := newRequest(&operationPublishProduct, nil, orgID, productID)
 	return pointerTo[Product](s.core.send(ctx, request, options))

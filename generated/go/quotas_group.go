@@ -33,7 +33,7 @@ type ListQuotasParams struct {
 // Returns one page of the organization's service quotas, with what is used of each. An
 // increase is requested from support.
 //
-// It sends `GET /org/{orgId}/quota`.
+// `GET /org/{orgId}/quota`.
 func (s *QuotasService) ListQuotas(ctx context.Context, orgID OrgID, params *ListQuotasParams, options ...RequestOption) (*QuotaList, error) {
 	request := newRequest(&operationListQuotas, params, orgID)
 	return pointerTo[QuotaList](s.core.send(ctx, request, options))

@@ -38,7 +38,7 @@ type ListReferralsParams struct {
 //
 // Returns one page of the organization's co-sell referrals in every state.
 //
-// It sends `GET /org/{orgId}/referral`.
+// `GET /org/{orgId}/referral`.
 func (s *ReferralsService) ListReferrals(ctx context.Context, orgID OrgID, params *ListReferralsParams, options ...RequestOption) (*ReferralList, error) {
 	request := newRequest(&operationListReferrals, params, orgID)
 	return pointerTo[ReferralList](s.core.send(ctx, request, options))
@@ -83,7 +83,7 @@ var operationListReferrals = operation{
 // `rejectReferral` and then expires. Products that do not exist are answered with 422. The
 // number of referrals in state `PENDING` is bounded by the quota `OPEN_REFERRALS`.
 //
-// It sends `POST /org/{orgId}/referral`.
+// `POST /org/{orgId}/referral`.
 func (s *ReferralsService) CreateReferral(ctx context.Context, orgID OrgID, body ReferralCreate, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationCreateReferral, nil, orgID)
 	request.setJSON("application/json", body)
@@ -117,7 +117,7 @@ var operationCreateReferral = operation{
 //
 // Returns one referral in any state.
 //
-// It sends `GET /org/{orgId}/referral/{referralId}`.
+// `GET /org/{orgId}/referral/{referralId}`.
 func (s *ReferralsService) GetReferral(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationGetReferral, nil, orgID, referralID)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
@@ -151,7 +151,7 @@ var operationGetReferral = operation{
 // state `PENDING` or `ACCEPTED` can be changed and stays in its state; in any other state, the
 // answer is 409. Products that do not exist are answered with 422.
 //
-// It sends `PATCH /org/{orgId}/referral/{referralId}`.
+// `PATCH /org/{orgId}/referral/{referralId}`.
 func (s *ReferralsService) UpdateReferral(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralUpdate, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationUpdateReferral, nil, orgID, referralID)
 	request.setJSON("application/json", body)
@@ -187,7 +187,7 @@ var operationUpdateReferral = operation{
 // Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other state, the
 // answer is 409.
 //
-// It sends `POST /org/{orgId}/referral/{referralId}/accept`.
+// `POST /org/{orgId}/referral/{referralId}/accept`.
 func (s *ReferralsService) AcceptReferral(ctx context.Context, orgID OrgID, referralID ReferralID, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationAcceptReferral, nil, orgID, referralID)
 	return pointerTo[Referral](s.core.send(ctx, request, options))
@@ -219,7 +219,7 @@ var operationAcceptReferral = operation{
 // Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any other state, the
 // answer is 409.
 //
-// It sends `POST /org/{orgId}/referral/{referralId}/reject`.
+// `POST /org/{orgId}/referral/{referralId}/reject`.
 func (s *ReferralsService) RejectReferral(ctx context.Context, orgID OrgID, referralID ReferralID, body ReferralRejection, options ...RequestOption) (*Referral, error) {
 	request := newRequest(&operationRejectReferral, nil, orgID, referralID)
 	request.setJSON("application/json", body)

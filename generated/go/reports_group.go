@@ -51,7 +51,7 @@ type ListUsageRecordReportsParams struct {
 // that names an unknown buyer or entitlement gives an empty page. A `startDate` after the
 // `endDate` is answered with 422.
 //
-// It sends `GET /org/{orgId}/usageRecordReport`.
+// `GET /org/{orgId}/usageRecordReport`.
 func (s *ReportsService) ListUsageRecordReports(ctx context.Context, orgID OrgID, params *ListUsageRecordReportsParams, options ...RequestOption) (*UsageRecordReportList, error) {
 	request := newRequest(&operationListUsageRecordReports, params, orgID)
 	return pointerTo[UsageRecordReportList](s.core.send(ctx, request, options))
@@ -98,7 +98,7 @@ var operationListUsageRecordReports = operation{
 //
 // Returns one usage record report as it stands.
 //
-// It sends `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
+// `GET /org/{orgId}/usageRecordReport/{usageRecordReportId}`.
 func (s *ReportsService) GetUsageRecordReport(ctx context.Context, orgID OrgID, usageRecordReportID UsageRecordReportID, options ...RequestOption) (*UsageRecordReport, error) {
 	request := newRequest(&operationGetUsageRecordReport, nil, orgID, usageRecordReportID)
 	return pointerTo[UsageRecordReport](s.core.send(ctx, request, options))

@@ -23,7 +23,7 @@ type TokensService struct {
 // `authorization_code` with PKCE and `refresh_token`. A parameter may be sent only once, an
 // empty one counts as absent, and unknown ones are ignored.
 //
-// It sends `POST /oauth2/token`.
+// `POST /oauth2/token`.
 func (s *TokensService) CreateToken(ctx context.Context, body TokenRequest, options ...RequestOption) (*TokenResponse, error) {
 	request := newRequest(&operationCreateToken, nil)
 	request.setForm("application/x-www-form-urlencoded", body)

@@ -32,7 +32,7 @@ type ListUsageRecordGroupsParams struct {
 //
 // Returns one page of the usage that was submitted for the entitlement.
 //
-// It sends `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
+// `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
 func (s *UsageService) ListUsageRecordGroups(ctx context.Context, orgID OrgID, entitlementID EntitlementID, params *ListUsageRecordGroupsParams, options ...RequestOption) (*UsageRecordGroupList, error) {
 	request := newRequest(&operationListUsageRecordGroups, params, orgID, entitlementID)
 	return pointerTo[UsageRecordGroupList](s.core.send(ctx, request, options))
@@ -83,7 +83,7 @@ var operationListUsageRecordGroups = operation{
 // hours ago or before the start of the entitlement, or if a quantity or an amount of the day
 // would add up to more than 15 digits before the point.
 //
-// It sends `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
+// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup`.
 func (s *UsageService) CreateUsageRecordGroup(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordGroupCreate, options ...RequestOption) (*UsageRecordGroup, error) {
 	request := newRequest(&operationCreateUsageRecordGroup, nil, orgID, entitlementID)
 	request.idempotent = true
@@ -123,8 +123,7 @@ var operationCreateUsageRecordGroup = operation{
 //
 // Returns one usage record group with its present status.
 //
-// It sends `GET
-// /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`.
+// `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`.
 func (s *UsageService) GetUsageRecordGroup(ctx context.Context, orgID OrgID, entitlementID EntitlementID, usageRecordGroupID UsageRecordGroupID, options ...RequestOption) (*UsageRecordGroup, error) {
 	request := newRequest(&operationGetUsageRecordGroup, nil, orgID, entitlementID, usageRecordGroupID)
 	return pointerTo[UsageRecordGroup](s.core.send(ctx, request, options))
@@ -159,7 +158,7 @@ var operationGetUsageRecordGroup = operation{
 // same rules. It cannot be repeated safely. Every answer announces the end of this endpoint by
 // the headers `Deprecation`, `Sunset` and `Link`.
 //
-// It sends `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`.
+// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`.
 //
 // Deprecated: it answers until 2027-12-31T23:59:59Z.
 func (s *UsageService) CreateUsageRecord(ctx context.Context, orgID OrgID, entitlementID EntitlementID, body UsageRecordCreate, options ...RequestOption) (*UsageRecordGroup, error) {

@@ -19,7 +19,7 @@ type WebhooksService struct {
 // Returns the organization's webhook registration, without its secret. The answer is 404 if
 // none is registered.
 //
-// It sends `GET /org/{orgId}/webhook`.
+// `GET /org/{orgId}/webhook`.
 func (s *WebhooksService) GetWebhook(ctx context.Context, orgID OrgID, options ...RequestOption) (*Webhook, error) {
 	request := newRequest(&operationGetWebhook, nil, orgID)
 	return pointerTo[Webhook](s.core.send(ctx, request, options))
@@ -52,7 +52,7 @@ var operationGetWebhook = operation{
 // information; any other is answered with 422. A deployment for tests may allow http and
 // loopback addresses. The organization's webhook secret stays as it is.
 //
-// It sends `PUT /org/{orgId}/webhook`.
+// `PUT /org/{orgId}/webhook`.
 func (s *WebhooksService) PutWebhook(ctx context.Context, orgID OrgID, body WebhookPut, options ...RequestOption) (*Webhook, error) {
 	request := newRequest(&operationPutWebhook, nil, orgID)
 	request.setJSON("application/json", body)
@@ -90,7 +90,7 @@ var operationPutWebhook = operation{
 // in the background; follow the `Location`. The answer is 404 if no webhook is registered and
 // 409 if it is disabled.
 //
-// It sends `POST /org/{orgId}/webhook/test`.
+// `POST /org/{orgId}/webhook/test`.
 func (s *WebhooksService) TestWebhook(ctx context.Context, orgID OrgID, body WebhookTest, options ...RequestOption) (*WebhookDelivery, error) {
 	request := newRequest(&operationTestWebhook, nil, orgID)
 	request.setJSON("application/json", body)
@@ -127,7 +127,7 @@ var operationTestWebhook = operation{
 // carry a second signature by it, so a receiver can change over without losing one. A secret
 // replaced before that ends at once. A registration is not needed.
 //
-// It sends `POST /org/{orgId}/webhook/rotateSecret`.
+// `POST /org/{orgId}/webhook/rotateSecret`.
 func (s *WebhooksService) RotateWebhookSecret(ctx context.Context, orgID OrgID, options ...RequestOption) (*WebhookSecret, error) {
 	request := newRequest(&operationRotateWebhookSecret, nil, orgID)
 	return pointerTo[WebhookSecret](s.core.send(ctx, request, options))
@@ -177,7 +177,7 @@ type ListWebhookDeliveriesParams struct {
 // Returns one page of the deliveries to the organization's webhook. Deliveries are kept for at
 // least 30 days.
 //
-// It sends `GET /org/{orgId}/webhook/delivery`.
+// `GET /org/{orgId}/webhook/delivery`.
 func (s *WebhooksService) ListWebhookDeliveries(ctx context.Context, orgID OrgID, params *ListWebhookDeliveriesParams, options ...RequestOption) (*WebhookDeliveryList, error) {
 	request := newRequest(&operationListWebhookDeliveries, params, orgID)
 	return pointerTo[WebhookDeliveryList](s.core.send(ctx, request, options))
@@ -220,7 +220,7 @@ var operationListWebhookDeliveries = operation{
 //
 // Returns one delivery with its present status.
 //
-// It sends `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`.
+// `GET /org/{orgId}/webhook/delivery/{webhookDeliveryId}`.
 func (s *WebhooksService) GetWebhookDelivery(ctx context.Context, orgID OrgID, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
 	request := newRequest(&operationGetWebhookDelivery, nil, orgID, webhookDeliveryID)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))
@@ -254,7 +254,7 @@ var operationGetWebhookDelivery = operation{
 // `Location`. The answer is 409 if the delivery is still `PENDING`, or if no webhook is
 // registered and enabled.
 //
-// It sends `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.
+// `POST /org/{orgId}/webhook/delivery/{webhookDeliveryId}/redeliver`.
 func (s *WebhooksService) RedeliverWebhookDelivery(ctx context.Context, orgID OrgID, webhookDeliveryID WebhookDeliveryID, options ...RequestOption) (*WebhookDelivery, error) {
 	request := newRequest(&operationRedeliverWebhookDelivery, nil, orgID, webhookDeliveryID)
 	return pointerTo[WebhookDelivery](s.core.send(ctx, request, options))

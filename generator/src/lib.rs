@@ -3,8 +3,11 @@
 //! A target computes everything it needs in views of its own, its templates only place it, and
 //! what comes out is a [`FileTree`] in memory. One function touches the disk: [`output::apply`].
 
+#[macro_use]
+mod code;
 pub mod config;
 mod escape;
+pub mod ir;
 pub mod output;
 pub mod targets;
 mod threads;

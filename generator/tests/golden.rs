@@ -10,7 +10,7 @@ mod folder;
 #[path = "support/target.rs"]
 mod target;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,8 +21,19 @@ use spec::diagnostic::{Style, render};
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 const DIAGNOSTICS: &str = "diagnostics.txt";
 
-/// What is kept as it is expected. The other targets have tests of their own.
-const KEPT: &[Target] = &[Target::Rust, Target::Mcp];
+/// What is expected of every case. Vectors are compared with a server of another make
+/// (`tests/vectors.rs`).
+const KEPT: &[Target] = &[
+    Target::Rust,
+    Target::Mcp,
+    Target::TypeScript,
+    Target::Python,
+    Target::Go,
+    Target::Java,
+];
+
+/// The crates that are compiled here. The other languages have tests with their own tools.
+const CRATES: &[Target] = &[Target::Rust];
 
 /// A folder with a description.
 struct Case {
@@ -41,9 +52,13 @@ struct Made {
 fn golden_cases() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut failures = String::new();
-    for case in cases() {
-        let made = case.make(&case.config(), KEPT);
-        let (expected, actual) = (case.expected(), made.files());
+    let made: Vec<_> = cases()
+        .into_iter()
+        .map(|case| (case.make(&case.config(), KEPT), case))
+        .collect();
+    let shared = shared(made.iter().map(|(made, _)| made));
+    for (made, case) in &made {
+        let (expected, actual) = (case.expected(), made.files(&shared));
         if update {
             case.write(&expected, &actual);
         } else if expected != actual {
@@ -69,12 +84,9 @@ fn golden_cases_are_deterministic() {
 #[test]
 fn rust_of_golden_cases_parses() {
     for case in cases() {
-        for (path, text) in case.make(&case.config(), KEPT).files() {
-            if Path::new(&path)
-                .extension()
-                .is_some_and(|kind| kind == "rs")
-            {
-                let parsed = syn::parse_file(&text);
+        for (path, text) in case.make(&case.config(), CRATES).tree.iter() {
+            if Path::new(path).extension().is_some_and(|kind| kind == "rs") {
+                let parsed = syn::parse_file(text);
                 assert!(parsed.is_ok(), "{}: {path}: {:?}", case.name, parsed.err());
             }
         }
@@ -111,7 +123,7 @@ fn workspace() -> FileTree {
         config.rust.types = format!("case-{}-types", case.name);
         config.rust.client = format!("case-{}-client", case.name);
         config.rust.server = format!("case-{}-server", case.name);
-        for (path, text) in case.make(&config, KEPT).tree.iter() {
+        for (path, text) in case.make(&config, CRATES).tree.iter() {
             let path = path.strip_prefix("rust/").unwrap_or_default();
             if path.contains('/') {
                 workspace.insert(format!("cases/{}/{path}", case.name), text);
@@ -221,14 +233,30 @@ impl Case {
     }
 }
 
+/// The files that do not depend on the description: runtimes, and everything else whose text more
+/// than half of the cases have. Expecting those once per case would only make every diff longer.
+fn shared<'m>(all: impl ExactSizeIterator<Item = &'m Made>) -> HashSet<&'m str> {
+    let half = all.len() / 2;
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for made in all {
+        let texts: HashSet<_> = made.tree.iter().map(|(_, text)| text).collect();
+        for text in texts {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+    let frequent = counts.into_iter().filter(|(_, count)| *count > half);
+    frequent.map(|(text, _)| text).collect()
+}
+
 impl Made {
-    /// What is particular to the case: neither manifests nor what every crate has a copy of.
-    fn files(&self) -> BTreeMap<String, String> {
-        let particular = |path: &str| {
-            let is_shared = path.contains("/runtime/") || path.ends_with("/runtime.rs");
-            !is_shared && !path.contains(".toml") && path != "mcp/README.md"
+    /// What the description of the case decides: neither manifests and introductions, nor files that
+    /// are the same in other cases.
+    fn files(&self, shared: &HashSet<&str>) -> BTreeMap<String, String> {
+        let decided = |path: &str, text: &str| {
+            let is_runtime = path.contains("/runtime/") || path.ends_with("/runtime.rs");
+            !is_runtime && !is_package_file(path) && !shared.contains(text)
         };
-        let files = self.tree.iter().filter(|(path, _)| particular(path));
+        let files = self.tree.iter().filter(|(path, text)| decided(path, text));
         let mut files: BTreeMap<_, _> = files
             .map(|(path, text)| (format!("expected/{path}"), text.to_owned()))
             .collect();
@@ -237,6 +265,13 @@ impl Made {
         }
         files
     }
+}
+
+/// Whether a file is about a package as a whole.
+fn is_package_file(path: &str) -> bool {
+    const NAMES: &[&str] = &["README.md", "package.json", "pom.xml", "go.mod"];
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.contains(".toml") || NAMES.contains(&name)
 }
 
 fn head(text: &str, lines: usize) -> String {

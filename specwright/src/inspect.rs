@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use generator::Target;
+use generator::ir::{PASSES, Selection};
+use generator::{Config, Target};
 use spec::Loaded;
 
 use crate::{Home, report};
@@ -25,6 +26,12 @@ pub struct Arguments {
     /// Only what concerns one operation.
     #[arg(long, value_name = "ID")]
     operation: Option<String>,
+    /// Only the type of one schema; of the stage `ir`.
+    #[arg(long, value_name = "NAME", conflicts_with = "operation")]
+    schema: Option<String>,
+    /// The last pass that has run; of the stage `ir`.
+    #[arg(long, value_name = "PASS")]
+    after: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -33,6 +40,8 @@ enum Stage {
     Document,
     /// The resolved model, as JSON.
     Model,
+    /// What the middle end decided for each language: fields, presence, guards, documentation.
+    Ir,
     /// What the targets decided: the names of each operation and type.
     View,
 }
@@ -58,7 +67,11 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     {
         anyhow::bail!("there is no operation `{id}` in {}", description.name());
     }
+    if arguments.stage != Stage::Ir && (arguments.schema.is_some() || arguments.after.is_some()) {
+        anyhow::bail!("`--schema` and `--after` are for `--stage ir`");
+    }
     let shown = match arguments.stage {
+        Stage::Ir => ir(arguments, &api, &description.config(None)?)?,
         Stage::Document => match selected.and_then(|id| api.operation(id)) {
             Some(operation) => documents
                 .main()
@@ -88,4 +101,34 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
     };
     anstream::println!("{}", serde_json::to_string_pretty(&shown)?);
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the middle end decided, by language.
+fn ir(arguments: &Arguments, api: &spec::Api, config: &Config) -> Result<serde_json::Value> {
+    let last = arguments.after.as_deref();
+    let passes: Vec<_> = PASSES.iter().map(|pass| pass.name).collect();
+    if let Some(last) = last.filter(|last| !passes.contains(last)) {
+        anyhow::bail!(
+            "there is no pass `{last}`; there are: {}",
+            passes.join(", ")
+        );
+    }
+    let selection = match (&arguments.operation, &arguments.schema) {
+        (Some(id), _) => Selection::Operation(id),
+        (_, Some(name)) => Selection::Schema(name),
+        (None, None) => Selection::All,
+    };
+    if let Selection::Schema(name) = selection
+        && !api
+            .schemas
+            .iter()
+            .any(|schema| schema.name.as_deref() == Some(name))
+    {
+        anyhow::bail!("there is no schema `{name}`");
+    }
+    let views = Target::ALL.iter().filter_map(|target| {
+        let view = target.ir(api, config, last, selection)?;
+        Some((target.name().to_owned(), view))
+    });
+    Ok(serde_json::Value::Object(views.collect()))
 }

@@ -113,7 +113,7 @@ export class Client extends Core {
   /** Endpoint for MCP clients (token host). */
   readonly mcp = new Mcp(this);
 
-  /** \@throws SetupError when an address or a credential cannot be used. */
+  /** @throws SetupError when an address or a credential cannot be used. */
   constructor(options: ClientOptions = {}) {
     super(api, options);
   }

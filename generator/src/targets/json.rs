@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::targets) enum Json {
+pub(crate) enum Json {
     /// A value as it stands in the description, or a plain one.
     Value(Value),
     /// An array.
@@ -16,23 +16,19 @@ pub(in crate::targets) enum Json {
 
 /// An object, its members in the order in which they were added.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(in crate::targets) struct Object(Vec<(String, Json)>);
+pub(crate) struct Object(Vec<(String, Json)>);
 
 impl Object {
-    pub(in crate::targets) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
-    pub(in crate::targets) fn with(mut self, name: &str, value: impl Into<Json>) -> Self {
+    pub(crate) fn with(mut self, name: &str, value: impl Into<Json>) -> Self {
         self.set(name, value);
         self
     }
 
-    pub(in crate::targets) fn with_some(
-        mut self,
-        name: &str,
-        value: Option<impl Into<Json>>,
-    ) -> Self {
+    pub(crate) fn with_some(mut self, name: &str, value: Option<impl Into<Json>>) -> Self {
         if let Some(value) = value {
             self.set(name, value);
         }
@@ -40,7 +36,7 @@ impl Object {
     }
 
     /// Puts a member in the place of the one of its name, or behind all others.
-    pub(in crate::targets) fn set(&mut self, name: &str, value: impl Into<Json>) {
+    pub(crate) fn set(&mut self, name: &str, value: impl Into<Json>) {
         let value = value.into();
         match self.0.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
@@ -49,27 +45,27 @@ impl Object {
     }
 
     /// Adds a member whose name is known to be new.
-    pub(in crate::targets) fn push(&mut self, name: String, value: impl Into<Json>) {
+    pub(crate) fn push(&mut self, name: String, value: impl Into<Json>) {
         self.0.push((name, value.into()));
     }
 
     /// Sets all members of another object.
-    pub(in crate::targets) fn extend(&mut self, other: Self) {
+    pub(crate) fn extend(&mut self, other: Self) {
         for (name, value) in other.0 {
             self.set(&name, value);
         }
     }
 
-    pub(in crate::targets) fn get(&self, name: &str) -> Option<&Json> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Json> {
         let found = self.0.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value)
     }
 
-    pub(in crate::targets) fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    pub(in crate::targets) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

@@ -1,29 +1,20 @@
 //! What is generated: languages, and tools of MCP. Each has a folder with all its decisions, and a
 //! line in this table.
 
-#[macro_use]
-mod sdk;
-
-mod elsewhere;
-mod forms;
 mod go;
 mod java;
 mod json;
-mod lists;
 mod mcp;
-mod names;
 mod prose;
 mod python;
 mod rust;
-mod schemas;
-mod servers;
-mod status;
+mod sources;
 mod typescript;
-mod unions;
 mod vectors;
 
 use spec::{Api, Diagnostics};
 
+use crate::ir::{self, Selection};
 use crate::{Config, FileTree, GenerateError};
 
 /// A language, or another form, to generate.
@@ -92,6 +83,26 @@ impl Target {
             Self::Java => java::view(api, config, operation),
             Self::Vectors => vectors::view(api, operation),
         }
+    }
+
+    /// What the middle end decided for the target, after all passes or those up to one; none where
+    /// the target has no language, or there is no such pass.
+    #[must_use]
+    pub fn ir(
+        self,
+        api: &Api,
+        config: &Config,
+        last: Option<&str>,
+        selection: Selection<'_>,
+    ) -> Option<serde_json::Value> {
+        let language = match self {
+            Self::TypeScript => &typescript::LANGUAGE,
+            Self::Python => &python::LANGUAGE,
+            Self::Go => &go::LANGUAGE,
+            Self::Java => &java::LANGUAGE,
+            Self::Rust | Self::Mcp | Self::Vectors => return None,
+        };
+        ir::view(api, config, language, last, selection)
     }
 
     /// What the target made of how much, where that is not all of it by nature.

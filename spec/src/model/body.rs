@@ -59,18 +59,14 @@ impl MediaType {
     /// The media type without parameters, in lower case (RFC 9110 §8.3.1).
     #[must_use]
     pub fn essence(&self) -> String {
-        let essence = self.name.split(';').next().unwrap_or_default();
-        essence.trim().to_ascii_lowercase()
+        super::essence(&self.name)
     }
 
     /// Whether the body is JSON: `application/json`, `text/json` or `…+json` (RFC 6839 §3.1), or
     /// in a range that says nothing against it.
     #[must_use]
     pub fn is_json(&self) -> bool {
-        let essence = self.essence();
-        matches!(essence.as_str(), "application/json" | "text/json")
-            || essence.ends_with("+json")
-            || self.structured
+        super::is_json(&self.name) || self.structured
     }
 
     /// Whether it stands for many media types, as `image/*` does (RFC 9110 §12.5.1).

@@ -6,6 +6,7 @@
 mod body;
 mod operation;
 mod parameter;
+mod questions;
 mod schema;
 mod security;
 mod states;
@@ -19,6 +20,7 @@ pub use self::operation::{
     Callback, Deprecation, Method, Operation, Pagination, PathSegment, Webhook,
 };
 pub use self::parameter::{Location, Parameter, Style};
+pub use self::questions::{essence, is_json};
 pub use self::schema::{
     Additional, Array, Bounds, Direction, Discriminator, EnumBase, Enumeration, Kind, Member,
     Object, Property, Schema, SchemaId, Text, Union, UnionMode,

@@ -381,7 +381,11 @@ func (m *unionMember) admits(tree any) bool {
 	if m.kinds != "" && !strings.ContainsAny(m.kinds, kindsOf(tree)) {
 		return false
 	}
-	members, _ := tree.(map[string]any)
+	members, ok := tree.(map[string]any)
+	if !ok {
+		// What is said of properties holds of objects: a member may be null besides.
+		return true
+	}
 	for _, name := range m.required {
 		if _, ok := members[name]; !ok {
 			return false

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List agreements
+    /// List agreements.
     ///
     /// Returns one page of the organization's agreements in every state. The filters narrow it
     /// down; an agreement must satisfy all that are given.
@@ -16,7 +16,7 @@ impl Client {
         ListAgreements(Request::new(self, &operations::LIST_AGREEMENTS).set(0, org_id))
     }
 
-    /// Get an agreement
+    /// Get an agreement.
     ///
     /// Returns one agreement in any state.
     ///
@@ -31,7 +31,7 @@ impl Client {
         )
     }
 
-    /// Cancel an agreement
+    /// Cancel an agreement.
     ///
     /// Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to
     /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is

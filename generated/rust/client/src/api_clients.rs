@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List API clients
+    /// List API clients.
     ///
     /// Returns one page of the organization's OAuth Apps and legacy API keys, without their
     /// secrets.
@@ -16,7 +16,7 @@ impl Client {
         ListApiClients(Request::new(self, &operations::LIST_API_CLIENTS).set(0, org_id))
     }
 
-    /// Create an API client
+    /// Create an API client.
     ///
     /// Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
     /// longer be created. A caller cannot grant a scope that it does not have; the answer is then
@@ -33,7 +33,7 @@ impl Client {
         )
     }
 
-    /// Get an API client
+    /// Get an API client.
     ///
     /// Returns one API client, without its secret.
     ///
@@ -48,7 +48,7 @@ impl Client {
         )
     }
 
-    /// Delete an API client
+    /// Delete an API client.
     ///
     /// Deletes an API client and revokes its credentials and tokens at once. The client that makes
     /// the request cannot delete itself; the answer is then 409.

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List buyers
+    /// List buyers.
     ///
     /// Returns one page of the organization's buyers. A buyer is registered by the first offer to
     /// the account.
@@ -16,7 +16,7 @@ impl Client {
         ListBuyers(Request::new(self, &operations::LIST_BUYERS).set(0, org_id))
     }
 
-    /// Get a buyer
+    /// Get a buyer.
     ///
     /// Returns one buyer.
     ///

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List disbursements
+    /// List disbursements.
     ///
     /// Returns one page of the disbursements made between the two dates, both included. A
     /// `startDate` after the `endDate` is answered with 422.
@@ -16,7 +16,7 @@ impl Client {
         ListDisbursements(Request::new(self, &operations::LIST_DISBURSEMENTS).set(0, org_id))
     }
 
-    /// Get a disbursement
+    /// Get a disbursement.
     ///
     /// Returns one disbursement.
     ///

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// Get the OpenID provider configuration
+    /// Get the OpenID provider configuration.
     ///
     /// Returns the metadata of the token host in the form of OpenID Connect Discovery 1.0. What it
     /// has in common with the authorization server metadata is the same there.
@@ -16,7 +16,7 @@ impl Client {
         GetOpenIdConfiguration(Request::new(self, &operations::GET_OPEN_ID_CONFIGURATION))
     }
 
-    /// Get the authorization server metadata
+    /// Get the authorization server metadata.
     ///
     /// Returns the metadata of the token host in the form of RFC 8414. Its `issuer` is the address
     /// of the token host.
@@ -29,7 +29,7 @@ impl Client {
         ))
     }
 
-    /// Get the protected resource metadata
+    /// Get the protected resource metadata.
     ///
     /// Returns the metadata of the token host as a protected resource, in the form of RFC 9728. An
     /// MCP client learns from it which authorization server to use.
@@ -42,7 +42,7 @@ impl Client {
         ))
     }
 
-    /// Get the key set
+    /// Get the key set.
     ///
     /// Returns the public keys with which the signature of an access token can be verified, in the
     /// form of RFC 7517. During a rotation it holds both the old and the new key.

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List entitlements
+    /// List entitlements.
     ///
     /// Returns one page of the organization's entitlements in every state. The filters narrow it
     /// down; an entitlement must satisfy all that are given. A filter that names an unknown
@@ -17,7 +17,7 @@ impl Client {
         ListEntitlements(Request::new(self, &operations::LIST_ENTITLEMENTS).set(0, org_id))
     }
 
-    /// Get an entitlement
+    /// Get an entitlement.
     ///
     /// Returns one entitlement in any state, with the dimensions against which usage is metered.
     ///

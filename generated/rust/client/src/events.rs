@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List events
+    /// List events.
     ///
     /// Returns one page of the organization's events, whether or not they were sent to a webhook.
     /// Events are kept for at least 90 days.
@@ -16,7 +16,7 @@ impl Client {
         ListEvents(Request::new(self, &operations::LIST_EVENTS).set(0, org_id))
     }
 
-    /// Get an event
+    /// Get an event.
     ///
     /// Returns one event, in the form in which webhooks receive it.
     ///

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// Send an MCP message
+    /// Send an MCP message.
     ///
     /// Takes one JSON-RPC message of the Model Context Protocol over its Streamable HTTP transport.
     /// A request (with an `id`) is answered with 200 and either one JSON object or an event stream

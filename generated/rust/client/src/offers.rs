@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List offers
+    /// List offers.
     ///
     /// Returns one page of the organization's offers in every state. The filters narrow it down; an
     /// offer must satisfy all that are given. A filter that names an unknown product or buyer gives
@@ -17,7 +17,7 @@ impl Client {
         ListOffers(Request::new(self, &operations::LIST_OFFERS).set(0, org_id))
     }
 
-    /// Create an offer
+    /// Create an offer.
     ///
     /// Creates an offer in state `DRAFT` for one product and one buyer. The product must exist, in
     /// any state; an unknown one is answered with 422. The buyer is known by the account at the
@@ -30,7 +30,7 @@ impl Client {
         CreateOffer(Request::new(self, &operations::CREATE_OFFER).set(0, org_id).json(0, body))
     }
 
-    /// Get an offer
+    /// Get an offer.
     ///
     /// Returns one offer in any state.
     ///
@@ -39,7 +39,7 @@ impl Client {
         GetOffer(Request::new(self, &operations::GET_OFFER).set(0, org_id).set(1, offer_id))
     }
 
-    /// Update an offer
+    /// Update an offer.
     ///
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `buyer`, `terms` and `metadata` are replaced as a whole. Only an
@@ -60,7 +60,7 @@ impl Client {
         )
     }
 
-    /// Publish an offer
+    /// Publish an offer.
     ///
     /// Shows the offer to its buyer and moves it from `DRAFT` to `PENDING_ACCEPTANCE`. An offer
     /// without an `expireTime` gets one 30 days ahead. In any other state, the answer is 409 with
@@ -75,7 +75,7 @@ impl Client {
         PublishOffer(Request::new(self, &operations::PUBLISH_OFFER).set(0, org_id).set(1, offer_id))
     }
 
-    /// Cancel an offer
+    /// Cancel an offer.
     ///
     /// Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to `CANCELLED`; the
     /// buyer can no longer accept it. In any other state, the answer is 409.
@@ -85,7 +85,7 @@ impl Client {
         CancelOffer(Request::new(self, &operations::CANCEL_OFFER).set(0, org_id).set(1, offer_id))
     }
 
-    /// Extend an offer
+    /// Extend an offer.
     ///
     /// Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the state stays the
     /// same. In any other state, the answer is 409. A time that has passed, or that is not later

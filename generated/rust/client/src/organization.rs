@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// Get the organization
+    /// Get the organization.
     ///
     /// Returns the organization of the path. The credential must belong to it; any other
     /// organization is answered with 404, whether it exists or not.

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List products
+    /// List products.
     ///
     /// Returns one page of the organization's products in every state, optionally only those of one
     /// partner or in one state.
@@ -16,7 +16,7 @@ impl Client {
         ListProducts(Request::new(self, &operations::LIST_PRODUCTS).set(0, org_id))
     }
 
-    /// Create a product
+    /// Create a product.
     ///
     /// Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
     /// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is
@@ -31,7 +31,7 @@ impl Client {
         CreateProduct(Request::new(self, &operations::CREATE_PRODUCT).set(0, org_id).json(0, body))
     }
 
-    /// Get a product
+    /// Get a product.
     ///
     /// Returns one product in any state.
     ///
@@ -40,7 +40,7 @@ impl Client {
         GetProduct(Request::new(self, &operations::GET_PRODUCT).set(0, org_id).set(1, product_id))
     }
 
-    /// Update a product
+    /// Update a product.
     ///
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `dimensions` and `metadata` are replaced as a whole. Entitlements
@@ -62,7 +62,7 @@ impl Client {
         )
     }
 
-    /// Publish a product
+    /// Publish a product.
     ///
     /// Puts a product in state `DRAFT` on its partner's marketplace and moves it to `PUBLISHED`. In
     /// any other state, the answer is 409.

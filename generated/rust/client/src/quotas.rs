@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List quotas
+    /// List quotas.
     ///
     /// Returns one page of the organization's service quotas, with what is used of each. An
     /// increase is requested from support.

@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List referrals
+    /// List referrals.
     ///
     /// Returns one page of the organization's co-sell referrals in every state.
     ///
@@ -15,7 +15,7 @@ impl Client {
         ListReferrals(Request::new(self, &operations::LIST_REFERRALS).set(0, org_id))
     }
 
-    /// Create a referral
+    /// Create a referral.
     ///
     /// Enters a co-sell opportunity in state `PENDING`. It waits 30 days for `acceptReferral` or
     /// `rejectReferral` and then expires. Products that do not exist are answered with 422. The
@@ -32,7 +32,7 @@ impl Client {
         )
     }
 
-    /// Get a referral
+    /// Get a referral.
     ///
     /// Returns one referral in any state.
     ///
@@ -47,7 +47,7 @@ impl Client {
         )
     }
 
-    /// Update a referral
+    /// Update a referral.
     ///
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `customer` and `productIds` are replaced as a whole. A referral in
@@ -69,7 +69,7 @@ impl Client {
         )
     }
 
-    /// Accept a referral
+    /// Accept a referral.
     ///
     /// Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other state, the
     /// answer is 409.
@@ -85,7 +85,7 @@ impl Client {
         )
     }
 
-    /// Reject a referral
+    /// Reject a referral.
     ///
     /// Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any other state, the
     /// answer is 409.

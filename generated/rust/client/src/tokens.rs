@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Request};
 use types::operations;
 
 impl Client {
-    /// Issue an access token
+    /// Issue an access token.
     ///
     /// Exchanges a grant for an access token that is scoped to the resource host. For
     /// server-to-server use the grant is `client_credentials`, with the client id and secret of an

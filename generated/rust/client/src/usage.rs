@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// List usage record groups
+    /// List usage record groups.
     ///
     /// Returns one page of the usage that was submitted for the entitlement.
     ///
@@ -23,7 +23,7 @@ impl Client {
         )
     }
 
-    /// Submit usage
+    /// Submit usage.
     ///
     /// Submits metered usage of one entitlement, all records or none. The entitlement must be
     /// `ACTIVE`; in any other state, the answer is 409. The client may choose the `id` and so make
@@ -51,7 +51,7 @@ impl Client {
         )
     }
 
-    /// Get a usage record group
+    /// Get a usage record group.
     ///
     /// Returns one usage record group with its present status.
     ///
@@ -70,7 +70,7 @@ impl Client {
         )
     }
 
-    /// Submit a single usage record
+    /// Submit a single usage record.
     ///
     /// Deprecated; use `createUsageRecordGroup`, which takes the same record in a group of one.
     /// Submits a single record as a group of one, with an `id` chosen by the service, under the
@@ -79,7 +79,7 @@ impl Client {
     ///
     /// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`
     ///
-    /// Deprecated. It answers until 2027-12-31T23:59:59Z.
+    /// Deprecated: it answers until 2027-12-31T23:59:59Z.
     pub fn create_usage_record(
         &self,
         org_id: &types::OrgId,

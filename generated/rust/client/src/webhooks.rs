@@ -6,7 +6,7 @@ use crate::runtime::{self, Answer, Client, Error, Items, Page, Request};
 use types::operations;
 
 impl Client {
-    /// Get the webhook
+    /// Get the webhook.
     ///
     /// Returns the organization's webhook registration, without its secret. The answer is 404 if
     /// none is registered.
@@ -16,7 +16,7 @@ impl Client {
         GetWebhook(Request::new(self, &operations::GET_WEBHOOK).set(0, org_id))
     }
 
-    /// Register or replace the webhook
+    /// Register or replace the webhook.
     ///
     /// Registers the one address to which the organization's events are sent, or replaces it as a
     /// whole. The address must use https and lead to a public host, and it must not carry user
@@ -28,7 +28,7 @@ impl Client {
         PutWebhook(Request::new(self, &operations::PUT_WEBHOOK).set(0, org_id).json(0, body))
     }
 
-    /// Send a test event
+    /// Send a test event.
     ///
     /// Makes up an event of the given type, marks it with `test` set to true and sends it to the
     /// registered address, even if the registration does not list that type. The delivery happens
@@ -40,7 +40,7 @@ impl Client {
         TestWebhook(Request::new(self, &operations::TEST_WEBHOOK).set(0, org_id).json(0, body))
     }
 
-    /// Rotate the webhook secret
+    /// Rotate the webhook secret.
     ///
     /// Replaces the organization's webhook secret and returns the new one, this once only. Every
     /// delivery after the answer is signed with the new secret, also the repetitions of earlier
@@ -53,7 +53,7 @@ impl Client {
         RotateWebhookSecret(Request::new(self, &operations::ROTATE_WEBHOOK_SECRET).set(0, org_id))
     }
 
-    /// List webhook deliveries
+    /// List webhook deliveries.
     ///
     /// Returns one page of the deliveries to the organization's webhook. Deliveries are kept for at
     /// least 30 days.
@@ -65,7 +65,7 @@ impl Client {
         )
     }
 
-    /// Get a webhook delivery
+    /// Get a webhook delivery.
     ///
     /// Returns one delivery with its present status.
     ///
@@ -82,7 +82,7 @@ impl Client {
         )
     }
 
-    /// Send an event again
+    /// Send an event again.
     ///
     /// Sends the event of a finished delivery again, unchanged and with the same event id, to the
     /// address that is registered now. It happens in the background, as a new delivery; follow the

@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// What a buyer and the organization have agreed on by an accepted offer.
 pub trait Agreements: runtime::Authenticator {
-    /// List agreements
+    /// List agreements.
     ///
     /// Returns one page of the organization's agreements in every state. The filters narrow it
     /// down; an agreement must satisfy all that are given.
@@ -18,7 +18,7 @@ pub trait Agreements: runtime::Authenticator {
         request: ListAgreementsRequest,
     ) -> impl Future<Output = ListAgreementsResponse> + Send;
 
-    /// Get an agreement
+    /// Get an agreement.
     ///
     /// Returns one agreement in any state.
     ///
@@ -29,7 +29,7 @@ pub trait Agreements: runtime::Authenticator {
         request: GetAgreementRequest,
     ) -> impl Future<Output = GetAgreementResponse> + Send;
 
-    /// Cancel an agreement
+    /// Cancel an agreement.
     ///
     /// Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement, to
     /// `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other state, the answer is

@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// OAuth Apps and legacy API keys of the organization.
 pub trait ApiClients: runtime::Authenticator {
-    /// List API clients
+    /// List API clients.
     ///
     /// Returns one page of the organization's OAuth Apps and legacy API keys, without their
     /// secrets.
@@ -18,7 +18,7 @@ pub trait ApiClients: runtime::Authenticator {
         request: ListApiClientsRequest,
     ) -> impl Future<Output = ListApiClientsResponse> + Send;
 
-    /// Create an API client
+    /// Create an API client.
     ///
     /// Creates an OAuth App and returns its client secret, this once only. Legacy API keys can no
     /// longer be created. A caller cannot grant a scope that it does not have; the answer is then
@@ -31,7 +31,7 @@ pub trait ApiClients: runtime::Authenticator {
         request: CreateApiClientRequest,
     ) -> impl Future<Output = CreateApiClientResponse> + Send;
 
-    /// Get an API client
+    /// Get an API client.
     ///
     /// Returns one API client, without its secret.
     ///
@@ -42,7 +42,7 @@ pub trait ApiClients: runtime::Authenticator {
         request: GetApiClientRequest,
     ) -> impl Future<Output = GetApiClientResponse> + Send;
 
-    /// Delete an API client
+    /// Delete an API client.
     ///
     /// Deletes an API client and revokes its credentials and tokens at once. The client that makes
     /// the request cannot delete itself; the answer is then 409.

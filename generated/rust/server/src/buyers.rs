@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// The partners' customers to whom the organization makes offers.
 pub trait Buyers: runtime::Authenticator {
-    /// List buyers
+    /// List buyers.
     ///
     /// Returns one page of the organization's buyers. A buyer is registered by the first offer to
     /// the account.
@@ -18,7 +18,7 @@ pub trait Buyers: runtime::Authenticator {
         request: ListBuyersRequest,
     ) -> impl Future<Output = ListBuyersResponse> + Send;
 
-    /// Get a buyer
+    /// Get a buyer.
     ///
     /// Returns one buyer.
     ///

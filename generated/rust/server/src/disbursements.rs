@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// Money that a partner has paid out to the organization.
 pub trait Disbursements: runtime::Authenticator {
-    /// List disbursements
+    /// List disbursements.
     ///
     /// Returns one page of the disbursements made between the two dates, both included. A
     /// `startDate` after the `endDate` is answered with 422.
@@ -18,7 +18,7 @@ pub trait Disbursements: runtime::Authenticator {
         request: ListDisbursementsRequest,
     ) -> impl Future<Output = ListDisbursementsResponse> + Send;
 
-    /// Get a disbursement
+    /// Get a disbursement.
     ///
     /// Returns one disbursement.
     ///

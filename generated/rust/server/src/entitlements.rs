@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// A buyer's right to use a product; usage is metered against it.
 pub trait Entitlements: runtime::Authenticator {
-    /// List entitlements
+    /// List entitlements.
     ///
     /// Returns one page of the organization's entitlements in every state. The filters narrow it
     /// down; an entitlement must satisfy all that are given. A filter that names an unknown
@@ -19,7 +19,7 @@ pub trait Entitlements: runtime::Authenticator {
         request: ListEntitlementsRequest,
     ) -> impl Future<Output = ListEntitlementsResponse> + Send;
 
-    /// Get an entitlement
+    /// Get an entitlement.
     ///
     /// Returns one entitlement in any state, with the dimensions against which usage is metered.
     ///

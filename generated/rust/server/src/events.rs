@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// What has happened to the organization's resources.
 pub trait Events: runtime::Authenticator {
-    /// List events
+    /// List events.
     ///
     /// Returns one page of the organization's events, whether or not they were sent to a webhook.
     /// Events are kept for at least 90 days.
@@ -18,7 +18,7 @@ pub trait Events: runtime::Authenticator {
         request: ListEventsRequest,
     ) -> impl Future<Output = ListEventsResponse> + Send;
 
-    /// Get an event
+    /// Get an event.
     ///
     /// Returns one event, in the form in which webhooks receive it.
     ///

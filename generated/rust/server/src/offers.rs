@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// Private offers of a product to one buyer.
 pub trait Offers: runtime::Authenticator {
-    /// List offers
+    /// List offers.
     ///
     /// Returns one page of the organization's offers in every state. The filters narrow it down; an
     /// offer must satisfy all that are given. A filter that names an unknown product or buyer gives
@@ -19,7 +19,7 @@ pub trait Offers: runtime::Authenticator {
         request: ListOffersRequest,
     ) -> impl Future<Output = ListOffersResponse> + Send;
 
-    /// Create an offer
+    /// Create an offer.
     ///
     /// Creates an offer in state `DRAFT` for one product and one buyer. The product must exist, in
     /// any state; an unknown one is answered with 422. The buyer is known by the account at the
@@ -34,7 +34,7 @@ pub trait Offers: runtime::Authenticator {
         request: CreateOfferRequest,
     ) -> impl Future<Output = CreateOfferResponse> + Send;
 
-    /// Get an offer
+    /// Get an offer.
     ///
     /// Returns one offer in any state.
     ///
@@ -45,7 +45,7 @@ pub trait Offers: runtime::Authenticator {
         request: GetOfferRequest,
     ) -> impl Future<Output = GetOfferResponse> + Send;
 
-    /// Update an offer
+    /// Update an offer.
     ///
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `buyer`, `terms` and `metadata` are replaced as a whole. Only an
@@ -58,7 +58,7 @@ pub trait Offers: runtime::Authenticator {
         request: UpdateOfferRequest,
     ) -> impl Future<Output = UpdateOfferResponse> + Send;
 
-    /// Publish an offer
+    /// Publish an offer.
     ///
     /// Shows the offer to its buyer and moves it from `DRAFT` to `PENDING_ACCEPTANCE`. An offer
     /// without an `expireTime` gets one 30 days ahead. In any other state, the answer is 409 with
@@ -75,7 +75,7 @@ pub trait Offers: runtime::Authenticator {
         request: PublishOfferRequest,
     ) -> impl Future<Output = PublishOfferResponse> + Send;
 
-    /// Cancel an offer
+    /// Cancel an offer.
     ///
     /// Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to `CANCELLED`; the
     /// buyer can no longer accept it. In any other state, the answer is 409.
@@ -87,7 +87,7 @@ pub trait Offers: runtime::Authenticator {
         request: CancelOfferRequest,
     ) -> impl Future<Output = CancelOfferResponse> + Send;
 
-    /// Extend an offer
+    /// Extend an offer.
     ///
     /// Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the state stays the
     /// same. In any other state, the answer is 409. A time that has passed, or that is not later

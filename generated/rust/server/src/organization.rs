@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// The organization that owns everything below it.
 pub trait Organization: runtime::Authenticator {
-    /// Get the organization
+    /// Get the organization.
     ///
     /// Returns the organization of the path. The credential must belong to it; any other
     /// organization is answered with 404, whether it exists or not.

@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// Listings on the partners' marketplaces.
 pub trait Products: runtime::Authenticator {
-    /// List products
+    /// List products.
     ///
     /// Returns one page of the organization's products in every state, optionally only those of one
     /// partner or in one state.
@@ -18,7 +18,7 @@ pub trait Products: runtime::Authenticator {
         request: ListProductsRequest,
     ) -> impl Future<Output = ListProductsResponse> + Send;
 
-    /// Create a product
+    /// Create a product.
     ///
     /// Creates a product in state `DRAFT`. A draft is not visible on the marketplace and may be
     /// incomplete. The keys of its dimensions must differ from each other, otherwise the answer is
@@ -31,7 +31,7 @@ pub trait Products: runtime::Authenticator {
         request: CreateProductRequest,
     ) -> impl Future<Output = CreateProductResponse> + Send;
 
-    /// Get a product
+    /// Get a product.
     ///
     /// Returns one product in any state.
     ///
@@ -42,7 +42,7 @@ pub trait Products: runtime::Authenticator {
         request: GetProductRequest,
     ) -> impl Future<Output = GetProductResponse> + Send;
 
-    /// Update a product
+    /// Update a product.
     ///
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `dimensions` and `metadata` are replaced as a whole. Entitlements
@@ -56,7 +56,7 @@ pub trait Products: runtime::Authenticator {
         request: UpdateProductRequest,
     ) -> impl Future<Output = UpdateProductResponse> + Send;
 
-    /// Publish a product
+    /// Publish a product.
     ///
     /// Puts a product in state `DRAFT` on its partner's marketplace and moves it to `PUBLISHED`. In
     /// any other state, the answer is 409.

@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// How much of the service the organization may use. An increase is requested from support.
 pub trait Quotas: runtime::Authenticator {
-    /// List quotas
+    /// List quotas.
     ///
     /// Returns one page of the organization's service quotas, with what is used of each. An
     /// increase is requested from support.

@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// Co-sell opportunities shared with a partner.
 pub trait Referrals: runtime::Authenticator {
-    /// List referrals
+    /// List referrals.
     ///
     /// Returns one page of the organization's co-sell referrals in every state.
     ///
@@ -17,7 +17,7 @@ pub trait Referrals: runtime::Authenticator {
         request: ListReferralsRequest,
     ) -> impl Future<Output = ListReferralsResponse> + Send;
 
-    /// Create a referral
+    /// Create a referral.
     ///
     /// Enters a co-sell opportunity in state `PENDING`. It waits 30 days for `acceptReferral` or
     /// `rejectReferral` and then expires. Products that do not exist are answered with 422. The
@@ -30,7 +30,7 @@ pub trait Referrals: runtime::Authenticator {
         request: CreateReferralRequest,
     ) -> impl Future<Output = CreateReferralResponse> + Send;
 
-    /// Get a referral
+    /// Get a referral.
     ///
     /// Returns one referral in any state.
     ///
@@ -41,7 +41,7 @@ pub trait Referrals: runtime::Authenticator {
         request: GetReferralRequest,
     ) -> impl Future<Output = GetReferralResponse> + Send;
 
-    /// Update a referral
+    /// Update a referral.
     ///
     /// Changes the members that the body names and leaves the others as they are; null clears a
     /// member that may be empty. `customer` and `productIds` are replaced as a whole. A referral in
@@ -55,7 +55,7 @@ pub trait Referrals: runtime::Authenticator {
         request: UpdateReferralRequest,
     ) -> impl Future<Output = UpdateReferralResponse> + Send;
 
-    /// Accept a referral
+    /// Accept a referral.
     ///
     /// Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other state, the
     /// answer is 409.
@@ -67,7 +67,7 @@ pub trait Referrals: runtime::Authenticator {
         request: AcceptReferralRequest,
     ) -> impl Future<Output = AcceptReferralResponse> + Send;
 
-    /// Reject a referral
+    /// Reject a referral.
     ///
     /// Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any other state, the
     /// answer is 409.

@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// Usage as it was aggregated, priced and reported to the partner.
 pub trait Reports: runtime::Authenticator {
-    /// Generate or read usage record reports
+    /// Generate or read usage record reports.
     ///
     /// Returns one page of the usage record reports whose period lies between the two dates, both
     /// included. There is one report for each entitlement and UTC day with usage. Reading brings
@@ -21,7 +21,7 @@ pub trait Reports: runtime::Authenticator {
         request: ListUsageRecordReportsRequest,
     ) -> impl Future<Output = ListUsageRecordReportsResponse> + Send;
 
-    /// Get a usage record report
+    /// Get a usage record report.
     ///
     /// Returns one usage record report as it stands.
     ///

@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// Access tokens (token host).
 pub trait Tokens: Send + Sync + 'static {
-    /// Issue an access token
+    /// Issue an access token.
     ///
     /// Exchanges a grant for an access token that is scoped to the resource host. For
     /// server-to-server use the grant is `client_credentials`, with the client id and secret of an

@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// Submission of metered usage.
 pub trait Usage: runtime::Authenticator {
-    /// List usage record groups
+    /// List usage record groups.
     ///
     /// Returns one page of the usage that was submitted for the entitlement.
     ///
@@ -17,7 +17,7 @@ pub trait Usage: runtime::Authenticator {
         request: ListUsageRecordGroupsRequest,
     ) -> impl Future<Output = ListUsageRecordGroupsResponse> + Send;
 
-    /// Submit usage
+    /// Submit usage.
     ///
     /// Submits metered usage of one entitlement, all records or none. The entitlement must be
     /// `ACTIVE`; in any other state, the answer is 409. The client may choose the `id` and so make
@@ -37,7 +37,7 @@ pub trait Usage: runtime::Authenticator {
         request: CreateUsageRecordGroupRequest,
     ) -> impl Future<Output = CreateUsageRecordGroupResponse> + Send;
 
-    /// Get a usage record group
+    /// Get a usage record group.
     ///
     /// Returns one usage record group with its present status.
     ///
@@ -48,7 +48,7 @@ pub trait Usage: runtime::Authenticator {
         request: GetUsageRecordGroupRequest,
     ) -> impl Future<Output = GetUsageRecordGroupResponse> + Send;
 
-    /// Submit a single usage record
+    /// Submit a single usage record.
     ///
     /// Deprecated; use `createUsageRecordGroup`, which takes the same record in a group of one.
     /// Submits a single record as a group of one, with an `id` chosen by the service, under the
@@ -57,7 +57,7 @@ pub trait Usage: runtime::Authenticator {
     ///
     /// `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`
     ///
-    /// Deprecated. It answers until 2027-12-31T23:59:59Z.
+    /// Deprecated: it answers until 2027-12-31T23:59:59Z.
     fn create_usage_record(
         &self,
         caller: runtime::Caller<Self::Principal>,

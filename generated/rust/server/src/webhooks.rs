@@ -6,7 +6,7 @@ use crate::runtime;
 
 /// The address to which events are sent, and the record of what was sent.
 pub trait Webhooks: runtime::Authenticator {
-    /// Get the webhook
+    /// Get the webhook.
     ///
     /// Returns the organization's webhook registration, without its secret. The answer is 404 if
     /// none is registered.
@@ -18,7 +18,7 @@ pub trait Webhooks: runtime::Authenticator {
         request: GetWebhookRequest,
     ) -> impl Future<Output = GetWebhookResponse> + Send;
 
-    /// Register or replace the webhook
+    /// Register or replace the webhook.
     ///
     /// Registers the one address to which the organization's events are sent, or replaces it as a
     /// whole. The address must use https and lead to a public host, and it must not carry user
@@ -32,7 +32,7 @@ pub trait Webhooks: runtime::Authenticator {
         request: PutWebhookRequest,
     ) -> impl Future<Output = PutWebhookResponse> + Send;
 
-    /// Send a test event
+    /// Send a test event.
     ///
     /// Makes up an event of the given type, marks it with `test` set to true and sends it to the
     /// registered address, even if the registration does not list that type. The delivery happens
@@ -46,7 +46,7 @@ pub trait Webhooks: runtime::Authenticator {
         request: TestWebhookRequest,
     ) -> impl Future<Output = TestWebhookResponse> + Send;
 
-    /// Rotate the webhook secret
+    /// Rotate the webhook secret.
     ///
     /// Replaces the organization's webhook secret and returns the new one, this once only. Every
     /// delivery after the answer is signed with the new secret, also the repetitions of earlier
@@ -61,7 +61,7 @@ pub trait Webhooks: runtime::Authenticator {
         request: RotateWebhookSecretRequest,
     ) -> impl Future<Output = RotateWebhookSecretResponse> + Send;
 
-    /// List webhook deliveries
+    /// List webhook deliveries.
     ///
     /// Returns one page of the deliveries to the organization's webhook. Deliveries are kept for at
     /// least 30 days.
@@ -73,7 +73,7 @@ pub trait Webhooks: runtime::Authenticator {
         request: ListWebhookDeliveriesRequest,
     ) -> impl Future<Output = ListWebhookDeliveriesResponse> + Send;
 
-    /// Get a webhook delivery
+    /// Get a webhook delivery.
     ///
     /// Returns one delivery with its present status.
     ///
@@ -84,7 +84,7 @@ pub trait Webhooks: runtime::Authenticator {
         request: GetWebhookDeliveryRequest,
     ) -> impl Future<Output = GetWebhookDeliveryResponse> + Send;
 
-    /// Send an event again
+    /// Send an event again.
     ///
     /// Sends the event of a finished delivery again, unchanged and with the same event id, to the
     /// address that is registered now. It happens in the background, as a new delivery; follow the

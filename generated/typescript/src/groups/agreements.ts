@@ -274,7 +274,7 @@ export class Agreements {
   }
 
   /**
-   * List agreements
+   * List agreements.
    *
    * Returns one page of the organization's agreements in every state. The
    * filters narrow it down; an agreement must satisfy all that are given.
@@ -297,7 +297,7 @@ export class Agreements {
   }
 
   /**
-   * Get an agreement
+   * Get an agreement.
    *
    * Returns one agreement in any state.
    *
@@ -311,7 +311,7 @@ export class Agreements {
   }
 
   /**
-   * Cancel an agreement
+   * Cancel an agreement.
    *
    * Ends an agreement in state `ACTIVE` at once and moves it, and its
    * entitlement, to `CANCELLED`. An event of type `AGREEMENT_UPDATED`

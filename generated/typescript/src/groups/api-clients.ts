@@ -330,7 +330,7 @@ export class ApiClients {
   }
 
   /**
-   * List API clients
+   * List API clients.
    *
    * Returns one page of the organization's OAuth Apps and legacy API keys,
    * without their secrets.
@@ -353,7 +353,7 @@ export class ApiClients {
   }
 
   /**
-   * Create an API client
+   * Create an API client.
    *
    * Creates an OAuth App and returns its client secret, this once only.
    * Legacy API keys can no longer be created. A caller cannot grant a scope
@@ -370,7 +370,7 @@ export class ApiClients {
   }
 
   /**
-   * Get an API client
+   * Get an API client.
    *
    * Returns one API client, without its secret.
    *
@@ -384,7 +384,7 @@ export class ApiClients {
   }
 
   /**
-   * Delete an API client
+   * Delete an API client.
    *
    * Deletes an API client and revokes its credentials and tokens at once.
    * The client that makes the request cannot delete itself; the answer is

@@ -164,7 +164,7 @@ export class Buyers {
   }
 
   /**
-   * List buyers
+   * List buyers.
    *
    * Returns one page of the organization's buyers. A buyer is registered by
    * the first offer to the account.
@@ -187,7 +187,7 @@ export class Buyers {
   }
 
   /**
-   * Get a buyer
+   * Get a buyer.
    *
    * Returns one buyer.
    *

@@ -198,7 +198,7 @@ export class Disbursements {
   }
 
   /**
-   * List disbursements
+   * List disbursements.
    *
    * Returns one page of the disbursements made between the two dates, both
    * included. A `startDate` after the `endDate` is answered with 422.
@@ -221,7 +221,7 @@ export class Disbursements {
   }
 
   /**
-   * Get a disbursement
+   * Get a disbursement.
    *
    * Returns one disbursement.
    *

@@ -234,7 +234,7 @@ export class Discovery {
   }
 
   /**
-   * Get the OpenID provider configuration
+   * Get the OpenID provider configuration.
    *
    * Returns the metadata of the token host in the form of OpenID Connect
    * Discovery 1.0. What it has in common with the authorization server
@@ -249,7 +249,7 @@ export class Discovery {
   }
 
   /**
-   * Get the authorization server metadata
+   * Get the authorization server metadata.
    *
    * Returns the metadata of the token host in the form of RFC 8414. Its
    * `issuer` is the address of the token host.
@@ -263,7 +263,7 @@ export class Discovery {
   }
 
   /**
-   * Get the protected resource metadata
+   * Get the protected resource metadata.
    *
    * Returns the metadata of the token host as a protected resource, in the
    * form of RFC 9728. An MCP client learns from it which authorization
@@ -278,7 +278,7 @@ export class Discovery {
   }
 
   /**
-   * Get the key set
+   * Get the key set.
    *
    * Returns the public keys with which the signature of an access token can
    * be verified, in the form of RFC 7517. During a rotation it holds both

@@ -205,7 +205,7 @@ export class Entitlements {
   }
 
   /**
-   * List entitlements
+   * List entitlements.
    *
    * Returns one page of the organization's entitlements in every state. The
    * filters narrow it down; an entitlement must satisfy all that are given.
@@ -230,7 +230,7 @@ export class Entitlements {
   }
 
   /**
-   * Get an entitlement
+   * Get an entitlement.
    *
    * Returns one entitlement in any state, with the dimensions against which
    * usage is metered.

@@ -164,7 +164,7 @@ export class Events {
   }
 
   /**
-   * List events
+   * List events.
    *
    * Returns one page of the organization's events, whether or not they were
    * sent to a webhook. Events are kept for at least 90 days.
@@ -187,7 +187,7 @@ export class Events {
   }
 
   /**
-   * Get an event
+   * Get an event.
    *
    * Returns one event, in the form in which webhooks receive it.
    *

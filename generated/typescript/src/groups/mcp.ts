@@ -104,7 +104,7 @@ export class Mcp {
   }
 
   /**
-   * Send an MCP message
+   * Send an MCP message.
    *
    * Takes one JSON-RPC message of the Model Context Protocol over its
    * Streamable HTTP transport. A request (with an `id`) is answered with 200

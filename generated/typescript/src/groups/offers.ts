@@ -565,7 +565,7 @@ export class Offers {
   }
 
   /**
-   * List offers
+   * List offers.
    *
    * Returns one page of the organization's offers in every state. The
    * filters narrow it down; an offer must satisfy all that are given. A
@@ -589,7 +589,7 @@ export class Offers {
   }
 
   /**
-   * Create an offer
+   * Create an offer.
    *
    * Creates an offer in state `DRAFT` for one product and one buyer. The
    * product must exist, in any state; an unknown one is answered with 422.
@@ -608,7 +608,7 @@ export class Offers {
   }
 
   /**
-   * Get an offer
+   * Get an offer.
    *
    * Returns one offer in any state.
    *
@@ -619,7 +619,7 @@ export class Offers {
   }
 
   /**
-   * Update an offer
+   * Update an offer.
    *
    * Changes the members that the body names and leaves the others as they
    * are; null clears a member that may be empty. `buyer`, `terms` and
@@ -636,7 +636,7 @@ export class Offers {
   }
 
   /**
-   * Publish an offer
+   * Publish an offer.
    *
    * Shows the offer to its buyer and moves it from `DRAFT` to
    * `PENDING_ACCEPTANCE`. An offer without an `expireTime` gets one 30 days
@@ -658,7 +658,7 @@ export class Offers {
   }
 
   /**
-   * Cancel an offer
+   * Cancel an offer.
    *
    * Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it
    * to `CANCELLED`; the buyer can no longer accept it. In any other state,
@@ -674,7 +674,7 @@ export class Offers {
   }
 
   /**
-   * Extend an offer
+   * Extend an offer.
    *
    * Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the
    * state stays the same. In any other state, the answer is 409. A time that

@@ -87,7 +87,7 @@ export class OrganizationGroup {
   }
 
   /**
-   * Get the organization
+   * Get the organization.
    *
    * Returns the organization of the path. The credential must belong to it;
    * any other organization is answered with 404, whether it exists or not.

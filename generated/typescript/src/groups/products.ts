@@ -414,7 +414,7 @@ export class Products {
   }
 
   /**
-   * List products
+   * List products.
    *
    * Returns one page of the organization's products in every state,
    * optionally only those of one partner or in one state.
@@ -437,7 +437,7 @@ export class Products {
   }
 
   /**
-   * Create a product
+   * Create a product.
    *
    * Creates a product in state `DRAFT`. A draft is not visible on the
    * marketplace and may be incomplete. The keys of its dimensions must
@@ -454,7 +454,7 @@ export class Products {
   }
 
   /**
-   * Get a product
+   * Get a product.
    *
    * Returns one product in any state.
    *
@@ -468,7 +468,7 @@ export class Products {
   }
 
   /**
-   * Update a product
+   * Update a product.
    *
    * Changes the members that the body names and leaves the others as they
    * are; null clears a member that may be empty. `dimensions` and `metadata`
@@ -487,7 +487,7 @@ export class Products {
   }
 
   /**
-   * Publish a product
+   * Publish a product.
    *
    * Puts a product in state `DRAFT` on its partner's marketplace and moves
    * it to `PUBLISHED`. In any other state, the answer is 409.

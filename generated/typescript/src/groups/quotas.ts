@@ -101,7 +101,7 @@ export class Quotas {
   }
 
   /**
-   * List quotas
+   * List quotas.
    *
    * Returns one page of the organization's service quotas, with what is used
    * of each. An increase is requested from support.

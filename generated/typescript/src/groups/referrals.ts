@@ -501,7 +501,7 @@ export class Referrals {
   }
 
   /**
-   * List referrals
+   * List referrals.
    *
    * Returns one page of the organization's co-sell referrals in every state.
    *
@@ -523,7 +523,7 @@ export class Referrals {
   }
 
   /**
-   * Create a referral
+   * Create a referral.
    *
    * Enters a co-sell opportunity in state `PENDING`. It waits 30 days for
    * `acceptReferral` or `rejectReferral` and then expires. Products that do
@@ -540,7 +540,7 @@ export class Referrals {
   }
 
   /**
-   * Get a referral
+   * Get a referral.
    *
    * Returns one referral in any state.
    *
@@ -554,7 +554,7 @@ export class Referrals {
   }
 
   /**
-   * Update a referral
+   * Update a referral.
    *
    * Changes the members that the body names and leaves the others as they
    * are; null clears a member that may be empty. `customer` and `productIds`
@@ -572,7 +572,7 @@ export class Referrals {
   }
 
   /**
-   * Accept a referral
+   * Accept a referral.
    *
    * Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In
    * any other state, the answer is 409.
@@ -587,7 +587,7 @@ export class Referrals {
   }
 
   /**
-   * Reject a referral
+   * Reject a referral.
    *
    * Turns down a referral in state `PENDING` and moves it to `REJECTED`. In
    * any other state, the answer is 409.

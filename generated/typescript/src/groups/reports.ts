@@ -211,7 +211,7 @@ export class Reports {
   }
 
   /**
-   * Generate or read usage record reports
+   * Generate or read usage record reports.
    *
    * Returns one page of the usage record reports whose period lies between
    * the two dates, both included. There is one report for each entitlement
@@ -241,7 +241,7 @@ export class Reports {
   }
 
   /**
-   * Get a usage record report
+   * Get a usage record report.
    *
    * Returns one usage record report as it stands.
    *

@@ -87,7 +87,7 @@ export class Tokens {
   }
 
   /**
-   * Issue an access token
+   * Issue an access token.
    *
    * Exchanges a grant for an access token that is scoped to the resource
    * host. For server-to-server use the grant is `client_credentials`, with

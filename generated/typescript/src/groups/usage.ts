@@ -404,7 +404,7 @@ export class Usage {
   }
 
   /**
-   * List usage record groups
+   * List usage record groups.
    *
    * Returns one page of the usage that was submitted for the entitlement.
    *
@@ -429,7 +429,7 @@ export class Usage {
   }
 
   /**
-   * Submit usage
+   * Submit usage.
    *
    * Submits metered usage of one entitlement, all records or none. The
    * entitlement must be `ACTIVE`; in any other state, the answer is 409. The
@@ -455,7 +455,7 @@ export class Usage {
   }
 
   /**
-   * Get a usage record group
+   * Get a usage record group.
    *
    * Returns one usage record group with its present status.
    *
@@ -470,7 +470,7 @@ export class Usage {
   }
 
   /**
-   * Submit a single usage record
+   * Submit a single usage record.
    *
    * Deprecated; use `createUsageRecordGroup`, which takes the same record in
    * a group of one. Submits a single record as a group of one, with an `id`
@@ -480,7 +480,7 @@ export class Usage {
    *
    * `POST /org/{orgId}/entitlement/{entitlementId}/usageRecord`
    *
-   * @deprecated It answers until 2027-12-31T23:59:59Z.
+   * @deprecated it answers until 2027-12-31T23:59:59Z.
    */
   createUsageRecord(
     params: CreateUsageRecordParams,

@@ -540,7 +540,7 @@ export class Webhooks {
   }
 
   /**
-   * Get the webhook
+   * Get the webhook.
    *
    * Returns the organization's webhook registration, without its secret. The
    * answer is 404 if none is registered.
@@ -555,7 +555,7 @@ export class Webhooks {
   }
 
   /**
-   * Register or replace the webhook
+   * Register or replace the webhook.
    *
    * Registers the one address to which the organization's events are sent,
    * or replaces it as a whole. The address must use https and lead to a
@@ -573,7 +573,7 @@ export class Webhooks {
   }
 
   /**
-   * Send a test event
+   * Send a test event.
    *
    * Makes up an event of the given type, marks it with `test` set to true
    * and sends it to the registered address, even if the registration does
@@ -591,7 +591,7 @@ export class Webhooks {
   }
 
   /**
-   * Rotate the webhook secret
+   * Rotate the webhook secret.
    *
    * Replaces the organization's webhook secret and returns the new one, this
    * once only. Every delivery after the answer is signed with the new
@@ -611,7 +611,7 @@ export class Webhooks {
   }
 
   /**
-   * List webhook deliveries
+   * List webhook deliveries.
    *
    * Returns one page of the deliveries to the organization's webhook.
    * Deliveries are kept for at least 30 days.
@@ -637,7 +637,7 @@ export class Webhooks {
   }
 
   /**
-   * Get a webhook delivery
+   * Get a webhook delivery.
    *
    * Returns one delivery with its present status.
    *
@@ -651,7 +651,7 @@ export class Webhooks {
   }
 
   /**
-   * Send an event again
+   * Send an event again.
    *
    * Sends the event of a finished delivery again, unchanged and with the
    * same event id, to the address that is registered now. It happens in the

@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use askama::Template;
 use spec::model::Status;
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Code, ContentKind, Scheme, SchemeKind, Ty, Variable, filters};
 use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::{Go, StatusError};
 use super::ty::needs_time;
-use crate::targets::elsewhere::elsewhere;
-use crate::targets::servers;
+use crate::code::{Code, filters};
+use crate::ir::docs::span;
+use crate::ir::elsewhere::elsewhere;
+use crate::ir::names::{Case, Scope};
+use crate::ir::servers;
+use crate::ir::{ContentKind, Scheme, SchemeKind, Ty, Variable};
 
 #[derive(Template)]
 #[template(path = "go/client.go")]
@@ -64,8 +66,8 @@ struct BodyView {
 
 impl Go<'_> {
     pub(super) fn client<'v>(&self, header: &'v Code) -> ClientView<'v> {
-        let config = self.sdk.config;
-        let groups: Vec<_> = self.sdk.groups.iter().zip(&self.services).collect();
+        let config = self.ir.config;
+        let groups: Vec<_> = self.ir.groups.iter().zip(&self.services).collect();
         let version = &config.package.version;
         let module = config.go.module.rsplit('/').next().unwrap_or_default();
         let literal = groups.iter().map(|(group, service)| Pair {
@@ -77,8 +79,8 @@ impl Go<'_> {
         let title = format!(
             "Package {} is a client of {}, version {} of its interface.",
             config.go.package,
-            one_line(&self.sdk.api.title),
-            one_line(&self.sdk.api.version)
+            one_line(&self.ir.api.title),
+            one_line(&self.ir.api.version)
         );
         ClientView {
             header,
@@ -102,7 +104,7 @@ impl Go<'_> {
     }
 
     fn variable_options(&self) -> Vec<Setting> {
-        let variables = self.sdk.variables.iter().zip(&self.variables);
+        let variables = self.ir.variables.iter().zip(&self.variables);
         let settings = variables.map(|(variable, option)| Setting {
             docs: code::docs(&variable_docs(variable)),
             option: code::exported(option),
@@ -113,7 +115,7 @@ impl Go<'_> {
     }
 
     fn scheme_options(&self) -> Vec<Setting> {
-        let schemes = self.sdk.schemes.iter().zip(&self.schemes);
+        let schemes = self.ir.schemes.iter().zip(&self.schemes);
         let settings = schemes.map(|(scheme, option)| Setting {
             docs: code::docs(&scheme_docs(scheme)),
             option: code::exported(option),
@@ -130,7 +132,7 @@ impl Go<'_> {
             code!("[]string{", &Code::list(texts, ", "), "}")
         };
         let mut variables = BTreeMap::new();
-        for one in &self.sdk.variables {
+        for one in &self.ir.variables {
             variables.insert(&one.variable.name, code::string(&one.variable.default));
         }
         let variables: Vec<_> = variables
@@ -140,8 +142,8 @@ impl Go<'_> {
                 value: default,
             })
             .collect();
-        let schemes: Vec<_> = self.sdk.schemes.iter().map(scheme_entry).collect();
-        let api = self.sdk.api;
+        let schemes: Vec<_> = self.ir.schemes.iter().map(scheme_entry).collect();
+        let api = self.ir.api;
         let mut table = vec![
             Pair::new("userAgent", Code::fixed("userAgent")),
             Pair::new("servers", texts(servers::used(api))),
@@ -174,7 +176,7 @@ impl Go<'_> {
         );
         let bodies = error.bodies.iter().map(|kind| {
             let base = match kind {
-                ContentKind::Json(Ty::Declared(id)) => self.sdk.types.get(*id).name.as_str(),
+                ContentKind::Json(Ty::Declared(id)) => self.ir.types.get(*id).name.as_str(),
                 ContentKind::Text | ContentKind::Form(_) => "Text",
                 ContentKind::Bytes | ContentKind::Multipart(_) => "Bytes",
                 ContentKind::Json(_) => "Body",
@@ -240,15 +242,15 @@ fn scheme_entry(scheme: &Scheme<'_>) -> Pair {
 
 fn variable_docs(variable: &Variable<'_>) -> String {
     let text = variable.variable.description.as_deref().unwrap_or_default();
-    let name = variable.variable.name.replace('`', "'");
-    let default = variable.variable.default.replace('`', "'");
-    format!("Sets `{name}` in the addresses of servers; `{default}` unless told.\n\n{text}")
+    let name = span(&variable.variable.name);
+    let default = span(&variable.variable.default);
+    format!("Sets {name} in the addresses of servers; {default} unless told.\n\n{text}")
 }
 
 fn scheme_docs(scheme: &Scheme<'_>) -> String {
     let text = scheme.declared.description.as_deref().unwrap_or_default();
-    let name = scheme.declared.name.replace('`', "'");
-    format!("Sets the credentials of the scheme `{name}`.\n\n{text}")
+    let name = span(&scheme.declared.name);
+    format!("Sets the credentials of the scheme {name}.\n\n{text}")
 }
 
 /// A text of a description within a sentence.
@@ -259,14 +261,14 @@ fn one_line(text: &str) -> String {
 
 /// A list of the groups, for the file that explains the package.
 pub(super) fn group_names(go: &Go<'_>) -> Vec<Code> {
-    let groups = go.sdk.groups.iter();
+    let groups = go.ir.groups.iter();
     groups.map(|group| code::exported(&group.name)).collect()
 }
 
 /// The table that the tests find methods by.
 pub(super) fn calls(go: &Go<'_>) -> Code {
     let mut entries = Vec::new();
-    for group in &go.sdk.groups {
+    for group in &go.ir.groups {
         for call in &group.calls {
             let method = code::exported(&call.method);
             let all = match call.pages {

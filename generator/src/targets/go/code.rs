@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::super::names::{Case, convert};
-use super::super::prose;
-use super::super::sdk::Code;
+use crate::code::Code;
+use crate::ir::names::{Case, convert};
+use crate::targets::prose;
 
 /// How long a line of documentation may be, beside what it is marked with.
 const WIDTH: usize = 92;
@@ -119,8 +119,8 @@ pub(super) fn tag(name: &str, presence: &'static str) -> Code {
 }
 
 /// A whole number.
-pub(super) fn integer(number: i64) -> Code {
-    Code::escaped(number.to_string())
+pub(super) fn integer(number: impl Into<i128>) -> Code {
+    Code::escaped(number.into().to_string())
 }
 
 /// Text that a writer of its format has made, or that the configuration's checks let pass.

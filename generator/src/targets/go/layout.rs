@@ -1,7 +1,7 @@
 //! The form of gofmt, where it is more than indentation.
 
-use super::super::sdk::Code;
 use super::code;
+use crate::code::Code;
 
 /// A member of a composite literal.
 pub(super) struct Pair {

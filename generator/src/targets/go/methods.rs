@@ -3,12 +3,13 @@
 use askama::Template;
 use spec::model::Property;
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{
-    Argument, Call, Code, Content, ContentKind, Group, Pages, RequestBody, Ty, filters,
-};
-use super::plan::{Go, Presence};
-use super::{code, describe};
+use super::code;
+use super::plan::Go;
+use super::ty::{TIME, field_name};
+use crate::code::{Code, filters};
+use crate::ir::docs::span;
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Call, Content, ContentKind, Group, Pages, RequestBody, Ty};
 
 #[derive(Template)]
 #[template(path = "go/group.go")]
@@ -83,7 +84,7 @@ impl Go<'_> {
 
     /// Whether signatures of a group, or the structs of its calls, have times in them.
     pub(super) fn group_needs_time(&self, group: &Group<'_>) -> bool {
-        let is_time = |code: &Code| code.as_str().contains("time.Time");
+        let is_time = |code: &Code| code.needs(TIME);
         group.calls.iter().map(|call| self.call(call)).any(|call| {
             let structs = [&call.params, &call.body, &call.result];
             let fields = structs.into_iter().flatten().flat_map(|one| &one.fields);
@@ -105,7 +106,7 @@ impl Go<'_> {
         let body = call.body.as_ref().filter(|body| body.contents.len() > 1);
         CallView {
             table: self.table(call),
-            docs: code::docs(&describe::of_operation(call.operation)),
+            docs: code::docs(&call.docs.whole()),
             method: code::exported(&call.method),
             signature: self.signature(call, params.is_some()),
             request: self.request(call, &operation, params.is_some()),
@@ -125,7 +126,7 @@ impl Go<'_> {
         let optional = call.arguments.iter().filter(|a| !a.parameter.required);
         let fields: Vec<_> = optional
             .map(|argument| FieldView {
-                docs: code::field_docs(&self.argument_docs(argument)),
+                docs: code::field_docs(&argument.docs.whole()),
                 name: code::exported(&scope.claim_or(
                     &argument.parameter.name,
                     argument.parameter.location.as_str(),
@@ -143,11 +144,6 @@ impl Go<'_> {
             name: code::exported(&self.names(call).params),
             fields,
         })
-    }
-
-    fn argument_docs(&self, argument: &Argument<'_>) -> String {
-        let schema = self.sdk.types.schema(argument.parameter.schema);
-        describe::of_parameter(argument.parameter, schema)
     }
 
     /// The arguments, from the context to the options.
@@ -236,17 +232,13 @@ impl Go<'_> {
                 ContentKind::Json(Ty::Declared(id)) => Some(*id),
                 _ => None,
             });
-        let fields = self.fields(json?);
-        let field = fields.iter().find(|f| f.property.name == property.name)?;
-        let is_text = matches!(self.sdk.types.unalias(&field.value), Ty::String | Ty::Uuid);
-        let may_be_absent = matches!(
-            field.presence,
-            Presence::Optional | Presence::OptionalNullable
-        );
+        let field = self.ir.types.record(json?)?.field(&property.name)?;
+        let is_text = matches!(self.ir.types.unalias(&field.ty), Ty::String | Ty::Uuid);
+        let may_be_absent = !field.presence.is_required();
         (is_text && may_be_absent).then(|| {
-            let place = code!(value, ".", &field.name);
+            let place = code!(value, ".", &field_name(field));
             let tabs = code::tabs(tabs);
-            let ty = self.ty(&field.value);
+            let ty = self.ty(&field.ty);
             let some = match ty.as_str() {
                 "string" => Code::fixed("Some(newUUID())"),
                 _ => code!("Some(", &ty, "(newUUID()))"),
@@ -310,7 +302,7 @@ impl Go<'_> {
     fn body_fields(&self, body: &RequestBody<'_>, name: &str) -> StructView {
         let fields = body.contents.iter().zip(body_names(&body.contents));
         let fields = fields.map(|(content, name)| FieldView {
-            docs: code::field_docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+            docs: code::field_docs(&span(&content.media_type)),
             name,
             ty: code!("*", &self.content_ty(&content.kind)),
         });
@@ -358,7 +350,7 @@ impl Go<'_> {
         let fields = kinds.iter().map(|kind| {
             let ty = self.content_ty(kind);
             let base = match kind {
-                ContentKind::Json(Ty::Declared(id)) => self.sdk.types.get(*id).name.clone(),
+                ContentKind::Json(Ty::Declared(id)) => self.ir.types.get(*id).name.clone(),
                 ContentKind::Text => "Text".to_owned(),
                 ContentKind::Bytes => "Bytes".to_owned(),
                 _ => "Value".to_owned(),
@@ -382,13 +374,13 @@ impl Go<'_> {
     }
 
     fn pages(&self, call: &Call<'_>, pages: &Pages<'_>) -> PagesView {
-        let page = match self.sdk.types.unalias(&pages.page) {
-            Ty::Declared(id) => self.fields(id),
-            _ => Vec::new(),
-        };
+        let page = self.ir.types.record_of(&pages.page);
         let value = |property: &Property| {
-            let field = page.iter().find(|f| f.property.name == property.name);
-            field.map_or_else(|| Code::fixed("nil"), |f| code!("page.", &f.name))
+            let field = page.and_then(|page| page.field(&property.name));
+            field.map_or_else(
+                || Code::fixed("nil"),
+                |field| code!("page.", &field_name(field)),
+            )
         };
         let docs = format!(
             "All items that {} gives, page by page. A page is asked for when it is needed; an error \

@@ -3,7 +3,6 @@
 
 mod client;
 mod code;
-mod describe;
 mod layout;
 mod methods;
 mod models;
@@ -18,10 +17,12 @@ mod union;
 use serde_json::json;
 use spec::{Api, Diagnostics};
 
-use self::names::LANGUAGE;
+pub(super) use self::names::LANGUAGE;
 use self::plan::Go;
-use super::names::{Case, Scope};
-use super::sdk::{Code, name_unsupported};
+use self::ty::WIRE;
+use crate::code::Code;
+use crate::ir::name_unsupported;
+use crate::ir::names::{Case, Scope};
 use crate::{Config, FileTree, GenerateError};
 
 /// What Go knows generated files by.
@@ -34,12 +35,12 @@ pub(super) fn generate(
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
     let go = Go::new(api, config);
-    name_unsupported(&go.sdk, LANGUAGE.name, diagnostics);
+    name_unsupported(&go.ir, LANGUAGE.name, diagnostics);
     let mut sources = sources::Files::new(config);
     let header = code::checked(&format!("{MARK}package {}\n", config.go.package));
     go.models(&header, &mut sources)?;
     let mut files = Scope::new(Case::Snake, &[]);
-    for (group, service) in go.sdk.groups.iter().zip(&go.services) {
+    for (group, service) in go.ir.groups.iter().zip(&go.services) {
         let pages = group.calls.iter().any(|call| call.pages.is_some());
         let view = go.group(&header, imports(&go, group, pages), group, service);
         let stem = group.name.to_ascii_lowercase().replace('_', "");
@@ -63,18 +64,15 @@ pub(super) fn generate(
 }
 
 /// The packages that a group needs, in the order of gofmt.
-fn imports(go: &Go<'_>, group: &super::sdk::Group<'_>, pages: bool) -> Code {
+fn imports(go: &Go<'_>, group: &crate::ir::Group<'_>, pages: bool) -> Code {
     let mut own = vec!["context"];
     own.extend(pages.then_some("iter"));
     own.extend(go.group_needs_time(group).then_some("time"));
     let own = own.into_iter().map(code::string);
     let own: Vec<_> = own.map(|package| code!("\t", &package, "\n")).collect();
-    let has_tables = group.calls.iter().any(|call| {
-        let table = go.table(call);
-        table.as_str().contains("[]wire.Parameter")
-    });
+    let has_tables = group.calls.iter().any(|call| go.table(call).needs(WIRE));
     let wire = if has_tables {
-        let path = format!("{}/internal/wire", go.sdk.config.go.module);
+        let path = format!("{}/internal/wire", go.ir.config.go.module);
         code!("\n\t", &code::string(&path), "\n")
     } else {
         Code::default()
@@ -86,7 +84,7 @@ fn imports(go: &Go<'_>, group: &super::sdk::Group<'_>, pages: bool) -> Code {
 pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
     let go = Go::new(api, config);
     let mut calls = Vec::new();
-    for group in &go.sdk.groups {
+    for group in &go.ir.groups {
         let wanted = |id: &str| operation.is_none_or(|wanted| wanted == id);
         for call in group.calls.iter().filter(|call| wanted(&call.operation.id)) {
             calls.push(json!({
@@ -99,7 +97,7 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
     if operation.is_some() {
         return calls.into_iter().next().unwrap_or_default();
     }
-    let types = go.sdk.types.iter().map(|(id, declared)| {
+    let types = go.ir.types.iter().map(|(id, declared)| {
         json!({
             "schema": declared.schema.name,
             "name": go.type_name(id).as_str(),

@@ -1,17 +1,15 @@
 //! The types of the description.
 
-use std::collections::HashSet;
-
 use askama::Template;
-use spec::model::{Additional, EnumBase, Kind};
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Code, Form, Ty, TypeId, filters};
-use super::plan::{Field, Go};
+use super::plan::Go;
 use super::sources::Files;
-use super::ty::needs_time;
-use super::{code, describe, layout};
+use super::ty::{field_name, needs_time, word};
+use super::{code, layout};
 use crate::GenerateError;
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Field, Form, Shape, Ty, TypeId, Values};
 
 #[derive(Template)]
 #[template(path = "go/record.go")]
@@ -69,7 +67,7 @@ impl Go<'_> {
     ) -> Result<(), GenerateError> {
         let mut files = Scope::new(Case::Snake, &[]);
         let mut aliases = Vec::new();
-        for (id, declared) in self.sdk.types.iter() {
+        for (id, declared) in self.ir.types.iter() {
             if declared.form == Form::Alias {
                 aliases.push(self.alias(id));
                 continue;
@@ -96,16 +94,12 @@ impl Go<'_> {
     }
 
     fn record<'v>(&self, header: &'v Code, id: TypeId) -> Record<'v> {
-        let declared = self.sdk.types.get(id);
-        let fields = self.fields(id);
-        let fields: Vec<_> = fields.iter().map(|field| self.member(field)).collect();
-        let additional = match &declared.schema.kind {
-            Kind::Object(object) => match object.additional {
-                Additional::Schema(value) => Some(self.ty(&self.sdk.types.nullable_ty(value))),
-                Additional::Unspecified | Additional::Forbidden => None,
-            },
-            _ => None,
-        };
+        let declared = self.ir.types.get(id);
+        let record = self.ir.types.record(id);
+        let fields = record.into_iter().flat_map(|record| &record.fields);
+        let fields: Vec<_> = fields.map(|field| self.member(field)).collect();
+        let additional = record.and_then(|record| record.additional.as_ref());
+        let additional = additional.map(|value| self.ty(value));
         let (rest_docs, rest_name, word) = match additional {
             Some(_) => (
                 "Additional holds the members without a field.",
@@ -125,7 +119,7 @@ impl Go<'_> {
         Record {
             header,
             needs_time: needs_time(&types),
-            docs: code::docs(&describe::of_type(declared.schema, &declared.name)),
+            docs: code::docs(&declared.docs.whole()),
             name: self.type_name(id),
             fields,
             rest_docs: code::field_docs(rest_docs),
@@ -136,41 +130,37 @@ impl Go<'_> {
 
     fn member(&self, field: &Field<'_>) -> Member {
         Member {
-            docs: code::field_docs(&self.of_property(field.property)),
-            name: field.name.clone(),
+            docs: code::field_docs(&field.docs.whole()),
+            name: field_name(field),
             ty: self.field_ty(field),
-            tag: code::tag(&field.property.name, field.presence.word()),
+            tag: code::tag(field.wire(), word(field.presence)),
         }
     }
 
     fn enumeration<'v>(&self, header: &'v Code, id: TypeId) -> Enumeration<'v> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let name = self.type_name(id);
-        let mut rows = Vec::new();
-        let mut seen = HashSet::new();
-        let mut base = "string";
-        if let Kind::Enumeration(list) = &declared.schema.kind {
-            let is_string = list.base == EnumBase::String;
-            base = if is_string { "string" } else { "int64" };
-            for (value, constant) in list.values.iter().zip(&self.values[&id]) {
-                let literal = match value.as_str() {
-                    Some(text) if is_string => code::string(text),
-                    _ => match value.as_i64() {
-                        Some(number) if !is_string => code::integer(number),
-                        _ => continue,
-                    },
-                };
-                if !seen.insert(literal.as_str().to_owned()) {
-                    continue;
-                }
-                let row = code!(&name, " = ", &literal);
-                rows.push((code::exported(constant), row));
-            }
-        }
+        let (base, literals): (_, Vec<_>) = match &declared.shape {
+            Shape::Enumeration(list) => match &list.values {
+                Values::Strings(values) => (
+                    "string",
+                    values.iter().map(|text| code::string(text)).collect(),
+                ),
+                Values::Integers(values) => (
+                    "int64",
+                    values.iter().map(|number| code::integer(*number)).collect(),
+                ),
+            },
+            _ => ("string", Vec::new()),
+        };
+        let rows = literals.into_iter().zip(&self.values[&id]);
+        let rows = rows
+            .map(|(literal, constant)| (code::exported(constant), code!(&name, " = ", &literal)));
+        let rows: Vec<_> = rows.collect();
         let names = rows.iter().map(|(name, _)| name.clone());
         Enumeration {
             header,
-            docs: code::docs(&describe::of_type(declared.schema, &declared.name)),
+            docs: code::docs(&declared.docs.whole()),
             base: Code::fixed(base),
             has_values: !rows.is_empty(),
             names: Code::list(names, ", "),
@@ -182,9 +172,11 @@ impl Go<'_> {
     /// Texts, numbers, lists and maps become types of their own, so that none is taken for
     /// another; other types would lose their methods by that.
     fn alias(&self, id: TypeId) -> Alias {
-        let declared = self.sdk.types.get(id);
-        let behind = self.sdk.types.behind(id);
-        let behind = behind.not_null();
+        let declared = self.ir.types.get(id);
+        let behind = match &declared.shape {
+            Shape::Alias(behind) => behind.not_null(),
+            _ => &Ty::Any,
+        };
         let own = matches!(
             behind,
             Ty::String
@@ -202,7 +194,7 @@ impl Go<'_> {
                 | Ty::Map(_)
         );
         Alias {
-            docs: code::docs(&describe::of_type(declared.schema, &declared.name)),
+            docs: code::docs(&declared.docs.whole()),
             name: self.type_name(id),
             equals: Code::fixed(if own { "" } else { "= " }),
             ty: self.ty(behind),

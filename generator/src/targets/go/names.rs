@@ -1,10 +1,10 @@
 //! Names that the runtime has taken.
 
-use super::super::names::Case;
-use super::super::sdk::Language;
+use crate::ir::names::Case;
+use crate::ir::{FieldNames, Language};
 
 /// How Go writes names.
-pub(super) const LANGUAGE: Language = Language {
+pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Go",
     types: TYPES,
     method: Case::Pascal,
@@ -14,6 +14,13 @@ pub(super) const LANGUAGE: Language = Language {
     argument: Case::Camel,
     arguments: ARGUMENTS,
     settings: &[],
+    fields: FieldNames {
+        case: Case::Pascal,
+        taken: &["Additional", "MarshalJSON", "UnmarshalJSON", "Unknown"],
+        mark: "",
+    },
+    any_holds_null: false,
+    records_are_values: true,
 };
 
 /// Methods that have one meaning wherever they stand, and a signature of their own: `go vet` refuses

@@ -1,20 +1,19 @@
 //! The decisions of the target beyond those of every SDK: names that the package declares, fields,
 //! and which of them need a pointer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use spec::Api;
-use spec::model::{Direction, Kind, Property, Schema, Status};
+use spec::model::Status;
 
-use super::super::names::{Case, Scope, convert};
-use super::super::sdk::{Call, Code, ContentKind, Form, Sdk, Ty, TypeId};
-use super::code;
 use super::names::{LANGUAGE, taken};
 use crate::Config;
+use crate::ir::names::{Case, Scope, convert};
+use crate::ir::{Call, ContentKind, Form, Ir, Shape, Ty, TypeId, Values};
 
 /// An SDK in Go.
 pub(super) struct Go<'a> {
-    pub(super) sdk: Sdk<'a>,
+    pub(super) ir: Ir<'a>,
     /// Names made of those of calls, by the identifier of the operation.
     pub(super) calls: HashMap<&'a str, CallNames>,
     /// The types of groups, in their order.
@@ -26,7 +25,6 @@ pub(super) struct Go<'a> {
     pub(super) schemes: Vec<String>,
     /// The names of the values of enumerations.
     pub(super) values: HashMap<TypeId, Vec<String>>,
-    boxed: HashSet<(TypeId, String)>,
 }
 
 /// Names of types that belong to one call.
@@ -46,42 +44,11 @@ pub(super) struct StatusError {
     pub(super) bodies: Vec<ContentKind>,
 }
 
-/// A field of a record.
-pub(super) struct Field<'p> {
-    pub(super) property: &'p Property,
-    pub(super) name: Code,
-    /// What it is where it is there.
-    pub(super) value: Ty,
-    pub(super) presence: Presence,
-    pub(super) boxed: bool,
-}
-
-/// Whether a member may be left out or be `null`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
-    Required,
-    Nullable,
-    Optional,
-    OptionalNullable,
-}
-
-impl Presence {
-    /// The word of the tag.
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Required => "required",
-            Self::Nullable => "nullable",
-            Self::Optional => "optional",
-            Self::OptionalNullable => "optional-nullable",
-        }
-    }
-}
-
 impl<'a> Go<'a> {
     pub(super) fn new(api: &'a Api, config: &'a Config) -> Self {
-        let sdk = Sdk::new(api, config, &LANGUAGE);
+        let ir = Ir::new(api, config, &LANGUAGE);
         let mut scope = Scope::new(Case::Pascal, taken());
-        for (_, declared) in sdk.types.iter() {
+        for (_, declared) in ir.types.iter() {
             scope.claim_derived(&declared.name, "");
         }
         let mut go = Self {
@@ -91,13 +58,11 @@ impl<'a> Go<'a> {
             variables: Vec::new(),
             schemes: Vec::new(),
             values: HashMap::new(),
-            boxed: HashSet::new(),
-            sdk,
+            ir,
         };
         go.name(&mut scope);
         go.name_errors(&mut scope);
         go.name_values(&mut scope);
-        go.boxed = go.find_boxed();
         go
     }
 
@@ -105,13 +70,13 @@ impl<'a> Go<'a> {
         let with = |scope: &mut Scope, name: &str| {
             scope.claim_derived(&format!("With{}", convert(name, Case::Pascal)), "")
         };
-        for variable in &self.sdk.variables {
+        for variable in &self.ir.variables {
             self.variables.push(with(scope, &variable.name));
         }
-        for scheme in &self.sdk.schemes {
+        for scheme in &self.ir.schemes {
             self.schemes.push(with(scope, &scheme.name));
         }
-        for group in &self.sdk.groups {
+        for group in &self.ir.groups {
             self.services
                 .push(scope.claim_derived(&group.name, "Service"));
             let methods: Vec<_> = group
@@ -133,7 +98,7 @@ impl<'a> Go<'a> {
     }
 
     fn name_errors(&mut self, scope: &mut Scope) {
-        for call in self.sdk.calls() {
+        for call in self.ir.calls() {
             for answer in call.errors() {
                 let status = answer.response.status;
                 let known = self.errors.iter().position(|error| error.status == status);
@@ -157,133 +122,34 @@ impl<'a> Go<'a> {
     }
 
     fn name_values(&mut self, scope: &mut Scope) {
-        for (id, declared) in self.sdk.types.iter() {
-            let Kind::Enumeration(list) = &declared.schema.kind else {
+        for (id, declared) in self.ir.types.iter() {
+            let Shape::Enumeration(list) = &declared.shape else {
                 continue;
             };
-            if !matches!(declared.form, Form::StringEnum | Form::IntegerEnum) {
-                continue;
-            }
-            let names = list.values.iter().map(|value| {
-                let text = value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
-                scope.claim_derived(&declared.name, &ending(&text))
-            });
-            let names = names.collect();
+            let mut claim = |text: &str| scope.claim_derived(&declared.name, &ending(text));
+            let names = match &list.values {
+                Values::Strings(values) => values.iter().map(|text| claim(text)).collect(),
+                Values::Integers(values) => values
+                    .iter()
+                    .map(|number| claim(&number.to_string()))
+                    .collect(),
+            };
             self.values.insert(id, names);
         }
     }
 
-    /// The fields of a record.
-    pub(super) fn fields(&self, id: TypeId) -> Vec<Field<'a>> {
-        let schema = self.sdk.types.get(id).schema;
-        let Kind::Object(object) = &schema.kind else {
-            return Vec::new();
-        };
-        let mut scope = Scope::new(
-            Case::Pascal,
-            &["Additional", "MarshalJSON", "UnmarshalJSON", "Unknown"],
-        );
-        let fields = object.properties.iter().map(|property| {
-            let value = self.sdk.types.ty(property.schema);
-            Field {
-                property,
-                name: code::exported(&scope.claim_or(&property.name, "property")),
-                presence: self.presence(schema.direction, property, &value),
-                boxed: self.boxed.contains(&(id, property.name.clone())),
-                value,
-            }
-        });
-        fields.collect()
-    }
-
-    fn presence(&self, direction: Direction, property: &Property, value: &Ty) -> Presence {
-        let types = &self.sdk.types;
-        let is_open = matches!(types.unalias(value), Ty::Any | Ty::Null | Ty::Nullable(_));
-        let nullable = types.is_nullable(property.schema);
-        match (self.is_required(direction, property), nullable) {
-            (true, false) => Presence::Required,
-            (true, true) => Presence::Nullable,
-            (false, nullable) if nullable || is_open => Presence::OptionalNullable,
-            (false, _) => Presence::Optional,
-        }
-    }
-
-    /// A required property that only the other direction has is not required in this type.
-    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let (schema, behind) = self.schemas(property);
-        let read_only = schema.read_only || behind.read_only;
-        let write_only = schema.write_only || behind.write_only;
-        property.required
-            && !(read_only && direction.request)
-            && !(write_only && direction.response)
-    }
-
-    /// The schema of a property, and the one behind its aliases.
-    pub(super) fn schemas(&self, property: &Property) -> (&'a Schema, &'a Schema) {
-        let api = self.sdk.api;
-        let behind = api.resolve(property.schema);
-        (api.schema(property.schema), api.schema(behind))
-    }
-
     /// Whether a type is a struct that methods hand over by a pointer.
     pub(super) fn is_record(&self, ty: &Ty) -> bool {
-        match self.sdk.types.unalias(ty) {
-            Ty::Declared(id) => matches!(self.sdk.types.get(id).form, Form::Record | Form::Union),
+        match self.ir.types.unalias(ty) {
+            Ty::Declared(id) => matches!(self.ir.types.get(id).form, Form::Record | Form::Union),
             _ => false,
         }
-    }
-
-    /// The records that one holds without a pointer, with the properties that do.
-    fn held(&self, id: TypeId) -> Vec<(String, TypeId)> {
-        let fields = self.fields(id).into_iter();
-        let held = fields.filter(|field| field.presence == Presence::Required);
-        let held = held.filter_map(|field| match self.sdk.types.unalias(&field.value) {
-            Ty::Declared(inner) if self.sdk.types.get(inner).form == Form::Record => {
-                Some((field.property.name.clone(), inner))
-            }
-            _ => None,
-        });
-        held.collect()
-    }
-
-    /// The fields by which a record would hold itself: its size would have no end.
-    fn find_boxed(&self) -> HashSet<(TypeId, String)> {
-        let records = self.sdk.types.iter();
-        let records = records.filter(|(_, declared)| declared.form == Form::Record);
-        let edges: HashMap<_, _> = records.map(|(id, _)| (id, self.held(id))).collect();
-        let mut boxed = HashSet::new();
-        for (id, held) in &edges {
-            for (property, inner) in held {
-                if reaches(&edges, *inner, *id) {
-                    boxed.insert((*id, property.clone()));
-                }
-            }
-        }
-        boxed
     }
 
     /// The names of a call's types.
     pub(super) fn names(&self, call: &Call<'_>) -> &CallNames {
         &self.calls[call.operation.id.as_str()]
     }
-}
-
-fn reaches(edges: &HashMap<TypeId, Vec<(String, TypeId)>>, from: TypeId, to: TypeId) -> bool {
-    let mut seen = HashSet::from([from]);
-    let mut queue = vec![from];
-    while let Some(id) = queue.pop() {
-        if id == to {
-            return true;
-        }
-        let next = edges.get(&id).into_iter().flatten();
-        queue.extend(
-            next.map(|(_, inner)| *inner)
-                .filter(|inner| seen.insert(*inner)),
-        );
-    }
-    false
 }
 
 /// The end of the name of an enumeration's value. It stands behind another name, so that what

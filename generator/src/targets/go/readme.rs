@@ -2,13 +2,12 @@
 
 use askama::Template;
 
-use spec::model::Kind;
-
-use super::super::names::{Case, convert};
-use super::super::sdk::{Call, Code, ContentKind, Ty, filters};
 use super::client::group_names;
 use super::code;
 use super::plan::Go;
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, convert};
+use crate::ir::{Call, ContentKind, Record, Ty};
 
 #[derive(Template)]
 #[template(path = "go/README.md")]
@@ -27,7 +26,7 @@ struct Quick {
 
 impl Go<'_> {
     pub(super) fn readme(&self) -> Readme {
-        let config = &self.sdk.config.go;
+        let config = &self.ir.config.go;
         let path = code::string(&config.module);
         let is_named = config.module.rsplit('/').next() == Some(config.package.as_str());
         let import = if is_named {
@@ -46,7 +45,7 @@ impl Go<'_> {
 
     /// The first list that needs nothing but texts.
     fn quick(&self) -> Option<Quick> {
-        let groups = self.sdk.groups.iter();
+        let groups = self.ir.groups.iter();
         let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
         let mut lists = calls.filter(|(_, call)| call.pages.is_some() && self.takes_texts(call));
         let (group, call) = lists.next()?;
@@ -57,7 +56,7 @@ impl Go<'_> {
             arguments.push(match ty.as_str() {
                 "string" => value,
                 _ => {
-                    let package = code::checked(&self.sdk.config.go.package);
+                    let package = code::checked(&self.ir.config.go.package);
                     code!(&package, ".", &ty, "(", &value, ")")
                 }
             });
@@ -76,22 +75,22 @@ impl Go<'_> {
 
     fn takes_texts(&self, call: &Call<'_>) -> bool {
         let is_text =
-            |ty: &Ty| matches!(self.sdk.types.unalias(ty), Ty::String | Ty::Uuid | Ty::Uri);
+            |ty: &Ty| matches!(self.ir.types.unalias(ty), Ty::String | Ty::Uuid | Ty::Uri);
         let mut required = call.arguments.iter().filter(|a| a.parameter.required);
         call.body.is_none() && required.all(|argument| is_text(&argument.ty))
     }
 
     /// Variables of addresses and the first credentials, as options.
     fn settings(&self) -> Vec<Code> {
-        let package = code::checked(&self.sdk.config.go.package);
-        let variables = self.sdk.variables.iter().zip(&self.variables);
+        let package = code::checked(&self.ir.config.go.package);
+        let variables = self.ir.variables.iter().zip(&self.variables);
         let mut settings: Vec<_> = variables
             .map(|(variable, option)| {
                 let value = self.environment(&variable.variable.name);
                 code!(&package, ".", &code::exported(option), "(", &value, ")")
             })
             .collect();
-        let mut schemes = self.sdk.schemes.iter().zip(&self.schemes);
+        let mut schemes = self.ir.schemes.iter().zip(&self.schemes);
         if let Some((_, option)) = schemes.find(|(scheme, _)| scheme.token_url.is_some()) {
             let id = self.environment("clientId");
             let secret = self.environment("clientSecret");
@@ -128,7 +127,7 @@ impl Go<'_> {
 
     /// A variable of the environment.
     fn environment(&self, name: &str) -> Code {
-        let package = convert(&self.sdk.config.go.package, Case::Constant);
+        let package = convert(&self.ir.config.go.package, Case::Constant);
         let name = format!("{package}_{}", convert(name, Case::Constant));
         code!("os.Getenv(", &code::string(&name), ")")
     }
@@ -138,19 +137,14 @@ impl Go<'_> {
         let asks = |call: &Call<'_>| {
             let contents = call.body.iter().flat_map(|body| &body.contents);
             let mut forms = contents.filter_map(|content| match &content.kind {
-                ContentKind::Form(Ty::Declared(id)) => Some(self.sdk.types.get(*id).schema),
+                ContentKind::Form(Ty::Declared(id)) => self.ir.types.record(*id),
                 _ => None,
             });
-            forms.any(|schema| match &schema.kind {
-                Kind::Object(object) => {
-                    let has = |name: &str| object.properties.iter().any(|p| p.name == name);
-                    has("grant_type") && has("resource")
-                }
-                _ => false,
-            })
+            let has = |form: &Record<'_>, name| form.field(name).is_some();
+            forms.any(|form| has(form, "grant_type") && has(form, "resource"))
         };
-        match self.sdk.api.servers.first() {
-            Some(server) if self.sdk.calls().any(asks) => {
+        match self.ir.api.servers.first() {
+            Some(server) if self.ir.calls().any(asks) => {
                 let url = code::string(&server.url);
                 code!("\t\t\tResource: ", &url, ",\n")
             }

@@ -2,8 +2,9 @@
 
 use askama::Template;
 
-use super::super::sdk::{Code, Sources};
 use super::MARK;
+use crate::code::Code;
+use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
 /// The files of the module.

@@ -1,38 +1,41 @@
 //! Operations as data.
 
-use spec::model::{Kind, Location, Parameter, Requirement, Status, Style};
+use spec::model::{Location, Operation, Parameter, Status, Style};
 
-use super::super::sdk::{Answer, Call, Code, Content, ContentKind};
 use super::code;
 use super::layout::{Pair, block, pairs};
 use super::plan::Go;
-use crate::targets::servers;
+use super::ty::WIRE;
+use crate::code::Code;
+use crate::ir::servers;
+use crate::ir::{Answer, Call, Content, ContentKind};
 
 impl Go<'_> {
     /// The members of an operation's table.
     pub(super) fn table(&self, call: &Call<'_>) -> Code {
         let operation = call.operation;
-        let server = servers::of(self.sdk.api, operation);
+        let server = servers::of(self.ir.api, operation);
         let mut table = vec![
             Pair::new("id", code::string(&operation.id)),
             Pair::new("method", code::string(operation.method.as_str())),
             Pair::new("server", code::string(server)),
             Pair::new("path", code::string(&operation.path)),
         ];
-        let mut list = |key, ty: &'static str, items: Vec<Code>| {
+        let mut list = |key, ty: Code, items: Vec<Code>| {
             if !items.is_empty() {
-                table.push(Pair::new(key, code!("[]", ty, &block(&items, 1))));
+                table.push(Pair::new(key, code!("[]", &ty, &block(&items, 1))));
             }
         };
+        let parameter_ty = || Code::fixed("wire.Parameter").needing(WIRE);
         let parameters = operation.parameters.iter().map(parameter);
-        list("parameters", "wire.Parameter", parameters.collect());
-        list("form", "wire.Parameter", self.form(call));
+        list("parameters", parameter_ty(), parameters.collect());
+        list("form", parameter_ty(), self.form(call));
         let responses = call
             .answers
             .iter()
             .map(|answer| self.response(call, answer));
-        list("responses", "response", responses.collect());
-        let security = security(&operation.security);
+        list("responses", Code::fixed("response"), responses.collect());
+        let security = security(operation);
         if !security.is_empty() {
             let security = code!("[][]string{", &Code::list(security, ", "), "}");
             table.push(Pair::new("security", security));
@@ -52,25 +55,13 @@ impl Go<'_> {
         let Some(index) = body.contents.iter().position(is_form) else {
             return Vec::new();
         };
-        let media = &body.body.content[index];
-        let Some(schema) = media.schema else {
-            return Vec::new();
-        };
-        let api = self.sdk.api;
-        let Kind::Object(object) = &api.schema(api.resolve(schema)).kind else {
-            return Vec::new();
-        };
-        let fields = object.properties.iter().map(|property| {
-            let encoding = media.encoding.iter().find(|e| e.property == property.name);
-            let style = encoding.and_then(|e| e.style).unwrap_or(Style::Form);
-            let explode = encoding.and_then(|e| e.explode);
-            let explode = explode.unwrap_or(style == Style::Form);
+        let fields = body.contents[index].fields.iter().map(|field| {
             let mut parts = vec![
-                code!("Name: ", &code::string(&property.name)),
+                code!("Name: ", &code::string(&field.name)),
                 Code::fixed("In: wire.Query"),
             ];
-            parts.extend(style_parts(Location::Query, style, explode));
-            if encoding.is_some_and(|e| e.allow_reserved) {
+            parts.extend(style_parts(Location::Query, field.style, field.explode));
+            if field.allow_reserved {
                 parts.push(Code::fixed("Reserved: true"));
             }
             code!("{", &Code::list(parts, ", "), "}")
@@ -178,11 +169,8 @@ fn style_parts(location: Location, style: Style, explode: bool) -> Vec<Code> {
 }
 
 /// The alternatives; none where the only one is that no credential is needed.
-fn security(requirements: &[Requirement]) -> Vec<Code> {
-    if requirements.iter().all(|one| one.schemes.is_empty()) {
-        return Vec::new();
-    }
-    let alternatives = requirements.iter().map(|one| {
+fn security(operation: &Operation) -> Vec<Code> {
+    let alternatives = operation.alternatives().iter().map(|one| {
         let schemes = one.schemes.iter().map(|(name, _)| code::string(name));
         code!("{", &Code::list(schemes, ", "), "}")
     });

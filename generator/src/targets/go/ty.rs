@@ -1,13 +1,14 @@
 //! Types as Go writes them.
 
-use super::super::sdk::{Code, ContentKind, Ty, TypeId};
 use super::code;
-use super::plan::{Field, Go, Presence};
+use super::plan::Go;
+use crate::code::Code;
+use crate::ir::{ContentKind, Field, Presence, Ty, TypeId};
 
 impl Go<'_> {
     /// The name of a declared type.
     pub(super) fn type_name(&self, id: TypeId) -> Code {
-        code::exported(&self.sdk.types.get(id).name)
+        code::exported(&self.ir.types.get(id).name)
     }
 
     /// A type.
@@ -24,7 +25,7 @@ impl Go<'_> {
             Ty::DecimalNumber => "DecimalNumber",
             Ty::String | Ty::Uuid | Ty::Uri => "string",
             Ty::Decimal => "Decimal",
-            Ty::DateTime => "time.Time",
+            Ty::DateTime => return Code::fixed("time.Time").needing(TIME),
             Ty::Date => "Date",
             Ty::Base64 => "[]byte",
             Ty::Binary => "File",
@@ -38,7 +39,7 @@ impl Go<'_> {
 
     /// The type of a field.
     pub(super) fn field_ty(&self, field: &Field<'_>) -> Code {
-        let ty = self.ty(&field.value);
+        let ty = self.ty(&field.ty);
         match field.presence {
             Presence::Required if field.boxed => code!("*", &ty),
             Presence::Required => ty,
@@ -58,9 +59,28 @@ impl Go<'_> {
     }
 }
 
+/// The word for a presence in the tag of a field.
+pub(super) const fn word(presence: Presence) -> &'static str {
+    match presence {
+        Presence::Required => "required",
+        Presence::RequiredNullable => "nullable",
+        Presence::Optional => "optional",
+        Presence::OptionalNullable => "optional-nullable",
+    }
+}
+
+/// The name of a field.
+pub(super) fn field_name(field: &Field<'_>) -> Code {
+    code::exported(&field.name)
+}
+
+/// The package of the module that writes parameters.
+pub(super) const WIRE: &str = "wire";
+
+/// The package of times.
+pub(super) const TIME: &str = "time";
+
 /// Whether code needs the package `time`.
 pub(super) fn needs_time(pieces: &[&Code]) -> bool {
-    pieces
-        .iter()
-        .any(|piece| piece.as_str().contains("time.Time"))
+    pieces.iter().any(|piece| piece.needs(TIME))
 }

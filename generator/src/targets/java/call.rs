@@ -3,16 +3,16 @@
 
 use spec::model::{Location, Operation, Parameter, Style};
 
-use super::super::sdk::{Answer, Argument, Call, Code, Content, ContentKind, Pages, Ty};
 use super::Java;
 use super::code::{self, ident, integer};
 use super::docs::Docs;
 use super::layout::{self, Expr};
-use super::record::Presence;
-use super::text::{answer_docs, operation_docs};
+use super::record::{Place, Rest};
 use super::types::Imports;
 use super::unit::{Unit, method, nested};
-use crate::targets::servers;
+use crate::code::Code;
+use crate::ir::servers;
+use crate::ir::{Answer, Argument, Call, Content, ContentKind, Pages, Presence, Ty};
 
 /// More arguments than this are set by methods, all of them: a constructor cannot have more.
 const MOST_ARGUMENTS: usize = 120;
@@ -61,15 +61,11 @@ impl Java<'_> {
         for (_, argument) in self.demanded(call) {
             let ty = self.resolve(&argument.ty);
             let java = self.java(ty.not_null(), imports);
-            let docs = self.parameter_docs(argument.parameter);
+            let docs = argument.docs.text().to_owned();
             taken.push((java.plain().clone(), ident(&argument.name), docs));
         }
         if let Some(body) = call.body.as_ref().filter(|body| body.body.required) {
-            let docs = body
-                .body
-                .description
-                .clone()
-                .unwrap_or_else(|| "the body".to_owned());
+            let docs = body.docs.text().to_owned();
             let ty = match body.contents.as_slice() {
                 [] => return taken,
                 [one] => self.content(&one.kind, imports).ty,
@@ -94,12 +90,7 @@ impl Making<'_, '_> {
         members.extend(self.setters());
         members.extend(self.body());
         members.extend(self.results());
-        let docs = operation_docs(self.call.operation);
-        let docs = if self.call.operation.deprecation.is_some() {
-            docs.without_tags().paragraph("Deprecated.")
-        } else {
-            docs
-        };
+        let docs = Docs::of(&self.call.docs.whole());
         Unit::new(&package, &self.imports, &docs, head, members)
     }
 
@@ -151,7 +142,7 @@ impl Making<'_, '_> {
             ),
             Expr::call(
                 Code::fixed(".server"),
-                [code::string(servers::of(self.java.sdk.api, operation)).into()],
+                [code::string(servers::of(self.java.ir.api, operation)).into()],
             ),
         ];
         for parameter in &operation.parameters {
@@ -267,26 +258,18 @@ impl Making<'_, '_> {
     }
 
     /// The name of the accessor of the items, and the function that gives the next offset.
-    fn accessors(
-        &mut self,
-        id: super::super::sdk::TypeId,
-        pages: &Pages<'_>,
-    ) -> Option<(Code, Code)> {
-        let schema = self.java.sdk.types.get(id).schema;
-        let mut unused = Imports::default();
-        let fields = self.java.fields(schema, &mut unused);
-        let spec::model::Kind::Object(object) = &schema.kind else {
-            return None;
-        };
-        let place = |name: &str| object.properties.iter().position(|one| one.name == name);
-        let items = fields.get(place(&pages.items.name)?)?;
+    fn accessors(&mut self, id: crate::ir::TypeId, pages: &Pages<'_>) -> Option<(Code, Code)> {
+        let record = self.java.ir.types.record(id)?;
+        let items = record.field(&pages.items.name)?;
         if items.presence != Presence::Required {
             return None;
         }
-        let next = fields.get(place(&pages.next.name)?)?;
-        let codec = self.java.java(&next.value, &mut self.imports).codec;
-        let next = code!("page -> Paging.next(", &codec, ", page.", &next.name, "())");
-        Some((items.name.clone(), next))
+        let next = record.field(&pages.next.name)?;
+        let value = self.java.resolve(&next.ty);
+        let codec = self.java.java(value.not_null(), &mut self.imports).codec;
+        let (items, next_name) = (ident(&items.name), ident(&next.name));
+        let next = code!("page -> Paging.next(", &codec, ", page.", &next_name, "())");
+        Some((items, next))
     }
 
     fn constructor(&mut self) -> Code {
@@ -350,7 +333,7 @@ impl Making<'_, '_> {
             let name = ident(&argument.name);
             let ty = self.java.resolve(&argument.ty);
             let java = self.java.java(ty.not_null(), &mut self.imports);
-            let docs = Docs::of(&self.java.parameter_docs(argument.parameter)).or("A parameter.");
+            let docs = Docs::of(&argument.docs.whole());
             let docs = docs.param(&name, "the value").returns("this call");
             let parameter = code!(java.plain(), " ", &name);
             let before = code!("public ", &self.name, " ");
@@ -378,8 +361,7 @@ impl Making<'_, '_> {
                 [one] => self.java.content(&one.kind, &mut self.imports).ty,
                 _ => Code::fixed("Body"),
             };
-            let text = body.body.description.clone().unwrap_or_default();
-            let docs = Docs::of(&text).or("Sets the body.");
+            let docs = Docs::of(&body.docs.whole());
             let docs = docs
                 .param(&Code::fixed("body"), "the body")
                 .returns("this call");
@@ -475,17 +457,14 @@ impl Making<'_, '_> {
         let Ty::Declared(id) = resolved.not_null() else {
             return Code::default();
         };
-        let schema = self.java.sdk.types.get(*id).schema;
         let java = self.java.java(&Ty::Declared(*id), &mut self.imports);
-        let fields = self.java.fields(schema, &mut Imports::default());
+        let fields = self.java.fields(*id, &mut Imports::default());
         let mut body = Vec::new();
         for field in &fields {
             let value: Expr = code!("body.", &field.name, "()").into();
             let call = match (&field.presence, &field.value) {
-                (Presence::Rest, _) if field.name.as_str() == "unknown" => {
-                    Expr::call(Code::fixed("parts.rest"), [value])
-                }
-                (Presence::Rest, _) => continue,
+                (Place::Rest(Rest::Unknown), _) => Expr::call(Code::fixed("parts.rest"), [value]),
+                (Place::Rest(Rest::Additional), _) => continue,
                 (_, Ty::Binary) => Expr::call(
                     Code::fixed("parts.file"),
                     [field.wire.clone().into(), value],
@@ -521,7 +500,7 @@ impl Making<'_, '_> {
         let mut records = Vec::new();
         for answer in call.successes() {
             for (content, variant) in variants(answer) {
-                let mut docs = Docs::of(&answer_docs(answer));
+                let mut docs = Docs::of(answer.docs.text());
                 let mut components = Vec::new();
                 if let Some(content) = content {
                     let java = self.java.content(&content.kind, &mut self.imports);
@@ -569,9 +548,8 @@ fn parts_name(index: usize) -> Code {
 
 /// The alternatives of credentials; none where the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Expr> {
-    let needed = operation.security.iter().any(|all| !all.schemes.is_empty());
     let mut links = Vec::new();
-    for requirement in operation.security.iter().filter(|_| needed) {
+    for requirement in operation.alternatives() {
         links.push(Expr::call(Code::fixed(".alternative"), []));
         for (scheme, _) in &requirement.schemes {
             links.push(Expr::call(

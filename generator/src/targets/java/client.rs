@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::super::sdk::{Code, Scheme, SchemeKind};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method, nested};
-use crate::targets::elsewhere::elsewhere;
-use crate::targets::servers;
+use crate::code::Code;
+use crate::ir::elsewhere::elsewhere;
+use crate::ir::servers;
+use crate::ir::{Scheme, SchemeKind};
 
 impl Java<'_> {
     /// The file of the client.
@@ -20,14 +21,14 @@ impl Java<'_> {
         for runtime in ["ClientBuilder", "Connection", "SecurityScheme"] {
             imports.own(&self.package, "runtime", runtime);
         }
-        if !self.sdk.schemes.is_empty() {
+        if !self.ir.schemes.is_empty() {
             imports.own(&self.package, "runtime", "Credentials");
         }
         let mut members = vec![self.schemes(), self.servers()];
         let mut fields = vec![Code::fixed("  private final Connection connection;\n")];
         let mut body = vec![Code::fixed("    this.connection = connection;\n")];
         let mut groups = Vec::new();
-        for (group, class_name) in self.sdk.groups.iter().zip(&self.group_names) {
+        for (group, class_name) in self.ir.groups.iter().zip(&self.group_names) {
             imports.own(&self.package, "api", class_name);
             let (class, name) = (ident(class_name), ident(&group.name));
             fields.push(layout::field(
@@ -53,7 +54,7 @@ impl Java<'_> {
         members.extend(groups);
         members.push(Code::fixed(SHOWN));
         members.push(self.builder());
-        let docs = Docs::of(&format!("A client of {}.", self.sdk.api.title.trim()));
+        let docs = Docs::of(&format!("A client of {}.", self.ir.api.title.trim()));
         let docs =
             docs.paragraph("It can be used by many threads, and shares connections and tokens.");
         let head = Code::fixed("public final class Client {");
@@ -61,14 +62,14 @@ impl Java<'_> {
     }
 
     fn schemes(&self) -> Code {
-        let schemes = self.sdk.schemes.iter().map(scheme);
+        let schemes = self.ir.schemes.iter().map(scheme);
         let value = Expr::call(Code::fixed("List.of"), schemes);
         let before = Code::fixed("private static final List<SecurityScheme>");
         layout::field(2, &before, &Code::fixed("SCHEMES"), Some(&value))
     }
 
     fn servers(&self) -> Code {
-        let servers: BTreeSet<_> = servers::used(self.sdk.api).into_iter().collect();
+        let servers: BTreeSet<_> = servers::used(self.ir.api).into_iter().collect();
         let servers = servers
             .into_iter()
             .map(|server| code::string(server).into());
@@ -78,7 +79,7 @@ impl Java<'_> {
     }
 
     fn builder(&self) -> Code {
-        let config = self.sdk.config;
+        let config = self.ir.config;
         let agent = code::string(&format!(
             "{}/{}",
             config.java.artifact, config.package.version
@@ -88,19 +89,19 @@ impl Java<'_> {
             [Code::fixed("SCHEMES").into(), agent.into()],
         );
         let mut body = vec![layout::statement(6, &Code::default(), &call)];
-        for variable in &self.sdk.variables {
+        for variable in &self.ir.variables {
             let (name, value) = (&variable.variable.name, &variable.variable.default);
             let arguments = [code::string(name).into(), code::string(value).into()];
             let call = Expr::call(Code::fixed("variable"), arguments);
             body.push(layout::statement(6, &Code::default(), &call));
         }
-        for address in elsewhere(self.sdk.api) {
+        for address in elsewhere(self.ir.api) {
             let call = Expr::call(Code::fixed("elsewhere"), [code::string(address).into()]);
             body.push(layout::statement(6, &Code::default(), &call));
         }
         let head = Code::fixed("    private Builder() {\n");
         let mut members = vec![method(4, None, &head, &Code::list(body, ""))];
-        for variable in &self.sdk.variables {
+        for variable in &self.ir.variables {
             let text = variable.variable.description.clone().unwrap_or_default();
             let literal = code::string(&variable.variable.name);
             let call = Expr::call(
@@ -110,7 +111,7 @@ impl Java<'_> {
             let docs = Docs::of(&text).or_name(&variable.variable.name);
             members.push(setting(&docs, &variable.name, "String", &call));
         }
-        for scheme in &self.sdk.schemes {
+        for scheme in &self.ir.schemes {
             let name = &scheme.declared.name;
             let docs = Docs::default().paragraph(&format!("The credential for `{name}`."));
             let docs = docs.and(scheme.declared.description.as_deref().unwrap_or_default());

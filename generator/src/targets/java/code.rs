@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::sdk::Code;
+use crate::code::Code;
 
 /// Names that no variable and no method can have (JLS 17 §3.9), and `yield`, which cannot be
 /// called.

@@ -1,8 +1,9 @@
 //! What bodies are in Java.
 
-use super::super::sdk::{Code, ContentKind, Ty};
 use super::Java;
 use super::types::Imports;
+use crate::code::Code;
+use crate::ir::{ContentKind, Ty};
 
 /// What a body is in Java.
 #[derive(Debug, Clone)]

@@ -1,9 +1,9 @@
 //! Documentation comments in the form that google-java-format gives them.
 
-use super::super::prose;
-use super::super::sdk::Code;
 use super::code::{blanks, doc_code, doc_word, width};
 use super::layout::WIDTH;
+use crate::code::Code;
+use crate::targets::prose;
 
 /// A documentation comment.
 #[derive(Debug, Clone, Default)]
@@ -78,12 +78,6 @@ impl Docs {
     /// More text behind it.
     pub(super) fn and(mut self, text: &str) -> Self {
         self.blocks.extend(Self::of(text).blocks);
-        self
-    }
-
-    /// Without what stands behind `@`.
-    pub(super) fn without_tags(mut self) -> Self {
-        self.tags.clear();
         self
     }
 

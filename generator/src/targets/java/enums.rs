@@ -1,9 +1,5 @@
 //! Enumerations: classes with constants, because answers may bring other values.
 
-use spec::model::{EnumBase, Kind};
-
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Code, TypeId};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
@@ -11,6 +7,9 @@ use super::language::CONSTANTS;
 use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method};
+use crate::code::Code;
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Shape, TypeId, Values};
 
 /// The code that makes the constants of one class must fit into 64 KiB (JVMS 17 §4.7.3).
 const MOST_CONSTANTS: usize = 1500;
@@ -25,21 +24,22 @@ struct Constant {
 impl Java<'_> {
     /// The file of an enumeration, and those of its constants where they are too many for one.
     pub(super) fn enumeration(&self, id: TypeId) -> Vec<(String, Unit)> {
-        let declared = self.sdk.types.get(id);
-        let Kind::Enumeration(list) = &declared.schema.kind else {
+        let declared = self.ir.types.get(id);
+        let Shape::Enumeration(list) = &declared.shape else {
             return Vec::new();
         };
         let package = format!("{}.models", self.package);
         let name = ident(&declared.name);
         let mut imports = Imports::default();
-        let big = list.values.iter().any(|value| value.as_i64().is_none());
-        let (ty, codec) = match list.base {
-            EnumBase::Integer if big => {
+        let (ty, codec) = match &list.values {
+            Values::Strings(_) => ("String", "STRING"),
+            Values::Integers(values)
+                if values.iter().any(|value| i64::try_from(*value).is_err()) =>
+            {
                 imports.library("java.math.BigInteger");
                 ("BigInteger", "UINT64")
             }
-            EnumBase::Integer => ("long", "INT64"),
-            _ => ("String", "STRING"),
+            Values::Integers(_) => ("long", "INT64"),
         };
         let constants = constants(&list.values, ty);
         let split = constants.len() > MOST_CONSTANTS;
@@ -84,7 +84,7 @@ impl Java<'_> {
             members.push(is_known());
         }
         members.push(to_string(ty));
-        let docs = self.type_docs(declared.schema, &declared.name);
+        let docs = Docs::of(&declared.docs.whole());
         let docs = docs
             .paragraph("Answers may bring values other than the constants.")
             .param(&Code::fixed("value"), "the value as it is sent");
@@ -113,24 +113,30 @@ impl Java<'_> {
     }
 }
 
-fn constants(values: &[serde_json::Value], ty: &str) -> Vec<Constant> {
+fn constants(values: &Values<'_>, ty: &str) -> Vec<Constant> {
     let mut scope = Scope::new(Case::Constant, CONSTANTS);
-    let constants = values.iter().map(|value| {
-        let text = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        let literal = match value.as_i64() {
-            Some(number) if ty == "long" => code::long(number),
-            _ if ty == "BigInteger" => code!("new BigInteger(", &code::string(&text), ")"),
-            _ => code::string(&text),
-        };
-        Constant {
-            name: ident(&scope.claim_or(&text, "value")),
-            value: literal,
-            docs: format!("The value `{text}`."),
+    let mut constant = |text: &str, value: Code| Constant {
+        name: ident(&scope.claim_or(text, "value")),
+        value,
+        docs: format!("The value `{text}`."),
+    };
+    match values {
+        Values::Strings(values) => values
+            .iter()
+            .map(|text| constant(text, code::string(text)))
+            .collect(),
+        Values::Integers(values) => {
+            let constants = values.iter().map(|number| {
+                let text = number.to_string();
+                let literal = match i64::try_from(*number) {
+                    Ok(number) if ty == "long" => code::long(number),
+                    _ => code!("new BigInteger(", &code::string(&text), ")"),
+                };
+                constant(&text, literal)
+            });
+            constants.collect()
         }
-    });
-    constants.collect()
+    }
 }
 
 fn constant(constant: &Constant, name: &Code, modifiers: &'static str) -> Code {

@@ -2,7 +2,6 @@
 
 use spec::model::Status;
 
-use super::super::sdk::{Answer, Call, Code, ContentKind};
 use super::Java;
 use super::code::ident;
 use super::content::JavaContent;
@@ -10,6 +9,8 @@ use super::docs::Docs;
 use super::layout;
 use super::types::Imports;
 use super::unit::{Unit, method};
+use crate::code::Code;
+use crate::ir::{Answer, Call, ContentKind};
 
 /// An exception.
 #[derive(Debug, Clone)]
@@ -25,7 +26,7 @@ pub(super) struct ErrorClass {
 pub(super) fn classes(java: &Java<'_>) -> Vec<ErrorClass> {
     let mut scope = java.type_scope();
     let mut classes: Vec<ErrorClass> = Vec::new();
-    for answer in java.sdk.calls().flat_map(Call::errors) {
+    for answer in java.ir.calls().flat_map(Call::errors) {
         for kind in kinds(answer) {
             let status = answer.response.status;
             if classes
@@ -34,8 +35,7 @@ pub(super) fn classes(java: &Java<'_>) -> Vec<ErrorClass> {
             {
                 continue;
             }
-            let base =
-                super::super::names::convert(&answer.name, super::super::names::Case::Pascal);
+            let base = crate::ir::names::convert(&answer.name, crate::ir::names::Case::Pascal);
             let first = classes.iter().all(|one| one.status != status);
             let body = if first {
                 String::new()
@@ -46,7 +46,7 @@ pub(super) fn classes(java: &Java<'_>) -> Vec<ErrorClass> {
                 status,
                 name: scope.claim(&format!("{base} {body} Exception")),
                 kind,
-                description: format!("`{status}`: {}", answer.response.description),
+                description: answer.docs.text().to_owned(),
             });
         }
     }
@@ -62,10 +62,10 @@ fn kinds(answer: &Answer<'_>) -> Vec<Option<ContentKind>> {
 }
 
 fn body_name(java: &Java<'_>, kind: Option<&ContentKind>) -> String {
-    use super::super::sdk::Ty;
+    use crate::ir::Ty;
     match kind {
         Some(ContentKind::Json(ty)) => match java.resolve(ty).not_null() {
-            Ty::Declared(id) => java.sdk.types.get(*id).name.clone(),
+            Ty::Declared(id) => java.ir.types.get(*id).name.clone(),
             _ => "Json".to_owned(),
         },
         Some(ContentKind::Text) => "Text".to_owned(),

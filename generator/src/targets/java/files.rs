@@ -2,9 +2,11 @@
 
 use spec::{Code as Kind, Diagnostic, Diagnostics};
 
-use super::super::sdk::{Code, Form, Sources, runtime_files};
 use super::code::{self, ident};
 use super::{Java, manifest};
+use crate::code::Code;
+use crate::ir::Form;
+use crate::targets::sources::{Sources, runtime_files};
 use crate::{FileTree, GenerateError};
 
 /// The package of the runtime's templates.
@@ -21,7 +23,7 @@ pub(super) fn all(
 ) -> Result<FileTree, GenerateError> {
     let mut sources = Sources::default();
     let root = format!("src/main/java/{}", java.package.replace('.', "/"));
-    for (id, declared) in java.sdk.types.iter() {
+    for (id, declared) in java.ir.types.iter() {
         let at = |name: &str| format!("{root}/models/{}.java", ident(name));
         match declared.form {
             Form::Record => sources.add(at(&declared.name), &java.record(id))?,
@@ -46,14 +48,14 @@ pub(super) fn all(
             &java.error(class),
         )?;
     }
-    for call in java.sdk.calls() {
+    for call in java.ir.calls() {
         let name = java.call_name(&call.operation.id);
         sources.add(
             format!("{root}/calls/{}.java", ident(name)),
             &java.call(call, name),
         )?;
     }
-    for (group, name) in java.sdk.groups.iter().zip(&java.group_names) {
+    for (group, name) in java.ir.groups.iter().zip(&java.group_names) {
         sources.add(
             format!("{root}/api/{}.java", ident(name)),
             &java.group(group, name),
@@ -79,7 +81,7 @@ pub(super) fn all(
     let root = format!("src/test/java/{}", java.package.replace('.', "/"));
     sources.add(format!("{root}/QuickStart.java"), &java.quick_start_unit())?;
     sources.add("README.md", &java.readme())?;
-    sources.insert("pom.xml", manifest::pom(java.sdk.config));
+    sources.insert("pom.xml", manifest::pom(java.ir.config));
     Ok(sources.into_tree())
 }
 
@@ -88,7 +90,7 @@ fn packages(java: &Java<'_>) -> Vec<(String, &'static str)> {
     let mut packages = vec![(java.package.clone(), "The client.")];
     let mut add = |any: bool, name, about| packages.extend(any.then(|| (inside(name), about)));
     let aliases = |form: Form| form == Form::Alias;
-    let models = java.sdk.types.iter().any(|(_, one)| !aliases(one.form));
+    let models = java.ir.types.iter().any(|(_, one)| !aliases(one.form));
     add(models, "models", "The types of the description.");
     add(
         !java.errors.is_empty(),

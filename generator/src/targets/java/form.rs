@@ -1,13 +1,14 @@
 //! Forms, and bodies that can have several forms.
 
-use spec::model::{Kind, Location, Style};
+use spec::model::Location;
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Call, Code, ContentKind};
 use super::Java;
 use super::call::styled;
 use super::code::{self, ident};
 use super::layout::Expr;
+use crate::code::Code;
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Call, Content, ContentKind};
 
 impl Java<'_> {
     /// How the fields of a body that is a form are written.
@@ -15,27 +16,13 @@ impl Java<'_> {
         let Some(body) = &call.body else {
             return Vec::new();
         };
-        let is_form = |kind: &ContentKind| matches!(kind, ContentKind::Form(_));
-        let mut media = body.body.content.iter().zip(&body.contents);
-        let Some((media, _)) = media.find(|(_, content)| is_form(&content.kind)) else {
-            return Vec::new();
-        };
-        let Some(id) = media.schema else {
-            return Vec::new();
-        };
-        let Kind::Object(object) = &self.sdk.types.schema(self.sdk.api.resolve(id)).kind else {
-            return Vec::new();
-        };
-        let fields = object.properties.iter().map(|property| {
-            let mut encodings = media.encoding.iter();
-            let encoding = encodings.find(|encoding| encoding.property == property.name);
-            let style = encoding.and_then(|one| one.style).unwrap_or(Style::Form);
-            let explode = encoding.and_then(|one| one.explode);
-            let explode = explode.unwrap_or(style == Style::Form);
-            let name = code::string(&property.name).into();
+        let is_form = |content: &&Content| matches!(content.kind, ContentKind::Form(_));
+        let form = body.contents.iter().find(is_form);
+        let fields = form.into_iter().flat_map(|form| &form.fields).map(|field| {
+            let name = code::string(&field.name).into();
             let mut links = vec![Expr::call(Code::fixed("Parameter.query"), [name])];
-            links.extend(styled(Location::Query, style, explode));
-            if encoding.is_some_and(|one| one.allow_reserved) {
+            links.extend(styled(Location::Query, field.style, field.explode));
+            if field.allow_reserved {
                 links.push(Expr::call(Code::fixed(".allowReserved"), []));
             }
             Expr::Chain(links)

@@ -1,13 +1,13 @@
 //! Groups: the calls of one tag, as methods of a class.
 
-use super::super::sdk::{Code, Group};
 use super::Java;
 use super::code::ident;
 use super::docs::Docs;
 use super::layout::{self, Expr};
-use super::text::operation_docs;
 use super::types::Imports;
 use super::unit::{Unit, method};
+use crate::code::Code;
+use crate::ir::Group;
 
 impl Java<'_> {
     /// The file of a group.
@@ -22,7 +22,10 @@ impl Java<'_> {
             let class_name = self.call_name(&call.operation.id);
             imports.own(&self.package, "calls", class_name);
             let class = ident(class_name);
-            let mut docs = operation_docs(call.operation);
+            let mut docs = Docs::of(call.docs.text());
+            if let Some(why) = call.docs.deprecation() {
+                docs = docs.deprecated(why);
+            }
             let mut parameters = Vec::new();
             let mut arguments: Vec<Expr> = vec![Code::fixed("connection").into()];
             for (ty, argument, text) in self.taken(call, &class, &mut imports) {

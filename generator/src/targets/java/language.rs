@@ -1,10 +1,10 @@
 //! Names that are taken: by the language, by the runtime, by what every Java program uses.
 
-use super::super::names::Case;
-use super::super::sdk::Language;
+use crate::ir::names::Case;
+use crate::ir::{FieldNames, Language};
 
 /// How Java writes names.
-pub(super) const LANGUAGE: Language = Language {
+pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Java",
     types: TYPES,
     method: Case::Camel,
@@ -14,6 +14,13 @@ pub(super) const LANGUAGE: Language = Language {
     argument: Case::Camel,
     arguments: ARGUMENTS,
     settings: SETTINGS,
+    fields: FieldNames {
+        case: Case::Camel,
+        taken: PROPERTIES,
+        mark: "",
+    },
+    any_holds_null: true,
+    records_are_values: false,
 };
 
 /// Types of the runtime, of the platform and of libraries that generated code names.

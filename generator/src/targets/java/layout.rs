@@ -1,8 +1,8 @@
 //! Java laid out as google-java-format does it: on one line where that fits, else broken at the
 //! outermost place first.
 
-use super::super::sdk::Code;
 use super::code::{blanks, is_format, width};
+use crate::code::Code;
 
 /// The longest line.
 pub(super) const WIDTH: usize = 100;

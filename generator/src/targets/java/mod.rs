@@ -16,7 +16,6 @@ mod manifest;
 mod readme;
 mod record;
 mod testing;
-mod text;
 mod types;
 mod union;
 mod unit;
@@ -27,13 +26,13 @@ use std::sync::Arc;
 use spec::{Api, Diagnostics};
 
 use self::error::ErrorClass;
-use self::language::LANGUAGE;
-use super::sdk::{Sdk, TypeId, name_unsupported};
+pub(super) use self::language::LANGUAGE;
+use crate::ir::{Ir, TypeId, name_unsupported};
 use crate::{Config, FileTree, GenerateError};
 
 /// All decisions about an artifact.
 struct Java<'a> {
-    sdk: &'a Sdk<'a>,
+    ir: &'a Ir<'a>,
     package: String,
     type_names: Arc<HashSet<String>>,
     unions: HashMap<TypeId, Vec<String>>,
@@ -45,11 +44,11 @@ struct Java<'a> {
 }
 
 impl<'a> Java<'a> {
-    fn new(sdk: &'a Sdk<'a>) -> Self {
+    fn new(ir: &'a Ir<'a>) -> Self {
         let mut java = Self {
-            sdk,
-            package: sdk.config.java.package.clone(),
-            type_names: Arc::new(union::type_names(sdk)),
+            ir,
+            package: ir.config.java.package.clone(),
+            type_names: Arc::new(union::type_names(ir)),
             unions: HashMap::new(),
             errors: Vec::new(),
             calls: HashMap::new(),
@@ -61,11 +60,11 @@ impl<'a> Java<'a> {
         for error in &java.errors {
             scope.claim_derived(&error.name, "");
         }
-        for call in sdk.calls() {
+        for call in ir.calls() {
             let name = scope.claim_derived(&call.pascal, "Call");
             java.calls.insert(call.operation.id.clone(), name);
         }
-        let groups = sdk.groups.iter();
+        let groups = ir.groups.iter();
         let names = groups.map(|group| scope.claim(&format!("{} Api", group.name)));
         java.group_names = names.collect();
         java
@@ -86,17 +85,17 @@ pub(super) fn generate(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
-    let sdk = Sdk::new(api, config, &LANGUAGE);
-    name_unsupported(&sdk, LANGUAGE.name, diagnostics);
-    files::all(&Java::new(&sdk), diagnostics)
+    let ir = Ir::new(api, config, &LANGUAGE);
+    name_unsupported(&ir, LANGUAGE.name, diagnostics);
+    files::all(&Java::new(&ir), diagnostics)
 }
 
 /// The names and types that were decided on.
 pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde_json::Value {
-    let sdk = Sdk::new(api, config, &LANGUAGE);
-    let java = Java::new(&sdk);
+    let ir = Ir::new(api, config, &LANGUAGE);
+    let java = Java::new(&ir);
     let wanted = |id: &str| operation.is_none_or(|only| only == id);
-    let calls = sdk.calls().filter(|call| wanted(&call.operation.id));
+    let calls = ir.calls().filter(|call| wanted(&call.operation.id));
     let calls: serde_json::Map<_, _> = calls
         .map(|call| {
             let class = java.call_name(&call.operation.id);
@@ -109,6 +108,6 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
             (call.operation.id.clone(), view)
         })
         .collect();
-    let types: Vec<_> = sdk.types.iter().map(|(_, one)| one.name.as_str()).collect();
+    let types: Vec<_> = ir.types.iter().map(|(_, one)| one.name.as_str()).collect();
     serde_json::json!({ "package": java.package, "calls": calls, "types": types })
 }

@@ -3,14 +3,15 @@
 use askama::Template;
 use spec::model::Method;
 
-use super::super::names::{Case, convert};
-use super::super::sdk::{Call, Code, SchemeKind, Ty, filters};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method};
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, convert};
+use crate::ir::{Call, SchemeKind, Ty};
 
 #[derive(Template)]
 #[template(path = "java/README.md")]
@@ -26,11 +27,11 @@ pub(super) struct Readme {
 impl Java<'_> {
     /// The README.
     pub(super) fn readme(&self) -> Readme {
-        let config = self.sdk.config;
+        let config = self.ir.config;
         let imports = self.quick_imports();
         let names = ["Client", "Credentials"].map(str::to_owned);
         Readme {
-            title: code::markdown(&self.sdk.api.title),
+            title: code::markdown(&self.ir.api.title),
             group: code::package(&config.java.group),
             artifact: code::markdown(&config.java.artifact),
             version: code::markdown(&config.package.version),
@@ -54,7 +55,7 @@ impl Java<'_> {
     fn quick_imports(&self) -> Imports {
         let mut imports = Imports::default();
         imports.root(&self.package, "Client");
-        if !self.sdk.schemes.is_empty() {
+        if !self.ir.schemes.is_empty() {
             imports.own(&self.package, "runtime", "Credentials");
         }
         imports
@@ -62,11 +63,11 @@ impl Java<'_> {
 
     fn quick_start(&self, indent: usize) -> Code {
         let mut links = vec![Expr::call(Code::fixed("Client.builder"), [])];
-        for variable in &self.sdk.variables {
+        for variable in &self.ir.variables {
             let value = environment(&variable.variable.name);
             links.push(Expr::call(code!(".", &ident(&variable.name)), [value]));
         }
-        if let Some(scheme) = self.sdk.schemes.first() {
+        if let Some(scheme) = self.ir.schemes.first() {
             let credentials = if scheme.token_url.is_some() {
                 (
                     "clientCredentials",
@@ -103,11 +104,11 @@ impl Java<'_> {
                 && demanded.all(|(_, argument)| is_text(&argument.ty))
                 && call.body.is_none()
         };
-        let easy = || self.sdk.calls().filter(is_easy);
+        let easy = || self.ir.calls().filter(is_easy);
         let call = easy()
             .find(|call| call.pages.is_some())
             .or_else(|| easy().next())?;
-        let group = self.sdk.groups.iter().find(|group| {
+        let group = self.ir.groups.iter().find(|group| {
             let mut calls = group.calls.iter();
             calls.any(|one| one.operation.id == call.operation.id)
         })?;

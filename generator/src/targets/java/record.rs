@@ -1,16 +1,18 @@
 //! Records: objects with properties.
 
-use spec::model::{Additional, Direction, Kind, Object, Property, Schema};
+use spec::model::Direction;
 
-use super::super::names::{Case, Scope};
-use super::super::sdk::{Code, Ty, TypeId};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
-use super::language::PROPERTIES;
 use super::layout::{self, Expr};
 use super::types::{Imports, JavaTy};
 use super::unit::{Unit, method, nested};
+use crate::code::Code;
+use crate::ir::{self, Presence, Ty, TypeId};
+
+/// The presence of a property that is always there.
+pub(super) const REQUIRED: Place = Place::Property(Presence::Required);
 
 /// A method has at most 255 parameters, where `long` and `double` count twice (JVMS 17 §4.3.3).
 const MOST_SLOTS: usize = 250;
@@ -21,31 +23,42 @@ pub(super) struct Field {
     pub(super) wire: Code,
     pub(super) value: Ty,
     ty: JavaTy,
-    pub(super) presence: Presence,
+    pub(super) presence: Place,
     docs: String,
 }
 
-/// Whether a property must be there, and may be `null`.
+/// Whether a component must be there, and may be `null`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
-    Required,
-    RequiredNullable,
-    Optional,
-    OptionalNullable,
+pub(super) enum Place {
+    Property(Presence),
     /// Not a property: all that is beside them.
-    Rest,
+    Rest(Rest),
 }
 
-impl Presence {
+/// What is beside the properties.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// Properties whose names the description leaves open.
+    Additional,
+    /// Properties that the description does not know.
+    Unknown,
+}
+
+impl Place {
     /// The method of the runtime that reads and writes such a property.
     const fn access(self) -> &'static str {
         match self {
-            Self::Required => "required",
-            Self::RequiredNullable => "nullable",
-            Self::Optional => "optional",
-            Self::OptionalNullable => "presence",
-            Self::Rest => "rest",
+            Place::Property(Presence::Required) => "required",
+            Place::Property(Presence::RequiredNullable) => "nullable",
+            Place::Property(Presence::Optional) => "optional",
+            Place::Property(Presence::OptionalNullable) => "presence",
+            Self::Rest(_) => "rest",
         }
+    }
+
+    /// Whether the component itself is never absent.
+    pub(super) const fn is_always(self) -> bool {
+        matches!(self, Place::Property(Presence::Required) | Self::Rest(_))
     }
 }
 
@@ -53,11 +66,11 @@ impl Field {
     /// The type of the component.
     fn component(&self) -> Code {
         match self.presence {
-            Presence::Required | Presence::Rest => self.ty.plain().clone(),
-            Presence::RequiredNullable | Presence::Optional => {
-                code!("Optional<", &self.ty.boxed, ">")
+            _ if self.presence.is_always() => self.ty.plain().clone(),
+            Place::Property(Presence::OptionalNullable) => {
+                code!("Presence<", &self.ty.boxed, ">")
             }
-            Presence::OptionalNullable => code!("Presence<", &self.ty.boxed, ">"),
+            _ => code!("Optional<", &self.ty.boxed, ">"),
         }
     }
 
@@ -82,7 +95,7 @@ impl Field {
             (_, true) => Some(Code::fixed("map")),
             _ => None,
         };
-        let always = matches!(self.presence, Presence::Required | Presence::Rest);
+        let always = self.presence.is_always();
         if let Some(copy) = copy {
             let call = if always {
                 Expr::call(code!("Copies.", &copy), [name.clone().into()])
@@ -113,25 +126,21 @@ impl Field {
 
     fn read(&self) -> Expr {
         let codec: Expr = self.ty.codec.clone().into();
-        if self.presence == Presence::Rest {
-            return if self.is_unknown() {
-                Expr::call(Code::fixed("in.unknown"), [])
-            } else {
-                Expr::call(Code::fixed("in.additional"), [codec])
-            };
+        match self.presence {
+            Place::Rest(Rest::Unknown) => return Expr::call(Code::fixed("in.unknown"), []),
+            Place::Rest(Rest::Additional) => {
+                return Expr::call(Code::fixed("in.additional"), [codec]);
+            }
+            Place::Property(_) => {}
         }
         let head = code!("in.", self.presence.access());
         Expr::call(head, [codec, self.wire.clone().into()])
     }
 
-    fn is_unknown(&self) -> bool {
-        self.name.as_str() == "unknown"
-    }
-
     fn write(&self, indent: usize) -> Code {
         let head = code!("out.", self.presence.access());
         let mut arguments: Vec<Expr> = vec![self.ty.codec.clone().into()];
-        if self.presence != Presence::Rest {
+        if let Place::Property(_) = self.presence {
             arguments.push(self.wire.clone().into());
         }
         arguments.push(self.name.clone().into());
@@ -142,15 +151,15 @@ impl Field {
 impl Java<'_> {
     /// The file of a record.
     pub(super) fn record(&self, id: TypeId) -> Unit {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let schema = declared.schema;
         let name = ident(&declared.name);
         let mut imports = Imports::default();
-        let fields = self.fields(schema, &mut imports);
+        let fields = self.fields(id, &mut imports);
         let wide = fields.iter().map(Field::slots).sum::<usize>() > MOST_SLOTS;
         self.import_record(&fields, &mut imports);
         let interfaces: Vec<_> = self.unions_of(id).iter().map(|name| ident(name)).collect();
-        let docs = self.type_docs(schema, &declared.name);
+        let docs = Docs::of(&declared.docs.whole());
         let (docs, head) = if wide {
             let before = code!("public final class ", &name);
             (docs, layout::head(0, &before, "implements ", &interfaces))
@@ -169,7 +178,7 @@ impl Java<'_> {
         if wide {
             members.extend(wide_members(&name, &fields));
         } else {
-            let summary = self.type_docs(schema, &declared.name).summary();
+            let summary = Docs::of(&declared.docs.whole()).summary();
             members.push(constructor(&name, &fields, &summary, &mut imports));
         }
         members.push(reader(&name, &fields, wide));
@@ -192,11 +201,11 @@ impl Java<'_> {
         }
         for field in fields {
             match field.presence {
-                Presence::RequiredNullable | Presence::Optional => {
-                    imports.library("java.util.Optional");
+                _ if field.presence.is_always() => {}
+                Place::Property(Presence::OptionalNullable) => {
+                    imports.own(&self.package, "runtime", "Presence");
                 }
-                Presence::OptionalNullable => imports.own(&self.package, "runtime", "Presence"),
-                _ => {}
+                _ => imports.library("java.util.Optional"),
             }
             if field.is_list() || field.is_map() {
                 imports.own(&self.package, "runtime", "Copies");
@@ -205,55 +214,39 @@ impl Java<'_> {
     }
 
     /// The properties, and what is beside them.
-    pub(super) fn fields(&self, schema: &Schema, imports: &mut Imports) -> Vec<Field> {
-        let Kind::Object(object) = &schema.kind else {
+    pub(super) fn fields(&self, id: TypeId, imports: &mut Imports) -> Vec<Field> {
+        let Some(record) = self.ir.types.record(id) else {
             return Vec::new();
         };
-        let mut scope = Scope::new(Case::Camel, PROPERTIES);
-        let mut fields: Vec<_> = object
-            .properties
-            .iter()
-            .map(|property| self.field(schema, property, &mut scope, imports))
-            .collect();
-        fields.push(self.rest(object, imports));
+        let fields = record.fields.iter();
+        let mut fields: Vec<_> = fields.map(|field| self.field(field, imports)).collect();
+        fields.push(self.rest(record, imports));
         fields
     }
 
-    fn field(
-        &self,
-        owner: &Schema,
-        property: &Property,
-        scope: &mut Scope,
-        imports: &mut Imports,
-    ) -> Field {
-        let resolved = self.resolve(&self.sdk.types.nullable_ty(property.schema));
-        let nullable = matches!(resolved, Ty::Nullable(_));
-        let value = resolved.not_null().clone();
-        let presence = match (self.is_required(owner.direction, property), nullable) {
-            (true, false) => Presence::Required,
-            (true, true) => Presence::RequiredNullable,
-            (false, false) => Presence::Optional,
-            (false, true) => Presence::OptionalNullable,
-        };
+    fn field(&self, field: &ir::Field<'_>, imports: &mut Imports) -> Field {
+        let value = self.resolve(&field.ty).not_null().clone();
         Field {
-            name: ident(&scope.claim_or(&property.name, "property")),
-            wire: code::string(&property.name),
+            name: ident(&field.name),
+            wire: code::string(field.wire()),
             ty: self.java(&value, imports),
             value,
-            presence,
-            docs: self.property_docs(property),
+            presence: Place::Property(field.presence),
+            docs: field.docs.whole(),
         }
     }
 
-    fn rest(&self, object: &Object, imports: &mut Imports) -> Field {
-        let (name, value, docs) = match object.additional {
-            Additional::Schema(value) => (
+    fn rest(&self, record: &ir::Record<'_>, imports: &mut Imports) -> Field {
+        let (name, kind, value, docs) = match &record.additional {
+            Some(value) => (
                 "additional",
-                self.resolve(&self.sdk.types.nullable_ty(value)),
+                Rest::Additional,
+                self.resolve(value),
                 "properties whose names the description leaves open",
             ),
-            _ => (
+            None => (
                 "unknown",
+                Rest::Unknown,
                 Ty::Any,
                 "properties that the description does not know, as they came",
             ),
@@ -269,20 +262,9 @@ impl Java<'_> {
                 codec: ty.codec,
             },
             value: Ty::Map(Box::new(value)),
-            presence: Presence::Rest,
+            presence: Place::Rest(kind),
             docs: docs.to_owned(),
         }
-    }
-
-    /// What only answers have need not be in a request, and the other way about.
-    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let schema = self.sdk.types.schema(property.schema);
-        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
-        let read_only = schema.read_only || behind.read_only;
-        let write_only = schema.write_only || behind.write_only;
-        property.required
-            && !(read_only && direction.request)
-            && !(write_only && direction.response)
     }
 }
 
@@ -361,8 +343,7 @@ fn builder_members(name: &Code, fields: &[Field], wide: bool, imports: &mut Impo
         Code::fixed("    private Builder() {}\n"),
     ];
     members.extend(fields.iter().flat_map(setters));
-    let primitive =
-        |field: &Field| field.presence == Presence::Required && field.ty.primitive.is_some();
+    let primitive = |field: &Field| field.presence == REQUIRED && field.ty.primitive.is_some();
     if wide || fields.iter().any(primitive) {
         imports.library("java.util.Objects");
     }
@@ -394,7 +375,7 @@ fn wide_members(name: &Code, fields: &[Field]) -> Vec<Code> {
     let mut members = vec![Code::list(own, "")];
     let taken = fields.iter().map(|field| {
         let value: Expr = code!("builder.", &field.name).into();
-        let always = matches!(field.presence, Presence::Required | Presence::Rest);
+        let always = field.presence.is_always();
         let value = match (always, field.is_list(), field.is_map()) {
             (true, true, _) => Expr::call(Code::fixed("Copies.list"), [value]),
             (true, _, true) => Expr::call(Code::fixed("Copies.map"), [value]),
@@ -455,17 +436,19 @@ fn read(name: &Code, fields: &[Field], wide: bool) -> Code {
 /// What stands where nothing was set.
 fn initial(field: &Field) -> Option<Expr> {
     let code = match field.presence {
-        Presence::Required | Presence::RequiredNullable => return None,
-        Presence::Optional => "Optional.empty()",
-        Presence::OptionalNullable => "Presence.absent()",
-        Presence::Rest => "Map.of()",
+        Place::Property(Presence::Required | Presence::RequiredNullable) => {
+            return None;
+        }
+        Place::Property(Presence::Optional) => "Optional.empty()",
+        Place::Property(Presence::OptionalNullable) => "Presence.absent()",
+        Place::Rest(_) => "Map.of()",
     };
     Some(Code::fixed(code).into())
 }
 
 fn builder_field(field: &Field) -> Code {
     let ty = match field.presence {
-        Presence::Required => field.ty.boxed.clone(),
+        Place::Property(Presence::Required) => field.ty.boxed.clone(),
         _ => field.component(),
     };
     layout::field(
@@ -479,17 +462,17 @@ fn builder_field(field: &Field) -> Code {
 fn setters(field: &Field) -> Vec<Code> {
     let name = &field.name;
     let value = match field.presence {
-        Presence::Required | Presence::Rest => name.clone(),
-        Presence::RequiredNullable => code!("Optional.ofNullable(", name, ")"),
-        Presence::Optional => code!("Optional.of(", name, ")"),
-        Presence::OptionalNullable => code!("Presence.of(", name, ")"),
+        Place::Property(Presence::Required) | Place::Rest(_) => name.clone(),
+        Place::Property(Presence::RequiredNullable) => code!("Optional.ofNullable(", name, ")"),
+        Place::Property(Presence::Optional) => code!("Optional.of(", name, ")"),
+        Place::Property(Presence::OptionalNullable) => code!("Presence.of(", name, ")"),
     };
     let ty = match field.presence {
-        Presence::RequiredNullable => &field.ty.boxed,
+        Place::Property(Presence::RequiredNullable) => &field.ty.boxed,
         _ => field.ty.plain(),
     };
     let mut setters = vec![setter(field, ty, value)];
-    if field.presence == Presence::OptionalNullable {
+    if field.presence == Place::Property(Presence::OptionalNullable) {
         setters.push(setter(field, &field.component(), name.clone()));
     }
     setters

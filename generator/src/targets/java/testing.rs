@@ -1,13 +1,14 @@
 //! What the tests of the artifact call operations by: a vector names an operation and its
 //! arguments.
 
-use super::super::sdk::{Call, Code, ContentKind};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::Imports;
 use super::unit::{Unit, method};
+use crate::code::Code;
+use crate::ir::{Call, ContentKind};
 
 impl Java<'_> {
     /// The file that calls operations by their ids.
@@ -15,7 +16,7 @@ impl Java<'_> {
         let mut imports = Imports::default();
         imports.library("com.fasterxml.jackson.databind.JsonNode");
         imports.root(&self.package, "Client");
-        let cases = self.sdk.calls().map(|call| {
+        let cases = self.ir.calls().map(|call| {
             let (id, name) = (code::string(&call.operation.id), ident(&call.method));
             let invoke = Expr::call(
                 name,
@@ -42,7 +43,7 @@ impl Java<'_> {
         );
         let mut members = vec![method(2, None, &Code::fixed(CALL), &body)];
         members.extend(
-            self.sdk
+            self.ir
                 .calls()
                 .map(|call| self.vector_call(call, &mut imports)),
         );
@@ -64,7 +65,7 @@ impl Java<'_> {
         let class_name = self.call_name(&call.operation.id);
         imports.own(&self.package, "calls", class_name);
         let class = ident(class_name);
-        let group = self.sdk.groups.iter().find(|group| {
+        let group = self.ir.groups.iter().find(|group| {
             group
                 .calls
                 .iter()

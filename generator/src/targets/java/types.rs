@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use spec::model::Kind;
-
-use super::super::sdk::{Code, Form, Ty, TypeId};
 use super::Java;
 use super::code::ident;
+use crate::code::Code;
+use crate::ir::{Form, Ty, TypeId};
 
 /// The imports of a file.
 #[derive(Debug, Clone, Default)]
@@ -100,17 +99,18 @@ impl Java<'_> {
 
     fn resolve_within(&self, ty: &Ty, within: &mut Within) -> Ty {
         match ty {
-            Ty::Declared(id) if self.sdk.types.get(*id).form == Form::Alias => {
-                // A reference alone is no list: a long chain of them need not be remembered.
-                if matches!(self.sdk.types.get(*id).schema.kind, Kind::Alias(_)) {
-                    return self.resolve_within(&self.sdk.types.behind(*id), within);
+            Ty::Declared(id) if self.ir.types.get(*id).form == Form::Alias => {
+                let behind = self.ir.types.behind(*id);
+                // Another name alone is no list: a long chain of them need not be remembered.
+                if matches!(behind.not_null(), Ty::Declared(_)) {
+                    return self.resolve_within(&behind, within);
                 }
                 if within.aliases.contains(id) {
                     within.is_cut = true;
                     return Ty::Any;
                 }
                 within.aliases.push(*id);
-                let behind = self.resolve_within(&self.sdk.types.behind(*id), within);
+                let behind = self.resolve_within(&behind, within);
                 within.aliases.pop();
                 behind
             }
@@ -199,7 +199,7 @@ impl Java<'_> {
     }
 
     fn declared(&self, id: TypeId, imports: &mut Imports) -> JavaTy {
-        let name = &self.sdk.types.get(id).name;
+        let name = &self.ir.types.get(id).name;
         imports.own(&self.package, "models", name);
         let name = ident(name);
         JavaTy {

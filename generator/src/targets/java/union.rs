@@ -3,17 +3,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
-
-use super::super::names::{Case, Scope};
-use super::super::schemas::only_value;
-use super::super::sdk::{Code, Form, Sdk, Ty, TypeId};
 use super::Java;
 use super::code::{self, ident};
 use super::docs::Docs;
 use super::layout::{self, Expr};
 use super::types::{Imports, JavaTy};
 use super::unit::{Unit, method, nested};
+use crate::code::Code;
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Form, Guard, Ir, JsonKind, Mark, Member, Shape, Ty, TypeId, Union};
 
 /// A member of a union.
 struct Part {
@@ -28,8 +26,8 @@ impl Java<'_> {
     /// The unions that types are members of as they are.
     pub(super) fn memberships(&self) -> HashMap<TypeId, Vec<String>> {
         let mut memberships: HashMap<TypeId, Vec<String>> = HashMap::new();
-        for (_, declared) in self.sdk.types.iter() {
-            let Kind::Union(union) = &declared.schema.kind else {
+        for (_, declared) in self.ir.types.iter() {
+            let Shape::Union(union) = &declared.shape else {
                 continue;
             };
             for member in &union.members {
@@ -45,17 +43,17 @@ impl Java<'_> {
     }
 
     /// The type that a member is as it is.
-    fn direct(&self, member: &Member) -> Option<TypeId> {
+    fn direct(&self, member: &Member<'_>) -> Option<TypeId> {
         let own = [Form::Record, Form::StringEnum, Form::IntegerEnum];
-        match self.resolve(&self.sdk.types.nullable_ty(member.schema)) {
-            Ty::Declared(id) if own.contains(&self.sdk.types.get(id).form) => Some(id),
+        match self.resolve(&member.ty) {
+            Ty::Declared(id) if own.contains(&self.ir.types.get(id).form) => Some(id),
             _ => None,
         }
     }
 
     /// The file of a union.
     pub(super) fn union(&self, id: TypeId) -> Unit {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let name = ident(&declared.name);
         let package = format!("{}.models", self.package);
         let mut imports = Imports::default();
@@ -63,13 +61,9 @@ impl Java<'_> {
         for runtime in ["Codec", "UnionCodec"] {
             imports.own(&self.package, "runtime", runtime);
         }
-        let parts = match &declared.schema.kind {
-            Kind::Union(union) => self.parts(&name, union, &mut imports),
-            _ => Vec::new(),
-        };
-        let property = match &declared.schema.kind {
-            Kind::Union(union) => discriminator(union),
-            _ => None,
+        let (tag, parts) = match &declared.shape {
+            Shape::Union(union) => (union.tag, self.parts(union, &mut imports)),
+            _ => (None, Vec::new()),
         };
         let mut permitted: Vec<Code> = Vec::new();
         for part in &parts {
@@ -82,25 +76,25 @@ impl Java<'_> {
             }
         }
         permitted.push(code!(&name, ".Unknown"));
-        let mut members = vec![codec(&name), fill(&name, property, &parts)];
+        let mut members = vec![codec(&name), fill(&name, tag, &parts)];
         members.extend(parts.iter().filter_map(|part| wrapper(&name, part)));
         members.push(unknown(&name));
-        let docs = self.type_docs(declared.schema, &declared.name);
+        let docs = Docs::of(&declared.docs.whole());
         let docs = docs.paragraph("Answers may bring other kinds, which are kept as they are.");
         let before = code!("public sealed interface ", &name);
         let head = layout::head(0, &before, "permits ", &permitted);
         Unit::new(&package, &imports, &docs, head, members)
     }
 
-    fn parts(&self, name: &Code, union: &Union, imports: &mut Imports) -> Vec<Part> {
+    fn parts(&self, union: &Union<'_>, imports: &mut Imports) -> Vec<Part> {
         let mut scope = self.type_scope();
         scope.claim_derived("Unknown", "");
         let mut parts = Vec::new();
         for member in &union.members {
-            let ty = self.resolve(&self.sdk.types.nullable_ty(member.schema));
+            let ty = self.resolve(&member.ty);
             let java = self.java(&ty, imports);
             imports.own(&self.package, "runtime", "Guard");
-            let guard = self.guard(union, member, imports);
+            let guard = guard(union.tag, &member.mark, imports);
             let part = if self.direct(member).is_some() {
                 Part {
                     class: java.boxed.clone(),
@@ -109,10 +103,8 @@ impl Java<'_> {
                     wrapper: None,
                 }
             } else {
-                let own = scope.claim_or(&self.wrapper_name(name.as_str(), member, &ty), "value");
-                let schema = self.sdk.types.schema(member.schema);
-                let text = schema.description.as_deref().or(schema.title.as_deref());
-                let docs = Docs::of(text.unwrap_or_default()).or("One of the described kinds.");
+                let own = scope.claim_or(&wrapper_name(member), "value");
+                let docs = Docs::of(member.docs.text());
                 Part {
                     class: ident(&own),
                     ty: java,
@@ -125,65 +117,6 @@ impl Java<'_> {
         parts
     }
 
-    fn wrapper_name(&self, union: &str, member: &Member, ty: &Ty) -> String {
-        let schema = self.sdk.types.schema(member.schema);
-        if let Some(title) = &schema.title {
-            return title.clone();
-        }
-        let name = match ty.not_null() {
-            Ty::Declared(id) => {
-                let name = &self.sdk.types.get(*id).name;
-                let own = name.strip_prefix(union).filter(|own| !own.is_empty());
-                return format!("{} Value", own.unwrap_or(name));
-            }
-            Ty::Boolean => "Boolean Value",
-            Ty::Int32 | Ty::Int64 | Ty::UInt64 => "Integer Value",
-            Ty::Float | Ty::Double | Ty::DecimalNumber => "Number Value",
-            Ty::List(_) => "List Value",
-            Ty::Map(_) | Ty::Object => "Object Value",
-            Ty::Any | Ty::Null => "Json Value",
-            _ => "String Value",
-        };
-        name.to_owned()
-    }
-
-    /// What a value must look like to be read as a member.
-    fn guard(&self, union: &Union, member: &Member, imports: &mut Imports) -> Expr {
-        let api = self.sdk.api;
-        let schema = api.schema(api.resolve(member.schema));
-        let mut kinds: Vec<Expr> = Vec::new();
-        if let Some(kind) = kind(&schema.kind) {
-            kinds.push(Code::fixed(kind).into());
-            if self.sdk.types.is_nullable(member.schema) {
-                kinds.push(Code::fixed("Guard.Kind.NULL").into());
-            }
-        }
-        let mut links = vec![Expr::call(Code::fixed("Guard.of"), kinds)];
-        let mut values: Vec<(String, Vec<String>)> = mapped(union, member).into_iter().collect();
-        if let (Kind::Object(object), None) = (&schema.kind, discriminator(union)) {
-            for property in &object.properties {
-                if self.is_required(schema.direction, property) {
-                    let name = code::string(&property.name).into();
-                    links.push(Expr::call(Code::fixed(".required"), [name]));
-                }
-                if let Some(only) = only_value(self.sdk.api, property.schema) {
-                    let only = (property.name.clone(), vec![only.to_owned()]);
-                    if !values.iter().any(|(name, _)| *name == only.0) {
-                        values.push(only);
-                    }
-                }
-            }
-        }
-        for (name, allowed) in values {
-            imports.library("java.util.List");
-            let allowed = allowed.iter().map(|value| code::string(value).into());
-            let allowed = Expr::call(Code::fixed("List.of"), allowed);
-            let name = code::string(&name).into();
-            links.push(Expr::call(Code::fixed(".values"), [name, allowed]));
-        }
-        Expr::Chain(links)
-    }
-
     /// A scope in which every type's name is taken.
     pub(super) fn type_scope(&self) -> Scope {
         Scope::within(Case::Pascal, &self.type_names)
@@ -191,41 +124,59 @@ impl Java<'_> {
 }
 
 /// The names of all types, in lower case, and those that none can have.
-pub(super) fn type_names(sdk: &Sdk<'_>) -> HashSet<String> {
-    let names = sdk.types.iter().map(|(_, one)| one.name.as_str());
+pub(super) fn type_names(ir: &Ir<'_>) -> HashSet<String> {
+    let names = ir.types.iter().map(|(_, one)| one.name.as_str());
     let names = names.chain(super::language::TYPES.iter().copied());
     names.map(str::to_ascii_lowercase).collect()
 }
 
-const fn kind(kind: &Kind) -> Option<&'static str> {
-    Some(match kind {
-        Kind::Null | Kind::Never => "Guard.Kind.NULL",
-        Kind::Boolean => "Guard.Kind.BOOLEAN",
-        Kind::Integer { .. } => "Guard.Kind.INTEGER",
-        Kind::Number { .. } => "Guard.Kind.NUMBER",
-        Kind::String(_) => "Guard.Kind.STRING",
-        Kind::Enumeration(list) => match list.base {
-            EnumBase::String => "Guard.Kind.STRING",
-            EnumBase::Integer => "Guard.Kind.INTEGER",
-            EnumBase::Other => return None,
-        },
-        Kind::Array(_) => "Guard.Kind.ARRAY",
-        Kind::Object(_) => "Guard.Kind.OBJECT",
-        Kind::Any | Kind::Alias(_) | Kind::Union(_) => return None,
-    })
+/// What a member is called that is no type of its own.
+fn wrapper_name(member: &Member<'_>) -> String {
+    match &member.schema.title {
+        Some(title) => title.clone(),
+        None if member.label == "Value" => "Json Value".to_owned(),
+        None => format!("{} Value", member.label),
+    }
 }
 
-/// What tells the members apart, if it tells all of them.
-fn discriminator(union: &Union) -> Option<&Discriminator> {
-    let told = |member: &Member| !member.values.is_empty();
-    let discriminator = union.discriminator.as_ref();
-    discriminator.filter(|_| union.members.iter().all(told))
+/// What a value must look like to be read as a member.
+fn guard(tag: Option<&str>, mark: &Mark<'_>, imports: &mut Imports) -> Expr {
+    let tagged;
+    let guard = match mark {
+        Mark::Guard(guard) => guard,
+        Mark::Tags(tags) => {
+            tagged = Guard {
+                kinds: vec![JsonKind::Object],
+                required: Vec::new(),
+                values: tag.map(|tag| (tag, tags.clone())).into_iter().collect(),
+            };
+            &tagged
+        }
+    };
+    let kinds = guard.kinds.iter().map(|one| Code::fixed(kind(*one)).into());
+    let mut links = vec![Expr::call(Code::fixed("Guard.of"), kinds)];
+    let required = guard.required.iter().map(|name| code::string(name).into());
+    links.extend(required.map(|name| Expr::call(Code::fixed(".required"), [name])));
+    for (name, allowed) in &guard.values {
+        imports.library("java.util.List");
+        let allowed = allowed.iter().map(|value| code::string(value).into());
+        let allowed = Expr::call(Code::fixed("List.of"), allowed);
+        let name = code::string(name).into();
+        links.push(Expr::call(Code::fixed(".values"), [name, allowed]));
+    }
+    Expr::Chain(links)
 }
 
-/// The values of a discriminator that are for a member.
-fn mapped(union: &Union, member: &Member) -> Option<(String, Vec<String>)> {
-    let property = union.discriminator.as_ref()?.property.clone();
-    (!member.values.is_empty()).then(|| (property, member.values.clone()))
+const fn kind(kind: JsonKind) -> &'static str {
+    match kind {
+        JsonKind::Null => "Guard.Kind.NULL",
+        JsonKind::Boolean => "Guard.Kind.BOOLEAN",
+        JsonKind::Integer => "Guard.Kind.INTEGER",
+        JsonKind::Number => "Guard.Kind.NUMBER",
+        JsonKind::String => "Guard.Kind.STRING",
+        JsonKind::Array => "Guard.Kind.ARRAY",
+        JsonKind::Object => "Guard.Kind.OBJECT",
+    }
 }
 
 fn codec(name: &Code) -> Code {
@@ -241,11 +192,11 @@ fn codec(name: &Code) -> Code {
     )
 }
 
-fn fill(name: &Code, property: Option<&Discriminator>, parts: &[Part]) -> Code {
+fn fill(name: &Code, tag: Option<&str>, parts: &[Part]) -> Code {
     let none = Code::default();
     let mut body = Vec::new();
-    if let Some(discriminator) = property {
-        let property = code::string(&discriminator.property).into();
+    if let Some(tag) = tag {
+        let property = code::string(tag).into();
         let call = Expr::call(Code::fixed("union.discriminator"), [property]);
         body.push(layout::statement(4, &none, &call));
     }

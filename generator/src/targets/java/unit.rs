@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use askama::Template;
 
-use super::super::sdk::{Code, filters};
 use super::code::{self, blanks};
 use super::docs::Docs;
 use super::types::Imports;
+use crate::code::{Code, filters};
 
 /// A file with one type in it.
 #[derive(Template)]

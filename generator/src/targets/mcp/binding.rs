@@ -6,7 +6,7 @@ use spec::model::{Operation, Requirement, Server};
 use super::names::BODY;
 use super::plan::{Answer, Argument, BodyArgument, Plan, Tool};
 use super::scheme;
-use crate::targets::elsewhere::elsewhere;
+use crate::ir::elsewhere::elsewhere;
 use crate::targets::json::{Json, Object};
 
 pub(super) fn bindings(plan: &Plan<'_>) -> Object {

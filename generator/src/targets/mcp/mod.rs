@@ -21,7 +21,7 @@ use spec::{Api, Diagnostic, Diagnostics};
 
 use self::plan::{IS_TOOL, Plan, Tool};
 use self::schema::Source;
-use super::json::Object;
+use crate::targets::json::Object;
 use crate::{FileTree, GenerateError};
 
 /// What the two files are; nothing of a description is in it.

@@ -7,7 +7,8 @@ use super::code::{docstring, ident, spaces, string};
 use super::groups::{Mode, class_name};
 use super::layout::{Node, statement};
 use crate::GenerateError;
-use crate::targets::sdk::{Code, Sources, filters};
+use crate::code::{Code, filters};
+use crate::targets::sources::Sources;
 
 #[derive(Template)]
 #[template(path = "python/package/client.py")]
@@ -61,7 +62,7 @@ impl Python<'_> {
 
     /// What the API is about.
     pub(super) fn about(&self) -> String {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let title = format!("A client of {}.", api.title.trim().trim_end_matches('.'));
         let description = api.description.as_deref().unwrap_or_default();
         format!("{title}\n\n{description}")
@@ -100,7 +101,7 @@ impl Python<'_> {
 
     fn group_imports(&self, mode: Mode) -> Code {
         let mut lines = Vec::new();
-        let mut groups: Vec<_> = self.sdk.groups.iter().collect();
+        let mut groups: Vec<_> = self.ir.groups.iter().collect();
         groups.sort_by(|one, other| super::imports::natural(&one.name, &other.name));
         for group in groups {
             let module = code!(".", mode.folder(), ".", &ident(&group.name));
@@ -114,7 +115,7 @@ impl Python<'_> {
     }
 
     fn group_views(&self, mode: Mode) -> Vec<GroupView> {
-        let groups = self.sdk.groups.iter();
+        let groups = self.ir.groups.iter();
         let views = groups.map(|group| {
             let runner = vec![Node::fixed("self._runner")];
             let node = Node::call(&class_name(group, mode), runner);
@@ -131,7 +132,7 @@ impl Python<'_> {
     fn variables(&self) -> (Vec<Code>, Code) {
         let mut settings = Vec::new();
         let mut values = Vec::new();
-        for variable in &self.sdk.variables {
+        for variable in &self.ir.variables {
             let name = ident(&variable.name);
             let start = code!(&name, ": str = ");
             let default = Node::Leaf(string(&variable.variable.default));

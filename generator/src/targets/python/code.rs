@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::code::Code;
 use crate::targets::prose;
-use crate::targets::sdk::Code;
 
 /// How long a line of documentation may be.
 const PROSE: usize = 88;

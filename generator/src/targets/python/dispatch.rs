@@ -10,7 +10,9 @@ use super::layout::{Node, import, join, statement};
 use super::operations::constants;
 use super::ty::Place;
 use crate::GenerateError;
-use crate::targets::sdk::{Call, Code, Group, Sources, filters};
+use crate::code::{Code, filters};
+use crate::ir::{Call, Group};
+use crate::targets::sources::Sources;
 
 #[derive(Template)]
 #[template(path = "python/tests/dispatch.py")]
@@ -23,11 +25,11 @@ struct DispatchView {
 impl Python<'_> {
     /// Adds the table.
     pub(super) fn add_dispatch(&self, sources: &mut Sources) -> Result<(), GenerateError> {
-        let module = ident(&self.sdk.config.python.module);
+        let module = ident(&self.ir.config.python.module);
         let mut imports = Imports::default();
         let mut entries = Vec::new();
         let mut operations = Vec::new();
-        for group in &self.sdk.groups {
+        for group in &self.ir.groups {
             operations.push(group.name.clone());
             for (call, names) in group.calls.iter().zip(constants(group)) {
                 let operation = code!("ops_", &ident(&group.name), ".", &ident(&names.operation));
@@ -48,7 +50,7 @@ impl Python<'_> {
             tables.push(import(0, &code!(&module, ".operations"), named));
             tables.push(Code::fixed("\n"));
         }
-        let credentials = self.sdk.schemes.iter();
+        let credentials = self.ir.schemes.iter();
         let credentials = credentials.map(|scheme| {
             (
                 string(&scheme.declared.name),

@@ -2,7 +2,8 @@
 
 use super::Python;
 use super::code::{docstring_of, lines};
-use crate::targets::sdk::{Call, Code};
+use crate::code::Code;
+use crate::ir::Call;
 
 /// How far the body of a method is indented.
 const INDENT: usize = 8;
@@ -10,24 +11,11 @@ const INDENT: usize = 8;
 impl Python<'_> {
     /// The docstring of a method; `start` stands before what the description says.
     pub(super) fn method_docs(&self, call: &Call<'_>, start: Option<&'static str>) -> Code {
-        let operation = call.operation;
         let width = 80;
         let mut text = Vec::new();
         text.extend(start.map(str::to_owned));
-        let summary = operation.summary.iter().chain(&operation.description);
-        for prose in summary.filter(|text| !text.trim().is_empty()) {
-            if !text.is_empty() {
-                text.push(String::new());
-            }
-            text.extend(lines(prose, width));
-        }
-        let address = format!(
-            "`{} {}`",
-            operation.method.as_str(),
-            operation.path.replace('`', "'")
-        );
         text.extend((!text.is_empty()).then(String::new));
-        text.extend(lines(&address, usize::MAX));
+        text.extend(lines(call.docs.text(), width));
         let arguments = self.arguments(call);
         let described = arguments
             .iter()

@@ -8,9 +8,10 @@ use super::code::{docstring, ident, one_level_up, string};
 use super::imports::{Imports, sorted_for_all};
 use super::layout::{Node, statement};
 use super::ty::Place;
-use crate::targets::names::{Case, Scope};
-use crate::targets::sdk::{Call, Code, filters};
-use crate::targets::status;
+use crate::code::{Code, filters};
+use crate::ir::Call;
+use crate::ir::names::{Case, Scope};
+use crate::ir::status;
 
 #[derive(Template)]
 #[template(path = "python/package/errors.py")]
@@ -49,7 +50,7 @@ impl Python<'_> {
         let mut entries = Vec::new();
         let mut all: Vec<_> = ERRORS.iter().map(|name| (*name).to_owned()).collect();
         for (status, name) in &self.error_classes {
-            let calls = self.sdk.calls();
+            let calls = self.ir.calls();
             let answers = calls.flat_map(Call::errors);
             let answers = answers.filter(|answer| answer.response.status == *status);
             let mut kinds = Vec::new();
@@ -101,7 +102,7 @@ impl Python<'_> {
 
     /// The exceptions by declared status.
     pub(super) fn make_error_classes(&self) -> Vec<(Status, String)> {
-        let calls = self.sdk.calls();
+        let calls = self.ir.calls();
         let answers = calls.flat_map(Call::errors);
         let mut statuses: Vec<_> = answers.map(|answer| answer.response.status).collect();
         statuses.sort();

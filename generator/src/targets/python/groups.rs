@@ -11,8 +11,10 @@ use super::names;
 use super::operations::{Constants, constants};
 use super::ty::{Annotation, Place, is_any};
 use crate::GenerateError;
-use crate::targets::names::{Case, convert};
-use crate::targets::sdk::{Call, Code, ContentKind, Group, Sources, Ty, filters};
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, convert};
+use crate::ir::{Call, ContentKind, Group, Ty};
+use crate::targets::sources::Sources;
 
 /// Whether a client blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +89,7 @@ impl Python<'_> {
         sources: &mut Sources,
     ) -> Result<(), GenerateError> {
         let folder = self.folder(mode.folder());
-        for group in &self.sdk.groups {
+        for group in &self.ir.groups {
             let view = self.group(group, mode);
             self.add(sources, format!("{folder}/{}.py", group.name), &view)?;
         }
@@ -254,7 +256,7 @@ impl Python<'_> {
                 annotation: self.annotate(&argument.ty, Place::Signature),
                 required: parameter.required || in_path,
                 positional: in_path,
-                docs: parameter.description.clone().unwrap_or_default(),
+                docs: argument.docs.whole(),
             }
         });
         arguments.collect()
@@ -352,13 +354,10 @@ pub(super) fn items_name(group: &Group<'_>, call: &Call<'_>) -> String {
 
 /// Type checkers and warnings tell of a call that is on its way out.
 fn decorator(call: &Call<'_>) -> Code {
-    let Some(deprecation) = &call.operation.deprecation else {
+    let Some(why) = call.docs.deprecation() else {
         return Code::default();
     };
-    let text = deprecation.sunset.as_ref().map_or_else(
-        || "Deprecated.".to_owned(),
-        |sunset| format!("Deprecated. It answers until {sunset}."),
-    );
+    let text = format!("Deprecated: {why}");
     let node = Node::call(&Code::fixed("deprecated"), vec![Node::Leaf(string(&text))]);
     code!(&statement(METHOD, &Code::fixed("@"), &node), "\n")
 }

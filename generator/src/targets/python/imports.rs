@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::code::{ident, spaces};
 use super::layout::{import, join};
-use crate::targets::sdk::Code;
+use crate::code::Code;
 
 /// Names by module. The keys order them: modules of Python, others, ours.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 //! Code on one line where that fits, else one item a line: what the formatter would make of it.
 
 use super::code::spaces;
-use crate::targets::sdk::{Code, Part};
+use crate::code::{Code, Part};
 
 /// How long a line may be.
 const WIDTH: usize = 100;

@@ -46,7 +46,7 @@ impl Python<'_> {
             [ruff.lint.per-file-ignores]
             "tests/*" = ["D", "FBT", "PLR2004", "S101"]
         };
-        let module = &self.sdk.config.python.module;
+        let module = &self.ir.config.python.module;
         let packages = [Value::from(format!("src/{module}"))];
         let wheel = table([("packages", Value::from(packages.to_vec()))]);
         let targets = table([("wheel", Value::Table(wheel))]);
@@ -67,14 +67,14 @@ impl Python<'_> {
     }
 
     fn project(&self) -> Table {
-        let config = self.sdk.config;
+        let config = self.ir.config;
         let dependencies = [
             "anyio>=4,<5",
             "httpx>=0.27,<1",
             "pydantic>=2.11,<3",
             "typing-extensions>=4.12",
         ];
-        let title = one_line(&self.sdk.api.title);
+        let title = one_line(&self.ir.api.title);
         let mut project = table([
             ("name", Value::from(config.python.package.as_str())),
             ("version", Value::from(config.package.version.as_str())),

@@ -1,17 +1,17 @@
 //! Modules of models.
 
 use askama::Template;
-use spec::model::{Additional, Direction, Kind, Property, Schema};
 
 use super::Python;
 use super::code::{docstring, ident, spaces, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::modules::Module;
-use super::names;
 use super::ty::{Annotation, Place};
 use crate::GenerateError;
-use crate::targets::sdk::{Code, Form, Sources, Ty, TypeId, filters};
+use crate::code::{Code, filters};
+use crate::ir::{Field, Form, Presence, Shape, Ty, TypeId};
+use crate::targets::sources::Sources;
 
 /// How far the body of a class is indented.
 pub(super) const INDENT: usize = 4;
@@ -35,18 +35,6 @@ struct PackageView {
     all: Code,
 }
 
-/// A property as a field.
-pub(super) struct Field {
-    /// Its name.
-    pub(super) name: String,
-    /// Whether it must be there.
-    pub(super) required: bool,
-    /// Whether it may be `null`.
-    pub(super) nullable: bool,
-    /// The type of a value that is there and not `null`.
-    pub(super) ty: Ty,
-}
-
 /// A type on its way into a module.
 pub(super) struct Writing<'m> {
     pub(super) module: &'m Module,
@@ -64,7 +52,7 @@ impl Python<'_> {
             };
             let types = module.types.iter();
             let types: Vec<_> = types.map(|id| self.model(*id, &mut writing)).collect();
-            let name = &self.sdk.types.get(module.types[0]).name;
+            let name = &self.ir.types.get(module.types[0]).name;
             let view = ModuleView {
                 docs: docstring(&format!("`{name}`."), 0),
                 imports: writing.imports.print(0),
@@ -85,7 +73,7 @@ impl Python<'_> {
         let mut places = Vec::new();
         for module in &self.modules {
             for id in &module.types {
-                let name = &self.sdk.types.get(*id).name;
+                let name = &self.ir.types.get(*id).name;
                 imports.add_model(&module.name, name);
                 places.push((name.clone(), module.name.clone()));
             }
@@ -108,7 +96,7 @@ impl Python<'_> {
     }
 
     fn model(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
-        match self.sdk.types.get(id).form {
+        match self.ir.types.get(id).form {
             Form::Record => self.record(id, to),
             Form::StringEnum => self.enumeration(id, to, "StringEnum"),
             Form::IntegerEnum => self.enumeration(id, to, "IntegerEnum"),
@@ -119,23 +107,19 @@ impl Python<'_> {
 
     fn record(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
         to.imports.add("..runtime.model", "Model");
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let mut lines = vec![
             code!("class ", &ident(&declared.name), "(Model):"),
-            code!(
-                &spaces(INDENT),
-                &docstring(&describe(declared.schema, &declared.name), INDENT)
-            ),
+            code!(&spaces(INDENT), &docstring(&declared.docs.whole(), INDENT)),
             Code::default(),
         ];
-        if let Kind::Object(object) = &declared.schema.kind {
-            if let Additional::Schema(value) = object.additional {
-                lines.extend(self.additional(&self.sdk.types.nullable_ty(value), to));
+        if let Shape::Record(record) = &declared.shape {
+            if let Some(value) = &record.additional {
+                lines.extend(self.additional(value, to));
             }
-            let fields = self.fields(id);
-            for (property, field) in object.properties.iter().zip(&fields) {
-                lines.push(self.field(property, field, to));
-                let docs = docstring(&self.property_docs(property), INDENT);
+            for field in &record.fields {
+                lines.push(self.field(field, to));
+                let docs = docstring(&field.docs.whole(), INDENT);
                 lines.push(code!(&spaces(INDENT), &docs));
             }
         }
@@ -154,54 +138,37 @@ impl Python<'_> {
         ]
     }
 
-    /// The fields of a record.
-    pub(super) fn fields(&self, id: TypeId) -> Vec<Field> {
-        let declared = self.sdk.types.get(id);
-        let Kind::Object(object) = &declared.schema.kind else {
-            return Vec::new();
-        };
-        let mut names = names::fields();
-        let properties = object.properties.iter();
-        let fields = properties.map(|property| {
-            let ty = self.sdk.types.ty(property.schema);
-            Field {
-                name: names.claim(&property.name, "property"),
-                required: self.is_required(declared.schema.direction, property),
-                nullable: self.sdk.types.is_nullable(property.schema)
-                    || matches!(self.sdk.types.unalias(&ty), Ty::Any | Ty::Null),
-                ty,
-            }
-        });
-        fields.collect()
-    }
-
-    fn field(&self, property: &Property, field: &Field, to: &mut Writing<'_>) -> Code {
+    fn field(&self, field: &Field<'_>, to: &mut Writing<'_>) -> Code {
         let value = self.local(&field.ty, to);
         let or_none = || {
             let nullable = Ty::Nullable(Box::new(field.ty.clone()));
             self.annotate(&nullable, Place::Model).code
         };
-        let code = match (field.required, field.nullable) {
-            (true, false) => value.code.clone(),
-            (true, true) | (false, false) => or_none(),
-            (false, true) => {
+        let code = match field.presence {
+            Presence::Required => value.code.clone(),
+            Presence::RequiredNullable | Presence::Optional => or_none(),
+            Presence::OptionalNullable => {
                 to.imports.add("..runtime.model", "Nullable");
                 code!("Nullable[", &value.code, "]")
             }
         };
         let annotation = quoted(&code, self.is_circular(&value, to));
         let start = code!(&ident(&field.name), ": ", &annotation);
-        if camel(&field.name) == property.name {
-            let default = if field.required { "" } else { " = None" };
+        if camel(&field.name) == field.wire() {
+            let default = if field.presence.is_required() {
+                ""
+            } else {
+                " = None"
+            };
             return code!(&spaces(INDENT), &start, default);
         }
         to.imports.add("pydantic", "Field");
-        let wire = || Node::Leaf(string(&property.name));
+        let wire = || Node::Leaf(string(field.wire()));
         let mut items = vec![
             Node::keyword("validation_alias", wire()),
             Node::keyword("serialization_alias", wire()),
         ];
-        if !field.required {
+        if !field.presence.is_required() {
             items.insert(0, Node::keyword("default", Node::fixed("None")));
         }
         let node = Node::call(&Code::fixed("Field"), items);
@@ -210,15 +177,15 @@ impl Python<'_> {
 
     fn alias(&self, id: TypeId, to: &mut Writing<'_>) -> Code {
         to.imports.add("typing_extensions", "TypeAliasType");
-        let declared = self.sdk.types.get(id);
-        let inner = self.local(&self.sdk.types.behind(id), to);
+        let declared = self.ir.types.get(id);
+        let inner = self.local(&self.ir.types.behind(id), to);
         let items = vec![
             Node::Leaf(string(&declared.name)),
             Node::Leaf(quoted(&inner.code, true)),
         ];
         let node = Node::call(&Code::fixed("TypeAliasType"), items);
         let alias = statement(0, &code!(&ident(&declared.name), " = "), &node);
-        let docs = docstring(&describe(declared.schema, &declared.name), 0);
+        let docs = docstring(&declared.docs.whole(), 0);
         code!(&alias, "\n", &docs)
     }
 
@@ -229,7 +196,7 @@ impl Python<'_> {
         for id in &annotation.names {
             let module = self.module_of(*id);
             if module != to.module.name {
-                to.imports.add_model(module, &self.sdk.types.get(*id).name);
+                to.imports.add_model(module, &self.ir.types.get(*id).name);
             }
         }
         annotation
@@ -240,50 +207,6 @@ impl Python<'_> {
         let mut names = annotation.names.iter();
         to.module.circular && names.any(|id| self.module_of(*id) == to.module.name)
     }
-
-    /// A required property that only the other direction has is not required in this type.
-    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let schema = self.sdk.types.schema(property.schema);
-        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
-        let read_only = schema.read_only || behind.read_only;
-        let write_only = schema.write_only || behind.write_only;
-        property.required
-            && !(read_only && direction.request)
-            && !(write_only && direction.response)
-    }
-
-    fn property_docs(&self, property: &Property) -> String {
-        let schema = self.sdk.types.schema(property.schema);
-        let behind = self.sdk.types.schema(self.sdk.api.resolve(property.schema));
-        let own = schema.description.as_ref().or(behind.description.as_ref());
-        let title = schema.title.as_ref().or(behind.title.as_ref());
-        let text = own.or(title).filter(|text| !text.trim().is_empty());
-        let mut text = match text {
-            Some(text) => text.clone(),
-            None => format!("`{}`", property.name.replace('`', "'")),
-        };
-        if let Some(default) = &schema.default {
-            let default = default.to_string().replace('`', "'");
-            if default.len() < 80 {
-                text = format!("{text}\n\nIf it is left out: `{default}`.");
-            }
-        }
-        if schema.deprecated {
-            text.push_str("\n\nDeprecated.");
-        }
-        text
-    }
-}
-
-/// What a type is about.
-pub(super) fn describe(schema: &Schema, name: &str) -> String {
-    let text = schema.description.as_ref().or(schema.title.as_ref());
-    let text = text.filter(|text| !text.trim().is_empty());
-    let mut text = text.cloned().unwrap_or_else(|| format!("`{name}`."));
-    if schema.deprecated {
-        text.push_str("\n\nDeprecated.");
-    }
-    text
 }
 
 /// An annotation that is read later, where it has to be.

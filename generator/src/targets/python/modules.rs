@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use spec::model::{Additional, Kind};
-
 use super::Python;
 use super::names;
-use crate::targets::sdk::{Form, Ty, Type, TypeId};
+use crate::ir::{Form, Shape, Ty, Type, TypeId};
 
 /// A module of models.
 #[derive(Debug)]
@@ -26,11 +24,11 @@ impl Python<'_> {
     /// The modules, in an order in which each needs only those before it.
     pub(super) fn make_modules(&self) -> Vec<Module> {
         let nodes = self
-            .sdk
+            .ir
             .types
             .iter()
             .filter(|(id, ty)| self.is_written(*id, ty));
-        let needs: BTreeMap<_, _> = nodes.map(|(id, ty)| (id, self.needs(id, ty))).collect();
+        let needs: BTreeMap<_, _> = nodes.map(|(id, ty)| (id, self.needs(ty))).collect();
         let mut groups = components(&needs);
         if chain(&groups, &needs) > LONGEST_CHAIN {
             groups = vec![needs.keys().copied().collect()];
@@ -46,7 +44,7 @@ impl Python<'_> {
             .collect();
         made.sort();
         let modules = made.into_iter().map(|(types, circular)| Module {
-            name: scope.claim_or(&self.sdk.types.get(types[0]).name, "model"),
+            name: scope.claim_or(&self.ir.types.get(types[0]).name, "model"),
             types,
             circular,
         });
@@ -54,30 +52,20 @@ impl Python<'_> {
     }
 
     fn is_written(&self, id: TypeId, ty: &Type<'_>) -> bool {
-        ty.form != Form::Alias || self.sdk.types.is_name_needed(id)
+        ty.form != Form::Alias || self.ir.types.is_name_needed(id)
     }
 
-    fn needs(&self, id: TypeId, ty: &Type<'_>) -> Vec<TypeId> {
-        let types = &self.sdk.types;
-        let tys: Vec<Ty> = match &ty.schema.kind {
-            Kind::Object(object) => {
-                let properties = object.properties.iter();
-                let mut tys: Vec<_> = properties.map(|p| types.ty(p.schema)).collect();
-                if let Additional::Schema(value) = object.additional {
-                    tys.push(types.nullable_ty(value));
-                }
-                tys
+    fn needs(&self, ty: &Type<'_>) -> Vec<TypeId> {
+        let tys: Vec<&Ty> = match &ty.shape {
+            Shape::Record(record) => {
+                let fields = record.fields.iter().map(|field| &field.ty);
+                fields.chain(&record.additional).collect()
             }
-            Kind::Union(union) => {
-                let members = union.members.iter();
-                members
-                    .map(|member| types.nullable_ty(member.schema))
-                    .collect()
-            }
-            _ if ty.form == Form::Alias => vec![types.behind(id)],
-            _ => Vec::new(),
+            Shape::Union(union) => union.members.iter().map(|member| &member.ty).collect(),
+            Shape::Alias(behind) => vec![behind],
+            Shape::Enumeration(_) => Vec::new(),
         };
-        let mut needs: Vec<_> = tys.iter().flat_map(|ty| self.mentioned(ty)).collect();
+        let mut needs: Vec<_> = tys.into_iter().flat_map(|ty| self.mentioned(ty)).collect();
         needs.sort();
         needs.dedup();
         needs

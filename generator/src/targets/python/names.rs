@@ -1,7 +1,7 @@
 //! Names of Python: what is taken by the language, by what models are built on, and by us.
 
-use crate::targets::names::{Case, Scope, convert};
-use crate::targets::sdk::Language;
+use crate::ir::names::{Case, Scope};
+use crate::ir::{FieldNames, Language};
 
 /// Keywords, soft ones and built-in names that annotations need.
 pub(super) const WORDS: &[&str] = &[
@@ -92,7 +92,7 @@ const DEVICES: &[&str] = &[
 ];
 
 /// What Python writes, and has taken.
-pub(super) const LANGUAGE: Language = Language {
+pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "Python",
     types: &[
         "Annotated",
@@ -191,6 +191,13 @@ pub(super) const LANGUAGE: Language = Language {
         "float",
         "by_scheme",
     ],
+    fields: FieldNames {
+        case: Case::Snake,
+        taken: FIELDS,
+        mark: "_",
+    },
+    any_holds_null: false,
+    records_are_values: false,
 };
 
 /// Names of arguments of one method.
@@ -199,11 +206,6 @@ pub(super) fn arguments() -> Names {
         WORDS,
         &["body", "options", "content_type", "models", "ops", "errors"],
     ])
-}
-
-/// Names of fields of one model.
-pub(super) fn fields() -> Names {
-    Names::new(&[FIELDS])
 }
 
 /// Names of the modules of models.
@@ -229,10 +231,6 @@ impl Names {
 
     /// The name for `name`; where another has it, `suffix` is tried before numbers.
     pub(super) fn claim(&mut self, name: &str, suffix: &str) -> String {
-        let converted = convert(name, Case::Snake);
-        if self.words.contains(&converted.as_str()) {
-            return self.scope.claim_derived(&converted, "_");
-        }
-        self.scope.claim_or(name, suffix)
+        self.scope.claim_marked(name, suffix, &self.words, "_")
     }
 }

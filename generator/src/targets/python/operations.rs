@@ -1,7 +1,7 @@
 //! The table of operations.
 
 use askama::Template;
-use spec::model::{Kind, Location, Operation, Parameter, Style};
+use spec::model::{Location, Operation, Parameter, Style};
 
 use super::Python;
 use super::code::{docstring, ident, integer, string};
@@ -9,9 +9,11 @@ use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::ty::Place;
 use crate::GenerateError;
-use crate::targets::names::{Case, Scope};
-use crate::targets::sdk::{Answer, Call, Code, Group, Pages, Sources, Ty, filters};
-use crate::targets::servers;
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, Scope};
+use crate::ir::servers;
+use crate::ir::{Answer, Call, Group, Pages, Ty};
+use crate::targets::sources::Sources;
 
 #[derive(Template)]
 #[template(path = "python/package/operations/module.py")]
@@ -28,7 +30,7 @@ impl Python<'_> {
     /// Adds the operations of every group, as data.
     pub(super) fn add_operations(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let folder = self.folder("operations");
-        for group in &self.sdk.groups {
+        for group in &self.ir.groups {
             let view = self.operations(group);
             self.add(sources, format!("{folder}/{}.py", group.name), &view)?;
         }
@@ -62,7 +64,7 @@ impl Python<'_> {
             Node::keyword("id", text(&operation.id)),
             Node::keyword("method", text(operation.method.as_str())),
             Node::keyword("path", text(&operation.path)),
-            Node::keyword("server", text(servers::of(self.sdk.api, operation))),
+            Node::keyword("server", text(servers::of(self.ir.api, operation))),
         ];
         if !operation.parameters.is_empty() {
             let parameters = operation.parameters.iter();
@@ -108,7 +110,7 @@ impl Python<'_> {
 
     fn answer(&self, answer: &Answer<'_>, is_success: bool, imports: &mut Imports) -> Node {
         imports.add(RUNTIME, "Answer");
-        let contents = self.contents(&answer.contents, &[], imports);
+        let contents = self.contents(&answer.contents, imports);
         let items = vec![
             Node::Leaf(string(&answer.response.status.to_string())),
             contents,
@@ -125,7 +127,7 @@ impl Python<'_> {
         let item = self.annotate(&pages.item, Place::Table);
         imports.extend(&item.imports);
         let field = |wire: &str| self.page_field(&pages.page, wire);
-        let nullable = self.sdk.types.is_nullable(pages.items.schema);
+        let nullable = self.ir.api.is_nullable(pages.items.schema);
         let empty = if nullable { " or []" } else { "" };
         let items = vec![
             Node::keyword("offset", Node::Leaf(integer(pages.offset as u64))),
@@ -148,18 +150,12 @@ impl Python<'_> {
     }
 
     fn page_field(&self, page: &Ty, wire: &str) -> Code {
-        let Ty::Declared(id) = self.sdk.types.unalias(page) else {
-            return Code::default();
-        };
-        let Kind::Object(object) = &self.sdk.types.get(id).schema.kind else {
-            return Code::default();
-        };
-        let fields = self.fields(id);
-        let mut pairs = object.properties.iter().zip(&fields);
-        let found = pairs.find(|(property, _)| property.name == wire);
-        found
-            .map(|(_, field)| ident(&field.name))
-            .unwrap_or_default()
+        let field = self
+            .ir
+            .types
+            .record_of(page)
+            .and_then(|record| record.field(wire));
+        field.map(|field| ident(&field.name)).unwrap_or_default()
     }
 }
 
@@ -253,14 +249,7 @@ fn accept(call: &Call<'_>) -> Option<Code> {
 
 /// The alternatives; none where the only one is that no credential is needed.
 fn security(operation: &Operation) -> Vec<Node> {
-    let security = operation.security.iter();
-    if security
-        .clone()
-        .all(|requirement| requirement.schemes.is_empty())
-    {
-        return Vec::new();
-    }
-    let alternatives = security.map(|requirement| {
+    let alternatives = operation.alternatives().iter().map(|requirement| {
         let names = requirement.schemes.iter();
         let names = names.map(|(name, _)| Node::Leaf(string(name)));
         Node::tuple(names.collect())

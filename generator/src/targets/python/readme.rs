@@ -1,14 +1,15 @@
 //! The README of the package.
 
 use askama::Template;
-use spec::model::{Kind, Location};
+use spec::model::Location;
 
 use super::Python;
 use super::code::{ident, markdown, string};
 use super::groups::items_name;
 use super::layout::{Node, statement};
-use crate::targets::names::{Case, convert};
-use crate::targets::sdk::{Call, Code, ContentKind, Scheme, SchemeKind, Ty, filters};
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, convert};
+use crate::ir::{Call, ContentKind, Scheme, SchemeKind, Ty};
 
 #[derive(Template)]
 #[template(path = "python/README.md")]
@@ -23,12 +24,12 @@ pub(super) struct ReadmeView {
 impl Python<'_> {
     /// What to tell who uses the package.
     pub(super) fn readme(&self) -> ReadmeView {
-        let config = self.sdk.config;
-        let description = self.sdk.api.description.as_deref().unwrap_or_default();
+        let config = self.ir.config;
+        let description = self.ir.api.description.as_deref().unwrap_or_default();
         let first = description.split("\n\n").next().unwrap_or_default();
         ReadmeView {
             title: markdown(&config.python.package),
-            about: markdown(&format!("{}: {first}", self.sdk.api.title)),
+            about: markdown(&format!("{}: {first}", self.ir.api.title)),
             package: markdown(&config.python.package),
             module: ident(&config.python.module),
             quick_start: self.quick_start(),
@@ -37,7 +38,7 @@ impl Python<'_> {
 
     /// A program that calls something; what it needs, it takes from the environment.
     fn quick_start(&self) -> Code {
-        let scheme = self.sdk.schemes.first();
+        let scheme = self.ir.schemes.first();
         let mut names = vec!["Client"];
         let mut lines = Vec::new();
         if let Some(scheme) = scheme {
@@ -50,9 +51,9 @@ impl Python<'_> {
         }
         names.sort_unstable();
         let names = names.into_iter().map(Code::fixed).collect();
-        let module = ident(&self.sdk.config.python.module);
+        let module = ident(&self.ir.config.python.module);
         let import = super::layout::import(0, &module, names);
-        let variables = self.sdk.variables.iter();
+        let variables = self.ir.variables.iter();
         let mut settings: Vec<_> = variables
             .map(|variable| {
                 Node::after(
@@ -72,7 +73,7 @@ impl Python<'_> {
 
     /// A call that needs little.
     fn sample(&self) -> Vec<Code> {
-        let groups = self.sdk.groups.iter();
+        let groups = self.ir.groups.iter();
         let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
         let simple = calls.filter(|(_, call)| self.is_simple(call));
         let simple: Vec<_> = simple.collect();
@@ -105,7 +106,7 @@ impl Python<'_> {
             .filter(|argument| argument.parameter.required);
         let easy = needed.clone().all(|argument| {
             argument.parameter.location == Location::Path
-                && self.sdk.types.unalias(&argument.ty) == Ty::String
+                && self.ir.types.unalias(&argument.ty) == Ty::String
         });
         easy && call.body.is_none() && call.operation.method.is_safe()
     }
@@ -115,7 +116,7 @@ impl Python<'_> {
         if let Some(url) = &scheme.token_url {
             let mut items = vec![environment("client_id"), environment("client_secret")];
             if self.takes_resource(url) {
-                let server = self.sdk.api.servers.first();
+                let server = self.ir.api.servers.first();
                 let server = Node::Leaf(string(server.map_or("", |server| &server.url)));
                 items.push(Node::keyword("resource", server));
             }
@@ -132,24 +133,21 @@ impl Python<'_> {
 
     /// Whether the token endpoint is an operation that asks what a token is for (RFC 8707).
     fn takes_resource(&self, url: &str) -> bool {
-        let mut calls = self.sdk.calls().filter(|call| {
+        let mut calls = self.ir.calls().filter(|call| {
             let server = call
                 .operation
                 .servers
                 .first()
-                .or(self.sdk.api.servers.first());
+                .or(self.ir.api.servers.first());
             server.is_some_and(|server| format!("{}{}", server.url, call.operation.path) == url)
         });
         calls.any(|call| {
             let contents = call.body.iter().flat_map(|body| &body.contents);
             let mut forms = contents.filter_map(|content| match &content.kind {
-                ContentKind::Form(Ty::Declared(id)) => Some(self.sdk.types.get(*id)),
+                ContentKind::Form(Ty::Declared(id)) => self.ir.types.record(*id),
                 _ => None,
             });
-            forms.any(|form| match &form.schema.kind {
-                Kind::Object(object) => object.properties.iter().any(|p| p.name == "resource"),
-                _ => false,
-            })
+            forms.any(|form| form.field("resource").is_some())
         })
     }
 }

@@ -7,9 +7,10 @@ use super::Python;
 use super::code::{docstring, ident, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
-use crate::targets::elsewhere::elsewhere;
-use crate::targets::sdk::{Code, Scheme, SchemeKind, filters};
-use crate::targets::servers;
+use crate::code::{Code, filters};
+use crate::ir::elsewhere::elsewhere;
+use crate::ir::servers;
+use crate::ir::{Scheme, SchemeKind};
 
 #[derive(Template)]
 #[template(path = "python/package/api.py")]
@@ -32,9 +33,9 @@ pub(super) struct CredentialsView {
 impl Python<'_> {
     /// What is the same for every request.
     pub(super) fn api(&self) -> ApiView {
-        let package = &self.sdk.config.python.package;
-        let version = &self.sdk.config.package.version;
-        let schemes = self.sdk.schemes.iter().map(scheme);
+        let package = &self.ir.config.python.package;
+        let version = &self.ir.config.package.version;
+        let schemes = self.ir.schemes.iter().map(scheme);
         let set = |mut texts: Vec<&str>| {
             texts.sort_unstable();
             let texts: Vec<_> = texts
@@ -47,7 +48,7 @@ impl Python<'_> {
             let set = Node::Group(Code::fixed("{"), texts, Code::fixed("}"));
             Node::call(&Code::fixed("frozenset"), vec![set])
         };
-        let elsewhere = elsewhere(self.sdk.api);
+        let elsewhere = elsewhere(self.ir.api);
         let print = |name: &'static str, node: Node| {
             code!("    ", &Node::keyword(name, node).print(4, 0, 1), ",")
         };
@@ -56,9 +57,9 @@ impl Python<'_> {
                 "user_agent",
                 Node::Leaf(string(&format!("{package}/{version}"))),
             ),
-            has_schemes: !self.sdk.schemes.is_empty(),
+            has_schemes: !self.ir.schemes.is_empty(),
             schemes: print("schemes", Node::tuple(schemes.collect())),
-            servers: print("servers", set(servers::used(self.sdk.api))),
+            servers: print("servers", set(servers::used(self.ir.api))),
             elsewhere: (!elsewhere.is_empty()).then(|| print("elsewhere", set(elsewhere))),
         }
     }
@@ -69,7 +70,7 @@ impl Python<'_> {
         imports.add(".runtime.credentials", "AnyCredential");
         let mut fields = Vec::new();
         let mut entries = Vec::new();
-        for scheme in &self.sdk.schemes {
+        for scheme in &self.ir.schemes {
             let kind = match (&scheme.kind, &scheme.declared.kind) {
                 (SchemeKind::Basic, _) => "BasicCredentials",
                 (_, SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. }) => {

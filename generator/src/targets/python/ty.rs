@@ -3,7 +3,8 @@
 use super::Python;
 use super::code::ident;
 use super::imports::Imports;
-use crate::targets::sdk::{Code, Form, Ty, TypeId};
+use crate::code::Code;
+use crate::ir::{Form, Ty, TypeId};
 
 /// Where an annotation stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,9 +77,9 @@ impl Python<'_> {
     }
 
     fn named(&self, id: TypeId, place: Place, to: &mut Annotation) -> Code {
-        let declared = self.sdk.types.get(id);
-        if declared.form == Form::Alias && !self.sdk.types.is_name_needed(id) {
-            return self.write(&self.sdk.types.behind(id), place, to);
+        let declared = self.ir.types.get(id);
+        if declared.form == Form::Alias && !self.ir.types.is_name_needed(id) {
+            return self.write(&self.ir.types.behind(id), place, to);
         }
         to.names.push(id);
         let name = ident(&declared.name);

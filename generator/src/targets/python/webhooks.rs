@@ -7,8 +7,8 @@ use super::code::{docstring, ident, one_level_up, string};
 use super::imports::Imports;
 use super::layout::{Node, statement};
 use super::ty::Place;
-use crate::targets::names::{Case, Scope};
-use crate::targets::sdk::{Code, filters};
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, Scope};
 
 #[derive(Template)]
 #[template(path = "python/package/webhooks.py")]
@@ -28,14 +28,14 @@ impl Python<'_> {
         imports.add("..runtime.webhook", "sign");
         let mut scope = Scope::new(Case::Constant, &["SIGNATURE_HEADER"]);
         let mut webhooks = Vec::new();
-        for webhook in &self.sdk.api.webhooks {
+        for webhook in &self.ir.api.webhooks {
             for operation in &webhook.operations {
                 let bodies = operation.body.iter().flat_map(|body| &body.content);
                 let json = bodies
                     .filter(|media| media.is_json())
                     .find_map(|media| media.schema);
                 let Some(schema) = json else { continue };
-                let ty = self.sdk.types.nullable_ty(schema);
+                let ty = self.ir.types.nullable_ty(schema);
                 let annotation = self.annotate(&ty, Place::Table);
                 imports.extend(&annotation.imports);
                 let name = scope.claim_or(&webhook.name, "webhook");

@@ -5,7 +5,9 @@ use spec::model::{Body, MediaType, Method, Operation, Response};
 use super::names::{Case, Scope};
 use super::plan::{Form, Plan};
 use super::ty::Ty;
-use crate::targets::status;
+use crate::ir::Docs;
+use crate::ir::docs::of_answer;
+use crate::ir::status;
 
 /// A body of one media type.
 #[derive(Debug, Clone)]
@@ -35,6 +37,15 @@ pub(super) struct Answer<'a> {
     pub(super) content: Option<Content>,
     /// The name of the variant.
     pub(super) name: String,
+}
+
+impl Answer<'_> {
+    /// What it means.
+    pub(super) fn docs(&self) -> Docs {
+        let content = self.content.as_ref();
+        let several = content.filter(|_| self.response.content.len() > 1);
+        of_answer(self.response, several.map(|one| one.media_type.as_str()))
+    }
 }
 
 impl Content {

@@ -1,6 +1,6 @@
 //! Every Rust identifier goes through here: keywords and reserved names.
 
-pub(super) use crate::targets::names::{Case, Scope, convert, snake};
+pub(super) use crate::ir::names::{Case, Scope, convert, snake};
 
 /// Keywords of the 2024 edition, and those reserved for later ones.
 const KEYWORDS: &[&str] = &[

@@ -7,9 +7,9 @@ use spec::model::{Additional, Api, EnumBase, Kind, Location, Operation, Schema, 
 
 use super::names::{self, Case, Scope, convert};
 use super::ty::{Foreign, Ty, TypeId};
-use crate::targets::lists::lists_in_need_of_names;
-use crate::targets::schemas::children;
-use crate::targets::status;
+use crate::ir::recursion::lists_in_need_of_names;
+use crate::ir::schemas::children;
+use crate::ir::status;
 
 /// All decisions about names and types, made once for the three crates.
 #[derive(Debug)]
@@ -99,19 +99,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether `null` is allowed besides.
-    pub(super) fn is_nullable(&self, mut id: SchemaId) -> bool {
-        loop {
-            let schema = self.schema(id);
-            match schema.kind {
-                Kind::Any => return false,
-                _ if schema.nullable => return true,
-                Kind::Alias(target) => id = target,
-                _ => return false,
-            }
-        }
-    }
-
     /// The type of a value at a place where `null` is dealt with.
     pub(super) fn ty(&self, id: SchemaId) -> Ty {
         self.made(id)
@@ -121,7 +108,7 @@ impl<'a> Plan<'a> {
     /// The type of a value, `null` included.
     pub(super) fn nullable_ty(&self, id: SchemaId) -> Ty {
         let ty = self.ty(id);
-        if self.is_nullable(id) {
+        if self.api.is_nullable(id) {
             Ty::Nullable(Box::new(ty))
         } else {
             ty

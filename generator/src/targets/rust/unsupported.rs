@@ -5,7 +5,7 @@ use spec::{Code, Diagnostic, Diagnostics, Span};
 
 use super::plan::{Plan, Type};
 use super::types::is_checkable;
-use crate::targets::{forms, unions};
+use crate::ir::{forms, undecided};
 
 /// Names every construct of the description that the three crates do not express.
 pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
@@ -17,7 +17,7 @@ pub(super) fn name(plan: &Plan<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(diagnostic);
     }
     forms::name_unheeded(api, diagnostics);
-    unions::name_undecided(api, diagnostics);
+    undecided::name_undecided(api, diagnostics);
 }
 
 fn of_schema(schema: &Schema) -> Option<Diagnostic> {

@@ -14,9 +14,12 @@ use super::module;
 use super::ty::Type;
 use super::value::Value;
 use crate::GenerateError;
-use crate::targets::elsewhere::elsewhere;
-use crate::targets::sdk::{Code, Scheme, SchemeKind, Sources};
-use crate::targets::servers;
+use crate::code::Code;
+use crate::ir::docs::span;
+use crate::ir::elsewhere::elsewhere;
+use crate::ir::servers;
+use crate::ir::{Scheme, SchemeKind};
+use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// `src/client.ts`, `src/api.ts` and `src/index.ts`.
@@ -26,7 +29,7 @@ impl TypeScript<'_> {
         imports.value("./runtime/core", "Core");
         imports.ty("./runtime/core", "CoreOptions");
         let mut nodes = Vec::new();
-        if !self.sdk.schemes.is_empty() {
+        if !self.ir.schemes.is_empty() {
             nodes.push(self.credentials(&mut imports));
         }
         nodes.push(self.options());
@@ -38,11 +41,11 @@ impl TypeScript<'_> {
 
     fn credentials(&self, imports: &mut Imports) -> Doc {
         let mut lines = Vec::new();
-        for scheme in &self.sdk.schemes {
+        for scheme in &self.ir.schemes {
             let ty = credential(scheme);
             let description = scheme.declared.description.as_deref();
             let description = description.filter(|text| !text.trim().is_empty());
-            let fallback = || format!("`{}`", scheme.declared.name.replace('`', "'"));
+            let fallback = || span(&scheme.declared.name);
             lines.push(docs(&description.map_or_else(fallback, str::to_owned)));
             lines.push(Doc::Text(code!(&ident(&scheme.name), "?:")));
             imports.ty("./runtime/credentials", ty);
@@ -61,7 +64,7 @@ impl TypeScript<'_> {
 
     fn options(&self) -> Doc {
         let mut lines = Vec::new();
-        for variable in &self.sdk.variables {
+        for variable in &self.ir.variables {
             lines.push(docs(&variable_docs(variable.variable)));
             lines.push(Doc::Text(code!(&ident(&variable.name), "?:")));
             lines.extend([
@@ -70,7 +73,7 @@ impl TypeScript<'_> {
                 Doc::Hard,
             ]);
         }
-        if !self.sdk.schemes.is_empty() {
+        if !self.ir.schemes.is_empty() {
             lines.push(docs("What the client shows who it is with."));
             lines.extend([
                 Doc::fixed("credentials?: Credentials | undefined;"),
@@ -92,7 +95,7 @@ impl TypeScript<'_> {
 
     fn class_of_client(&self, imports: &mut Imports) -> Doc {
         let mut lines = Vec::new();
-        for (group, names) in self.sdk.groups.iter().zip(self.names.groups()) {
+        for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             let class = ident(&names.class);
             imports.value(format!("./groups/{}", names.file), &names.class);
             lines.push(docs(&group.docs));
@@ -105,13 +108,14 @@ impl TypeScript<'_> {
             lines.extend([Doc::Hard, Doc::Hard]);
         }
         lines.extend([
-            docs("@throws SetupError when an address or a credential cannot be used."),
+            Doc::fixed("/** @throws SetupError when an address or a credential cannot be used. */"),
+            Doc::Hard,
             Doc::fixed("constructor(options: ClientOptions = {}) {"),
             Doc::indent(vec![Doc::Hard, Doc::fixed("super(api, options);")]),
             Doc::Hard,
             Doc::fixed("}"),
         ]);
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let about = format!("A client of {}, version {}.", api.title, api.version);
         Doc::Join(vec![
             docs(&about),
@@ -125,26 +129,26 @@ impl TypeScript<'_> {
     fn api_table(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         imports.ty("./runtime/core", "Api");
-        let package = &self.sdk.config.typescript.package;
-        let version = &self.sdk.config.package.version;
+        let package = &self.ir.config.typescript.package;
+        let version = &self.ir.config.package.version;
         let product = package.trim_start_matches('@').replace('/', "-");
         let agent = format!("{product}/{version}");
-        let variables = self.sdk.variables.iter().map(|variable| {
+        let variables = self.ir.variables.iter().map(|variable| {
             Value::Object(vec![
                 ("name", text(&variable.variable.name)),
                 ("setting", text(&variable.name)),
                 ("default", text(&variable.variable.default)),
             ])
         });
-        let schemes = self.sdk.schemes.iter().map(scheme);
+        let schemes = self.ir.schemes.iter().map(scheme);
         let texts = |texts: Vec<&str>| Value::Array(texts.into_iter().map(text).collect());
         let mut table = vec![
             ("userAgent", text(&agent)),
-            ("servers", texts(servers::used(self.sdk.api))),
+            ("servers", texts(servers::used(self.ir.api))),
             ("variables", Value::Array(variables.collect())),
             ("schemes", Value::Array(schemes.collect())),
         ];
-        let elsewhere = elsewhere(self.sdk.api);
+        let elsewhere = elsewhere(self.ir.api);
         if !elsewhere.is_empty() {
             table.push(("elsewhere", texts(elsewhere)));
         }
@@ -159,7 +163,7 @@ impl TypeScript<'_> {
     }
 
     fn index(&self, sources: &mut Sources) -> Result<(), GenerateError> {
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let mut text = format!("{}, version {}.", api.title, api.version);
         if let Some(description) = &api.description {
             text.push_str("\n\n");
@@ -214,9 +218,9 @@ fn credential(scheme: &Scheme<'_>) -> &'static str {
 fn variable_docs(variable: &ServerVariable) -> String {
     let description = variable.description.as_deref();
     let description = description.filter(|text| !text.trim().is_empty());
-    let fallback = || format!("`{}` in the address.", variable.name.replace('`', "'"));
+    let fallback = || format!("{} in the address.", span(&variable.name));
     let mut text = description.map_or_else(fallback, str::to_owned);
-    let quoted = |text: &str| format!("`{}`", text.replace('`', "'"));
+    let quoted = span;
     let _ = write!(
         text,
         "\n\nIf it is left out: {}.",

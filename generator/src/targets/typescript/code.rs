@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::layout::Doc;
-use crate::targets::names::{Case, convert};
+use crate::code::Code;
+use crate::ir::Docs;
+use crate::ir::names::{Case, convert};
 use crate::targets::prose;
-use crate::targets::sdk::Code;
 
 /// An identifier that a scope has given out, or that was converted to a case.
 pub(super) fn ident(name: &str) -> Code {
@@ -96,9 +97,9 @@ pub(super) fn docs(text: &str) -> Doc {
     documentation(text, None)
 }
 
-/// The same of what is deprecated.
-pub(super) fn deprecated_docs(text: &str, why: &str) -> Doc {
-    documentation(text, Some(why))
+/// The documentation of what follows, with a tag where it is deprecated, and a new line.
+pub(super) fn comment(docs: &Docs) -> Doc {
+    documentation(docs.text(), docs.deprecation())
 }
 
 fn documentation(text: &str, deprecated: Option<&str>) -> Doc {

@@ -7,7 +7,7 @@ use super::layout::Doc;
 use super::module;
 use super::value::Value;
 use crate::GenerateError;
-use crate::targets::sdk::Sources;
+use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// `test/dispatch.ts`: every operation, with the names of its group and its methods.
@@ -15,7 +15,7 @@ impl TypeScript<'_> {
         let mut imports = Imports::default();
         imports.ty("../src/runtime/operation", "AnyOperation");
         let mut entries = Vec::new();
-        for (group, names) in self.sdk.groups.iter().zip(self.names.groups()) {
+        for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             for call in &group.calls {
                 imports.value(format!("../src/groups/{}", names.file), &call.method);
                 let mut members = vec![

@@ -1,9 +1,7 @@
 //! A file for each group: its operations, and the class that calls them.
 
-use std::fmt::Write as _;
-
 use super::TypeScript;
-use super::code::{deprecated_docs, docs, ident};
+use super::code::{comment, docs, ident};
 use super::imports::Imports;
 use super::layout::Doc;
 use super::model::constant;
@@ -13,12 +11,15 @@ use super::schema::UP;
 use super::signature::Takes;
 use super::ty::{Place, Type, generic};
 use crate::GenerateError;
-use crate::targets::sdk::{Call, Code, Group, Sources};
+use crate::code::Code;
+use crate::ir::docs::request;
+use crate::ir::{Call, Group};
+use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// The files of all groups.
     pub(super) fn groups(&self, sources: &mut Sources) -> Result<(), GenerateError> {
-        for (group, names) in self.sdk.groups.iter().zip(self.names.groups()) {
+        for (group, names) in self.ir.groups.iter().zip(self.names.groups()) {
             let mut imports = Imports::default();
             let mut nodes = Vec::new();
             for call in &group.calls {
@@ -50,7 +51,7 @@ impl TypeScript<'_> {
             arguments.push(self.ty(&pages.item, UP, Place::Anywhere, imports));
         }
         let ty = Type::Generic(kind, arguments);
-        let about = format!("`{} {}`", call.operation.method.as_str(), path(call));
+        let about = request(call.operation);
         constant(&about, &name, &ty, &self.operation(call, imports))
     }
 
@@ -97,7 +98,7 @@ impl TypeScript<'_> {
             call,
             &ident(&call.method),
             "call",
-            method_docs(call),
+            comment(&call.docs),
             result,
         )
     }
@@ -176,33 +177,4 @@ pub(super) fn list(pieces: Vec<Doc>) -> Doc {
         Doc::Soft,
         Doc::fixed(")"),
     ])
-}
-
-fn path(call: &Call<'_>) -> String {
-    call.operation.path.replace('`', "'")
-}
-
-/// What an operation does, and what is sent for it.
-fn method_docs(call: &Call<'_>) -> Doc {
-    let operation = call.operation;
-    let mut text = String::new();
-    for part in [&operation.summary, &operation.description]
-        .into_iter()
-        .flatten()
-    {
-        let part = part.trim();
-        if !part.is_empty() && !text.contains(part) {
-            text.push_str(part);
-            text.push_str("\n\n");
-        }
-    }
-    let _ = write!(text, "`{} {}`", operation.method.as_str(), path(call));
-    match &operation.deprecation {
-        Some(deprecation) => {
-            let sunset = deprecation.sunset.as_deref();
-            let until = sunset.map(|sunset| format!("It answers until {sunset}."));
-            deprecated_docs(&text, &until.unwrap_or_default())
-        }
-        None => docs(&text),
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::code::{ident, module};
 use super::layout::Doc;
-use crate::targets::sdk::Code;
+use crate::code::Code;
 
 /// The imports of a file.
 #[derive(Debug, Default)]

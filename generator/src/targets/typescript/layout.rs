@@ -1,7 +1,7 @@
 //! Lines of TypeScript in the form that prettier gives them: what fits on a line stands on one,
 //! what does not is broken at the outermost place that can be.
 
-use crate::targets::sdk::Code;
+use crate::code::Code;
 
 /// How long a line may be, in characters.
 pub(super) const WIDTH: usize = 80;

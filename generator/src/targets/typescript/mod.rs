@@ -24,8 +24,9 @@ use spec::{Api, Diagnostics};
 
 use self::module::HEADER;
 use self::names::Names;
-use self::reserved::LANGUAGE;
-use super::sdk::{Sdk, Sources, name_unsupported};
+pub(super) use self::reserved::LANGUAGE;
+use crate::ir::{Ir, name_unsupported};
+use crate::targets::sources::Sources;
 use crate::{Config, FileTree, GenerateError};
 
 /// Makes the package.
@@ -35,8 +36,8 @@ pub(super) fn generate(
     diagnostics: &mut Diagnostics,
 ) -> Result<FileTree, GenerateError> {
     let target = TypeScript::new(api, config);
-    name_unsupported(&target.sdk, LANGUAGE.name, diagnostics);
-    unsupported::name(&target.sdk, diagnostics);
+    name_unsupported(&target.ir, LANGUAGE.name, diagnostics);
+    unsupported::name(&target.ir, diagnostics);
     let mut sources = Sources::default();
     target.models(&mut sources)?;
     target.groups(&mut sources)?;
@@ -58,14 +59,14 @@ pub(super) fn view(api: &Api, config: &Config, operation: Option<&str>) -> serde
 
 /// What every part of the target reads.
 struct TypeScript<'a> {
-    sdk: Sdk<'a>,
+    ir: Ir<'a>,
     names: Names,
 }
 
 impl<'a> TypeScript<'a> {
     fn new(api: &'a Api, config: &'a Config) -> Self {
-        let sdk = Sdk::new(api, config, &LANGUAGE);
-        let names = Names::new(&sdk);
-        Self { sdk, names }
+        let ir = Ir::new(api, config, &LANGUAGE);
+        let names = Names::new(&ir);
+        Self { ir, names }
     }
 }

@@ -1,24 +1,25 @@
 //! A file for each type: its declaration, and what values of it look like.
 
-use spec::model::{Additional, Enumeration, Kind, Member, Object, Property, Schema, Union};
+use spec::model::Direction;
 
 use super::TypeScript;
-use super::code::{self, deprecated_docs, docs, ident, key, string};
+use super::code::{self, comment, docs, ident, key, string};
 use super::imports::Imports;
 use super::layout::{Doc, WIDTH};
 use super::module;
-use super::schema::{UP, discriminator};
+use super::schema::UP;
 use super::ty::{Place, Type};
 use super::value::Value;
 use crate::GenerateError;
-use crate::targets::schemas::only_value;
-use crate::targets::sdk::{Code, Form, Sources, Ty, TypeId};
+use crate::code::Code;
+use crate::ir::{Enumeration, Mark, Member, Presence, Record, Shape, Ty, TypeId, Union, Values};
+use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// The files of all types, and one that exports them.
     pub(super) fn models(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut exports = Vec::new();
-        for (id, _) in self.sdk.types.iter() {
+        for (id, _) in self.ir.types.iter() {
             let file = &self.names.of_type(id).file;
             let mut imports = Imports::default();
             let nodes = self.model(id, &mut imports);
@@ -49,31 +50,22 @@ impl TypeScript<'_> {
     }
 
     fn model(&self, id: TypeId, imports: &mut Imports) -> Vec<Doc> {
-        let declared = self.sdk.types.get(id);
+        let declared = self.ir.types.get(id);
         let name = ident(&declared.name);
-        let about = about(declared.schema, &declared.name);
-        let body = match (&declared.schema.kind, declared.form) {
-            (Kind::Object(object), Form::Record) => {
-                let body = self.interface(declared.schema, object, imports);
-                Doc::Join(vec![
-                    about,
-                    Doc::Text(code!("export interface ", &name, " ")),
-                    body,
-                ])
+        let about = comment(&declared.docs);
+        let ty = match &declared.shape {
+            Shape::Record(record) => {
+                let head = Doc::Text(code!("export interface ", &name, " "));
+                let body = self.interface(declared.schema.direction, record, imports);
+                Err(Doc::Join(vec![head, body]))
             }
-            (kind, _) => {
-                let ty = match kind {
-                    Kind::Union(union) => self.union(id, union, imports),
-                    Kind::Enumeration(list) if declared.form == Form::StringEnum => {
-                        string_enum(list, imports)
-                    }
-                    Kind::Enumeration(list) if declared.form == Form::IntegerEnum => {
-                        integer_enum(list, imports)
-                    }
-                    _ => self.ty(&self.sdk.types.behind(id), UP, Place::Anywhere, imports),
-                };
-                alias(about, &name, &ty)
-            }
+            Shape::Union(union) => Ok(self.union(id, union, imports)),
+            Shape::Enumeration(list) => Ok(enumeration(list, imports)),
+            Shape::Alias(ty) => Ok(self.ty(ty, UP, Place::Anywhere, imports)),
+        };
+        let body = match ty {
+            Ok(ty) => alias(about, &name, &ty),
+            Err(interface) => Doc::Join(vec![about, interface]),
         };
         let mut nodes = vec![body];
         if let Some(value) = self.own_schema(id, imports) {
@@ -85,8 +77,8 @@ impl TypeScript<'_> {
         nodes
     }
 
-    fn interface(&self, schema: &Schema, object: &Object, imports: &mut Imports) -> Doc {
-        let only_sent = schema.direction.request && !schema.direction.response;
+    fn interface(&self, direction: Direction, record: &Record<'_>, imports: &mut Imports) -> Doc {
+        let only_sent = direction.request && !direction.response;
         let place = if only_sent {
             Place::Request
         } else {
@@ -94,18 +86,17 @@ impl TypeScript<'_> {
         };
         let mut types = Vec::new();
         let mut lines = Vec::new();
-        for property in &object.properties {
-            let ty = self.property_type(property, place, imports);
-            let required = self.is_required(schema.direction, property);
+        for field in &record.fields {
+            let ty = self.ty(&field.nullable_ty(), UP, place, imports);
+            let required = field.presence.is_required();
             let mark = if required { ":" } else { "?:" };
-            lines.push(self.property_docs(property));
-            lines.push(Doc::Text(code!(&key(&property.name), mark)));
+            lines.push(comment(&field.docs));
+            lines.push(Doc::Text(code!(&key(field.wire()), mark)));
             lines.extend([ty.after_colon(), Doc::fixed(";"), Doc::Hard]);
             types.push(if required { ty } else { ty.or("undefined") });
         }
-        if let Additional::Schema(value) = object.additional {
-            let value = self.sdk.types.nullable_ty(value);
-            types.insert(0, self.ty(&value, UP, place, imports));
+        if let Some(value) = &record.additional {
+            types.insert(0, self.ty(value, UP, place, imports));
             lines.push(docs("Properties whose names the description leaves open."));
             lines.push(Doc::fixed("[name: string]:"));
             let ty = Type::union(types);
@@ -120,54 +111,26 @@ impl TypeScript<'_> {
         ])
     }
 
-    fn property_type(&self, property: &Property, place: Place, imports: &mut Imports) -> Type {
-        let ty = self.sdk.types.nullable_ty(property.schema);
-        self.ty(&ty, UP, place, imports)
-    }
-
-    fn property_docs(&self, property: &Property) -> Doc {
-        let api = self.sdk.api;
-        let schema = api.schema(property.schema);
-        let behind = api.schema(api.resolve(property.schema));
-        let own = schema.description.as_ref().or(behind.description.as_ref());
-        let title = schema.title.as_ref().or(behind.title.as_ref());
-        let text = own.or(title).filter(|text| !text.trim().is_empty());
-        let mut text = match text {
-            Some(text) => text.clone(),
-            None => format!("`{}`", property.name.replace('`', "'")),
-        };
-        if let Some(default) = &schema.default {
-            text.push_str(&default_note(default));
-        }
-        if schema.deprecated {
-            deprecated_docs(&text, "")
-        } else {
-            docs(&text)
-        }
-    }
-
-    fn union(&self, id: TypeId, union: &Union, imports: &mut Imports) -> Type {
-        let told = discriminator(union);
+    fn union(&self, id: TypeId, union: &Union<'_>, imports: &mut Imports) -> Type {
         let mut parts = Vec::new();
         for member in &union.members {
-            let ty = self.sdk.types.nullable_ty(member.schema);
-            if self.leads_to(&ty, id, &mut Vec::new()) {
+            if self.leads_to(&member.ty, id, &mut Vec::new()) {
                 // No type can be made of itself.
                 parts.push(self.ty(&Ty::Any, UP, Place::Anywhere, imports));
                 continue;
             }
-            let part = self.ty(&ty, UP, Place::Anywhere, imports);
-            parts.push(match told {
-                Some(told) if !self.is_told(member, &told.property) => {
-                    tagged(part, &told.property, &member.values, imports)
+            let part = self.ty(&member.ty, UP, Place::Anywhere, imports);
+            parts.push(match (union.tag, &member.mark) {
+                (Some(tag), Mark::Tags(values)) if !self.is_told(member, tag) => {
+                    tagged(part, tag, values, imports)
                 }
                 _ => part,
             });
         }
         let module = format!("{UP}/runtime/values");
-        parts.push(if let Some(told) = told {
+        parts.push(if let Some(tag) = union.tag {
             imports.ty(module, "UnknownVariant");
-            Type::Word(code!("UnknownVariant<", &string(&told.property), ">"))
+            Type::Word(code!("UnknownVariant<", &string(tag), ">"))
         } else {
             imports.ty(module, "UnknownMember");
             Type::word("UnknownMember")
@@ -176,26 +139,26 @@ impl TypeScript<'_> {
     }
 
     /// Whether the type of a member says itself which one it is.
-    fn is_told(&self, member: &Member, property: &str) -> bool {
-        let api = self.sdk.api;
-        let Kind::Object(object) = &api.schema(api.resolve(member.schema)).kind else {
+    fn is_told(&self, member: &Member<'_>, tag: &str) -> bool {
+        let types = &self.ir.types;
+        let Ty::Declared(id) = types.unalias(member.ty.not_null()) else {
             return false;
         };
-        let property = object
-            .properties
-            .iter()
-            .find(|known| known.name == property);
-        let Some(property) = property.filter(|known| known.required) else {
+        let fields = types
+            .record(id)
+            .into_iter()
+            .flat_map(|record| &record.fields);
+        let mut fields = fields.filter(|field| field.presence == Presence::Required);
+        let Some(field) = fields.find(|field| field.wire() == tag) else {
             return false;
         };
-        let only = only_value(self.sdk.api, property.schema).filter(|_| self.is_closed(property));
-        only.is_some_and(|only| member.values == [only])
-    }
-
-    fn is_closed(&self, property: &Property) -> bool {
-        let api = self.sdk.api;
-        match &api.schema(api.resolve(property.schema)).kind {
-            Kind::Enumeration(list) => !list.extensible,
+        match types.unalias(&field.ty) {
+            Ty::Declared(id) => match &types.get(id).shape {
+                Shape::Enumeration(list) => {
+                    only(list).is_some_and(|only| member.mark == Mark::Tags(vec![only]))
+                }
+                _ => false,
+            },
             _ => false,
         }
     }
@@ -212,46 +175,25 @@ impl TypeScript<'_> {
             return false;
         }
         seen.push(*id);
-        let declared = self.sdk.types.get(*id);
-        match (&declared.schema.kind, declared.form) {
-            (Kind::Union(union), _) => union.members.iter().any(|member| {
-                let ty = self.sdk.types.nullable_ty(member.schema);
-                self.leads_to(&ty, target, seen)
-            }),
-            (_, Form::Alias) => self.leads_to(&self.sdk.types.behind(*id), target, seen),
-            _ => false,
+        match &self.ir.types.get(*id).shape {
+            Shape::Union(union) => {
+                let mut members = union.members.iter();
+                members.any(|member| self.leads_to(&member.ty, target, seen))
+            }
+            Shape::Alias(behind) => self.leads_to(behind, target, seen),
+            Shape::Record(_) | Shape::Enumeration(_) => false,
         }
     }
 }
 
-/// What a schema says of itself, or else its name.
-fn about(schema: &Schema, name: &str) -> Doc {
-    let name = schema.name.as_deref().unwrap_or(name).replace('`', "'");
-    let mut text = match (&schema.title, &schema.description) {
-        (Some(title), Some(description)) if !description.contains(title.as_str()) => {
-            format!("{title}\n\n{description}")
-        }
-        (_, Some(description)) => description.clone(),
-        (Some(title), None) => title.clone(),
-        (None, None) => String::new(),
-    };
-    if text.trim().is_empty() {
-        text = format!("`{name}` of the description.");
-    }
-    if schema.deprecated {
-        deprecated_docs(&text, "")
-    } else {
-        docs(&text)
-    }
-}
-
-/// A note on the value of what is left out, where it is short.
-pub(super) fn default_note(default: &serde_json::Value) -> String {
-    let default = default.to_string().replace('`', "'");
-    if default.len() < 60 {
-        format!("\n\nIf it is left out: `{default}`.")
-    } else {
-        String::new()
+/// The only text that an enumeration has.
+fn only<'e>(list: &'e Enumeration<'_>) -> Option<&'e str> {
+    match &list.values {
+        Values::Strings(values) if !list.open && !list.extensible => match values.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -285,36 +227,42 @@ pub(super) fn constant(about: &str, name: &Code, ty: &Type, value: &Value) -> Do
 }
 
 /// A member of a union, and what its property says.
-fn tagged(part: Type, property: &str, values: &[String], imports: &mut Imports) -> Type {
+fn tagged(part: Type, property: &str, values: &[&str], imports: &mut Imports) -> Type {
     imports.ty(format!("{UP}/runtime/values"), "Tagged");
     let values = values.iter().map(|value| Type::Word(string(value)));
     let values = Type::union(values.collect());
     Type::Generic("Tagged", vec![part, Type::Word(string(property)), values])
 }
 
-fn string_enum(list: &Enumeration, imports: &mut Imports) -> Type {
-    let values = list.values.iter().filter_map(serde_json::Value::as_str);
-    let mut parts: Vec<_> = values.map(|value| Type::Word(string(value))).collect();
-    if list.open {
-        parts.push(Type::Piece(Doc::fixed("(string & {})")));
-    } else if parts.len() != 1 || list.extensible {
-        imports.ty(format!("{UP}/runtime/values"), "UnknownValue");
-        parts.push(Type::word("UnknownValue"));
+fn enumeration(list: &Enumeration<'_>, imports: &mut Imports) -> Type {
+    let (mut parts, unknown): (Vec<_>, _) = match &list.values {
+        Values::Strings(_) if list.open => {
+            let values = strings(list);
+            let any = Type::Piece(Doc::fixed("(string & {})"));
+            return Type::union(values.chain([any]).collect());
+        }
+        Values::Integers(_) if list.open => {
+            imports.ty(format!("{UP}/runtime/values"), "Int64");
+            return Type::word("Int64");
+        }
+        Values::Strings(_) => (strings(list).collect(), "UnknownValue"),
+        Values::Integers(values) => {
+            let values = values.iter().filter_map(|value| i64::try_from(*value).ok());
+            let words = values.map(|value| Type::Word(code::integer(value)));
+            (words.collect(), "UnknownInteger")
+        }
+    };
+    if parts.len() != 1 || list.extensible {
+        imports.ty(format!("{UP}/runtime/values"), unknown);
+        parts.push(Type::word(unknown));
     }
     Type::union(parts)
 }
 
-fn integer_enum(list: &Enumeration, imports: &mut Imports) -> Type {
-    let values = list.values.iter().filter_map(serde_json::Value::as_i64);
-    let mut parts: Vec<_> = values
-        .map(|value| Type::Word(code::integer(value)))
-        .collect();
-    if list.open {
-        imports.ty(format!("{UP}/runtime/values"), "Int64");
-        parts = vec![Type::word("Int64")];
-    } else if parts.len() != 1 || list.extensible {
-        imports.ty(format!("{UP}/runtime/values"), "UnknownInteger");
-        parts.push(Type::word("UnknownInteger"));
-    }
-    Type::union(parts)
+fn strings(list: &Enumeration<'_>) -> impl Iterator<Item = Type> {
+    let values = match &list.values {
+        Values::Strings(values) => values.as_slice(),
+        Values::Integers(_) => &[],
+    };
+    values.iter().map(|value| Type::Word(string(value)))
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::reserved::{FILES, TYPES, VALUES};
-use crate::targets::names::{Case, Scope};
-use crate::targets::sdk::{Call, Form, Sdk, Ty, TypeId};
+use crate::ir::names::{Case, Scope};
+use crate::ir::{Call, Form, Ir, Ty, TypeId};
 
 /// The names of everything that is exported, and of the files that it stands in.
 #[derive(Debug)]
@@ -48,31 +48,31 @@ pub(super) struct CallNames {
 }
 
 impl Names {
-    pub(super) fn new(sdk: &Sdk<'_>) -> Self {
+    pub(super) fn new(ir: &Ir<'_>) -> Self {
         let mut files = Scope::new(Case::Snake, FILES);
         let mut values = Scope::new(Case::Camel, VALUES);
         let mut types = Scope::new(Case::Pascal, TYPES);
         // What the plan has named keeps its name.
-        for (_, declared) in sdk.types.iter() {
+        for (_, declared) in ir.types.iter() {
             types.claim(&declared.name);
         }
-        for call in sdk.calls() {
+        for call in ir.calls() {
             values.claim(&call.method);
         }
-        let declared = sdk.types.iter();
+        let declared = ir.types.iter();
         let declared = declared.map(|(_, declared)| TypeNames {
             file: files.claim_or(&declared.name, "model").replace('_', "-"),
             schema: values.claim(&format!("{} schema", declared.name)),
         });
         let declared = declared.collect();
         let mut folder = Scope::new(Case::Snake, FILES);
-        let groups = sdk.groups.iter();
+        let groups = ir.groups.iter();
         let groups = groups.map(|group| GroupNames {
             file: folder.claim_or(&group.name, "group").replace('_', "-"),
             class: types.claim_or(&group.name, "group"),
         });
         let groups = groups.collect();
-        let calls = sdk.calls();
+        let calls = ir.calls();
         let calls = calls.map(|call| (call.method.clone(), of_call(call, &mut types, &mut values)));
         Self {
             types: declared,
@@ -110,10 +110,10 @@ fn of_call(call: &Call<'_>, types: &mut Scope, values: &mut Scope) -> CallNames 
 }
 
 /// Whether a type has a constant of its own that says what values look like.
-pub(super) fn has_schema(sdk: &Sdk<'_>, id: TypeId) -> bool {
-    match sdk.types.get(id).form {
+pub(super) fn has_schema(ir: &Ir<'_>, id: TypeId) -> bool {
+    match ir.types.get(id).form {
         Form::Record | Form::Union => true,
         Form::StringEnum | Form::IntegerEnum => false,
-        Form::Alias => matches!(sdk.types.behind(id), Ty::List(_) | Ty::Map(_)),
+        Form::Alias => matches!(ir.types.behind(id), Ty::List(_) | Ty::Map(_)),
     }
 }

@@ -1,20 +1,20 @@
 //! Operations as data: the runtime sends by it, and reads answers by it.
 
-use spec::model::{Encoding, Location, MediaType, Operation, Parameter, Requirement, Style};
+use spec::model::{Encoding, Location, MediaType, Operation, Parameter, Style};
 
 use super::TypeScript;
 use super::code::string;
 use super::imports::Imports;
 use super::schema::UP;
 use super::value::Value;
-use crate::targets::sdk::{Argument, Call, Content, ContentKind, Pages, Ty};
-use crate::targets::servers;
+use crate::ir::servers;
+use crate::ir::{Argument, Call, Content, ContentKind, Pages, Ty};
 
 impl TypeScript<'_> {
     /// The table of one operation.
     pub(super) fn operation(&self, call: &Call<'_>, imports: &mut Imports) -> Value {
         let operation = call.operation;
-        let server = servers::of(self.sdk.api, operation);
+        let server = servers::of(self.ir.api, operation);
         let parameters = call.arguments.iter();
         let parameters = parameters.map(|argument| self.parameter(argument, imports));
         let parameters = parameters.collect();
@@ -29,7 +29,7 @@ impl TypeScript<'_> {
             ("bodies", Value::Array(bodies)),
             ("accept", text(&accept(operation))),
             ("answers", answers),
-            ("security", security(&operation.security)),
+            ("security", security(operation)),
             ("idempotent", boolean(operation.method.is_idempotent())),
         ];
         let key = call.body.as_ref().and_then(|body| body.idempotency);
@@ -189,9 +189,8 @@ fn accept(operation: &Operation) -> String {
 }
 
 /// The alternatives; none where the only one is that no credential is needed.
-fn security(security: &[Requirement]) -> Value {
-    let asks = security.iter().any(|one| !one.schemes.is_empty());
-    let alternatives = security.iter().filter(|_| asks).map(|requirement| {
+fn security(operation: &Operation) -> Value {
+    let alternatives = operation.alternatives().iter().map(|requirement| {
         let schemes = requirement.schemes.iter();
         Value::Array(schemes.map(|(scheme, _)| text(scheme)).collect())
     });

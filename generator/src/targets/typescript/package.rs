@@ -8,9 +8,11 @@ use super::code::{ident, markdown, package_name, string};
 use super::layout::Doc;
 use super::signature::Takes;
 use crate::GenerateError;
-use crate::targets::names::{Case, convert};
+use crate::code::{Code, filters};
+use crate::ir::names::{Case, convert};
+use crate::ir::{Call, Group, SchemeKind, Ty};
 use crate::targets::prose::one_line;
-use crate::targets::sdk::{Call, Code, Group, SchemeKind, Sources, Ty, filters};
+use crate::targets::sources::Sources;
 
 /// Settings of the compiler, the same for every API.
 const SETTINGS: &[(&str, &str)] = &[
@@ -49,13 +51,13 @@ impl TypeScript<'_> {
         let manifest = format!("{:#}\n", self.manifest());
         sources.insert("package.json", manifest);
         sources.insert(".gitignore", "/build\n/dist\n/node_modules\n");
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let readme = Readme {
             title: markdown(&api.title),
             api_version: markdown(&api.version),
             install: code!(
                 "    npm install ",
-                &package_name(&self.sdk.config.typescript.package)
+                &package_name(&self.ir.config.typescript.package)
             ),
             quick_start: self.quick_start(),
         };
@@ -64,8 +66,8 @@ impl TypeScript<'_> {
 
     /// Written as JSON by a writer of JSON: nothing of a description can add a member.
     fn manifest(&self) -> Value {
-        let package = &self.sdk.config.package;
-        let api = self.sdk.api;
+        let package = &self.ir.config.package;
+        let api = self.ir.api;
         let conditions = |format: &str| {
             json!({
                 "types": format!("./dist/{format}/index.d.ts"),
@@ -75,7 +77,7 @@ impl TypeScript<'_> {
         let mark = "node -e \"require('node:fs').writeFileSync('dist/cjs/package.json',\
                     JSON.stringify({type:'commonjs',sideEffects:false}))\"";
         let mut manifest = json!({
-            "name": self.sdk.config.typescript.package,
+            "name": self.ir.config.typescript.package,
             "version": package.version,
             "description": one_line(&format!("Client of {}, version {}", api.title, api.version)),
             "license": package.license,
@@ -108,7 +110,7 @@ impl TypeScript<'_> {
 
     fn quick_start(&self) -> Code {
         let mut lines = vec![Doc::fixed("```ts")];
-        let package = string(&self.sdk.config.typescript.package);
+        let package = string(&self.ir.config.typescript.package);
         lines.push(Doc::Text(code!("import { Client } from ", &package, ";")));
         lines.push(Doc::fixed(""));
         lines.extend(self.sample_client());
@@ -122,12 +124,12 @@ impl TypeScript<'_> {
 
     fn sample_client(&self) -> Vec<Doc> {
         let mut lines = Vec::new();
-        for variable in &self.sdk.variables {
+        for variable in &self.ir.variables {
             let (name, value) = (ident(&variable.name), environment(&variable.name));
             lines.push(Doc::Text(code!(&name, ": ", &value, ",")));
         }
         let scheme = self
-            .sdk
+            .ir
             .schemes
             .iter()
             .find(|scheme| scheme.kind != SchemeKind::Basic);
@@ -169,7 +171,7 @@ impl TypeScript<'_> {
 
     /// A list if there is one, or else anything that can be called with texts alone.
     fn sample_call(&self) -> Option<(&Group<'_>, &Call<'_>)> {
-        let groups = self.sdk.groups.iter();
+        let groups = self.ir.groups.iter();
         let calls = groups.flat_map(|group| group.calls.iter().map(move |call| (group, call)));
         let simple = calls.filter(|(_, call)| self.is_simple(call));
         let simple: Vec<_> = simple.collect();
@@ -178,7 +180,7 @@ impl TypeScript<'_> {
     }
 
     fn is_simple(&self, call: &Call<'_>) -> bool {
-        let is_text = |ty: &Ty| matches!(self.sdk.types.unalias(ty), Ty::String);
+        let is_text = |ty: &Ty| matches!(self.ir.types.unalias(ty), Ty::String);
         let mut required = call
             .arguments
             .iter()

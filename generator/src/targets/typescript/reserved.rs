@@ -1,10 +1,10 @@
 //! Names that are taken: by the language, by the platform, by the runtime of the package.
 
-use crate::targets::names::Case;
-use crate::targets::sdk::Language;
+use crate::ir::names::Case;
+use crate::ir::{FieldNames, Language};
 
 /// How TypeScript writes names.
-pub(super) const LANGUAGE: Language = Language {
+pub(in crate::targets) static LANGUAGE: Language = Language {
     name: "TypeScript",
     types: TYPES,
     method: Case::Camel,
@@ -14,6 +14,13 @@ pub(super) const LANGUAGE: Language = Language {
     argument: Case::Camel,
     arguments: &["body", "contentType", "constructor", "then"],
     settings: SETTINGS,
+    fields: FieldNames {
+        case: Case::Camel,
+        taken: &[],
+        mark: "",
+    },
+    any_holds_null: true,
+    records_are_values: false,
 };
 
 /// Names of types that the package or what it is written with has.

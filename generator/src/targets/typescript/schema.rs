@@ -1,14 +1,12 @@
 //! What values look like, as the runtime reads it.
 
-use spec::model::{Additional, Direction, Discriminator, EnumBase, Kind, Member, Property, Union};
-
 use super::TypeScript;
 use super::code::{ident, string};
 use super::imports::Imports;
 use super::names::has_schema;
 use super::value::Value;
-use crate::targets::schemas::only_value;
-use crate::targets::sdk::{Code, Form, Ty, TypeId};
+use crate::code::Code;
+use crate::ir::{Field, Form, Guard, JsonKind, Mark, Shape, Ty, TypeId, Union};
 
 impl TypeScript<'_> {
     /// What values of a type look like.
@@ -51,131 +49,92 @@ impl TypeScript<'_> {
     }
 
     fn declared_schema(&self, id: TypeId, up: &str, imports: &mut Imports) -> Value {
-        if has_schema(&self.sdk, id) {
+        if has_schema(&self.ir, id) {
             let names = self.names.of_type(id);
             imports.value(format!("{up}/models/{}", names.file), &names.schema);
             return Value::Atom(ident(&names.schema));
         }
-        match self.sdk.types.get(id).form {
+        match self.ir.types.get(id).form {
             Form::IntegerEnum => Value::fixed("\"int64\""),
-            Form::Alias => self.schema(&self.sdk.types.behind(id), up, imports),
+            Form::Alias => self.schema(&self.ir.types.behind(id), up, imports),
             _ => Value::fixed("\"string\""),
         }
     }
 
     /// What values of a declared type look like, in its own file.
     pub(super) fn own_schema(&self, id: TypeId, imports: &mut Imports) -> Option<Value> {
-        let declared = self.sdk.types.get(id);
-        match (&declared.schema.kind, declared.form) {
-            (Kind::Object(object), Form::Record) => {
-                let direction = declared.schema.direction;
-                let properties = object.properties.iter();
-                let properties = properties
-                    .map(|property| self.property_schema(property, direction, imports))
-                    .collect();
+        match &self.ir.types.get(id).shape {
+            Shape::Record(record) => {
+                let fields = record.fields.iter();
+                let properties = fields.map(|field| self.property_schema(field, imports));
+                let properties = properties.collect();
                 let mut members = vec![("properties", Value::Array(properties).thunk())];
-                if let Additional::Schema(value) = object.additional {
-                    let value = self.sdk.types.nullable_ty(value);
-                    let value = self.schema(&value, UP, imports);
+                if let Some(value) = &record.additional {
+                    let value = self.schema(value, UP, imports);
                     members.push(("additional", value.thunk()));
                 }
                 Some(kind("record", members))
             }
-            (Kind::Union(union), Form::Union) => Some(self.union_schema(union, imports)),
-            (_, Form::Alias) if has_schema(&self.sdk, id) => {
-                Some(self.schema(&self.sdk.types.behind(id), UP, imports))
+            Shape::Union(union) => Some(self.union_schema(union, imports)),
+            Shape::Alias(behind) if has_schema(&self.ir, id) => {
+                Some(self.schema(behind, UP, imports))
             }
-            _ => None,
+            Shape::Alias(_) | Shape::Enumeration(_) => None,
         }
     }
 
-    fn property_schema(
-        &self,
-        property: &Property,
-        direction: Direction,
-        imports: &mut Imports,
-    ) -> Value {
-        let ty = self.sdk.types.nullable_ty(property.schema);
+    fn property_schema(&self, field: &Field<'_>, imports: &mut Imports) -> Value {
         let mut members = vec![
-            ("name", Value::Atom(string(&property.name))),
-            ("type", self.schema(&ty, UP, imports)),
+            ("name", Value::Atom(string(field.wire()))),
+            ("type", self.schema(&field.nullable_ty(), UP, imports)),
         ];
-        if self.is_required(direction, property) {
+        if field.presence.is_required() {
             members.push(("required", Value::fixed("true")));
         }
         Value::Object(members)
     }
 
-    /// A required property that only the other direction has is not required in this type.
-    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let api = self.sdk.api;
-        let schema = api.schema(property.schema);
-        let behind = api.schema(api.resolve(property.schema));
-        let read_only = schema.read_only || behind.read_only;
-        let write_only = schema.write_only || behind.write_only;
-        property.required
-            && !(read_only && direction.request)
-            && !(write_only && direction.response)
-    }
-
-    fn union_schema(&self, union: &Union, imports: &mut Imports) -> Value {
-        let discriminator = discriminator(union);
+    fn union_schema(&self, union: &Union<'_>, imports: &mut Imports) -> Value {
         let members = union.members.iter().map(|member| {
-            let ty = self.sdk.types.nullable_ty(member.schema);
-            let mut members = vec![("type", self.schema(&ty, UP, imports))];
-            if discriminator.is_some() {
-                let tags = member.values.iter().map(|tag| Value::Atom(string(tag)));
-                members.push(("tags", Value::Array(tags.collect())));
-            } else {
-                self.guard(union, member, &mut members);
+            let mut parts = vec![("type", self.schema(&member.ty, UP, imports))];
+            match &member.mark {
+                Mark::Tags(tags) => parts.push(("tags", strings(tags))),
+                Mark::Guard(guard) => parts.extend(looks(guard)),
             }
-            Value::Object(members)
+            Value::Object(parts)
         });
         let members = Value::Array(members.collect()).thunk();
         let mut parts = Vec::new();
-        if let Some(discriminator) = discriminator {
-            let property = Value::Atom(string(&discriminator.property));
-            parts.push(("discriminator", property));
+        if let Some(tag) = union.tag {
+            parts.push(("discriminator", Value::Atom(string(tag))));
         }
         parts.push(("members", members));
         kind("union", parts)
     }
+}
 
-    /// What a value must look like to be read as a member.
-    fn guard(&self, union: &Union, member: &Member, parts: &mut Vec<(&'static str, Value)>) {
-        let api = self.sdk.api;
-        let schema = api.schema(api.resolve(member.schema));
-        let mut kinds: Vec<_> = json_kind(&schema.kind)
-            .into_iter()
-            .map(Value::fixed)
-            .collect();
-        if !kinds.is_empty() && self.sdk.types.is_nullable(member.schema) {
-            kinds.push(Value::fixed("\"null\""));
-        }
-        let mut required = Vec::new();
-        let mut values = Vec::new();
-        if let Some(told) = union
-            .discriminator
-            .as_ref()
-            .filter(|_| !member.values.is_empty())
-        {
-            let tags = member.values.iter().map(String::as_str).collect::<Vec<_>>();
-            values.push(allowed(&told.property, &tags));
-        }
-        if let Kind::Object(object) = &schema.kind {
-            for property in &object.properties {
-                if self.is_required(schema.direction, property) {
-                    required.push(Value::Atom(string(&property.name)));
-                }
-                if let Some(only) = only_value(self.sdk.api, property.schema) {
-                    values.push(allowed(&property.name, &[only]));
-                }
-            }
-        }
-        let lists = [("kinds", kinds), ("required", required), ("values", values)];
-        let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
-        parts.extend(lists.map(|(name, list)| (name, Value::Array(list))));
-    }
+/// What a value must look like to be read as a member.
+fn looks(guard: &Guard<'_>) -> Vec<(&'static str, Value)> {
+    let kinds = guard
+        .kinds
+        .iter()
+        .map(|kind| Value::fixed(json_kind(*kind)));
+    let values = guard
+        .values
+        .iter()
+        .map(|(name, allowed)| Value::Array(vec![Value::Atom(string(name)), strings(allowed)]));
+    let lists = [
+        ("kinds", Value::Array(kinds.collect())),
+        ("required", strings(&guard.required)),
+        ("values", Value::Array(values.collect())),
+    ];
+    let is_empty = |list: &Value| matches!(list, Value::Array(items) if items.is_empty());
+    let lists = lists.into_iter().filter(|(_, list)| !is_empty(list));
+    lists.collect()
+}
+
+fn strings(texts: &[&str]) -> Value {
+    Value::Array(texts.iter().map(|text| Value::Atom(string(text))).collect())
 }
 
 /// The way from a model's file to the folder of the sources.
@@ -186,32 +145,14 @@ fn kind(name: &'static str, members: Vec<(&'static str, Value)>) -> Value {
     Value::Object([vec![("kind", name)], members].concat())
 }
 
-fn allowed(name: &str, values: &[&str]) -> Value {
-    let values = values.iter().map(|value| Value::Atom(string(value)));
-    Value::Array(vec![
-        Value::Atom(string(name)),
-        Value::Array(values.collect()),
-    ])
-}
-
-fn json_kind(kind: &Kind) -> Option<&'static str> {
+const fn json_kind(kind: JsonKind) -> &'static str {
     match kind {
-        Kind::Null | Kind::Never => Some("\"null\""),
-        Kind::Boolean => Some("\"boolean\""),
-        Kind::Integer { .. } => Some("\"integer\""),
-        Kind::Number { .. } => Some("\"number\""),
-        Kind::String(_) => Some("\"string\""),
-        Kind::Enumeration(list) if list.base == EnumBase::String => Some("\"string\""),
-        Kind::Enumeration(list) if list.base == EnumBase::Integer => Some("\"integer\""),
-        Kind::Array(_) => Some("\"array\""),
-        Kind::Object(_) => Some("\"object\""),
-        Kind::Any | Kind::Alias(_) | Kind::Union(_) | Kind::Enumeration(_) => None,
+        JsonKind::Null => "\"null\"",
+        JsonKind::Boolean => "\"boolean\"",
+        JsonKind::Integer => "\"integer\"",
+        JsonKind::Number => "\"number\"",
+        JsonKind::String => "\"string\"",
+        JsonKind::Array => "\"array\"",
+        JsonKind::Object => "\"object\"",
     }
-}
-
-/// What tells the members apart, if it tells all of them.
-pub(super) fn discriminator(union: &Union) -> Option<&Discriminator> {
-    let told = |member: &Member| !member.values.is_empty();
-    let discriminator = union.discriminator.as_ref();
-    discriminator.filter(|_| union.members.iter().all(told))
 }

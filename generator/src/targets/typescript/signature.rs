@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 
-use spec::model::Status;
+use spec::model::{Status, essence};
 
 use super::TypeScript;
-use super::code::{self, deprecated_docs, docs, ident, string};
+use super::code::{self, comment, docs, ident, string};
 use super::imports::Imports;
 use super::layout::Doc;
-use super::model::{alias, default_note};
+use super::model::alias;
 use super::schema::UP;
 use super::ty::{Place, Type};
-use crate::targets::sdk::{Answer, Argument, Call, Code, ContentKind, RequestBody};
+use crate::code::Code;
+use crate::ir::docs::span;
+use crate::ir::{Answer, Argument, Call, ContentKind, RequestBody};
 
 /// What a method takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,19 +101,7 @@ impl TypeScript<'_> {
     fn argument(&self, argument: &Argument<'_>, imports: &mut Imports) -> [Doc; 5] {
         let parameter = argument.parameter;
         let ty = self.ty(&argument.ty, UP, Place::Request, imports);
-        let description = parameter.description.as_deref();
-        let description = description.filter(|text| !text.trim().is_empty());
-        let fallback = || format!("`{}`", parameter.name.replace('`', "'"));
-        let mut text = description.map_or_else(fallback, str::to_owned);
-        let api = self.sdk.api;
-        if let Some(default) = &api.schema(parameter.schema).default {
-            text.push_str(&default_note(default));
-        }
-        let about = if parameter.deprecated {
-            deprecated_docs(&text, "")
-        } else {
-            docs(&text)
-        };
+        let about = comment(&argument.docs);
         member(about, &ident(&argument.name), parameter.required, ty)
     }
 
@@ -124,18 +114,8 @@ impl TypeScript<'_> {
             ContentKind::Bytes => Type::word("Uint8Array"),
         });
         let ty = Type::union(types.collect());
-        let description = body.body.description.as_deref();
-        let description = description.filter(|text| !text.trim().is_empty());
-        let mut text = description.unwrap_or("The body of the request.").to_owned();
-        if let Some(key) = body.idempotency {
-            let name = key.name.replace('`', "'");
-            text.push_str("\n\nWhere `");
-            text.push_str(&name);
-            text.push_str("` is left out, the client fills in a UUID, so that the request can be ");
-            text.push_str("repeated without harm.");
-        }
         let mut lines = Vec::from(member(
-            docs(&text),
+            comment(&body.docs),
             &Code::fixed("body"),
             body.body.required,
             ty,
@@ -148,10 +128,8 @@ impl TypeScript<'_> {
         let is_range = media.iter().any(|media| is_range(media));
         if media.len() > 1 || is_range {
             let first = body.contents.first().map(|content| content.sent.as_str());
-            let first = first.unwrap_or_default().replace('`', "'");
-            let about = docs(&format!(
-                "The media type of the body; `{first}` unless told."
-            ));
+            let first = span(first.unwrap_or_default());
+            let about = docs(&format!("The media type of the body; {first} unless told."));
             let words = media.iter().map(|media| Type::Word(string(media)));
             let ty = if is_range {
                 Type::word("string")
@@ -220,13 +198,7 @@ fn status(answer: &Answer<'_>, imports: &mut Imports) -> Type {
 fn error_docs(call: &Call<'_>) -> Doc {
     let mut text = format!("The errors that `{}` is answered with.\n\n", call.method);
     for answer in call.errors() {
-        let description = answer.response.description.trim();
-        let (status, colon) = (
-            answer.response.status,
-            if description.is_empty() { "" } else { ": " },
-        );
-        let description = description.split_whitespace().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "- `{status}`{colon}{description}");
+        let _ = writeln!(text, "- {}", answer.docs.text());
     }
     docs(&text)
 }
@@ -243,6 +215,5 @@ fn member(about: Doc, name: &Code, required: bool, ty: Type) -> [Doc; 5] {
 
 /// Whether a media type is a range, such as `text/*`. What its parameters hold does not matter.
 fn is_range(media_type: &str) -> bool {
-    let essence = media_type.split(';').next();
-    essence.is_some_and(|essence| essence.trim_end().ends_with("/*"))
+    essence(media_type).ends_with("/*")
 }

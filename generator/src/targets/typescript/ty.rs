@@ -6,7 +6,8 @@ use super::TypeScript;
 use super::code::ident;
 use super::imports::Imports;
 use super::layout::{Doc, WIDTH};
-use crate::targets::sdk::{Code, Ty};
+use crate::code::Code;
+use crate::ir::Ty;
 
 /// A type, as far as its form depends on what it is.
 #[derive(Debug, Clone)]
@@ -55,7 +56,7 @@ impl TypeScript<'_> {
             Ty::Binary | Ty::Base64 => Type::word("Uint8Array"),
             Ty::Object => value("JsonObject"),
             Ty::Declared(id) => {
-                let name = &self.sdk.types.get(*id).name;
+                let name = &self.ir.types.get(*id).name;
                 let file = &self.names.of_type(*id).file;
                 imports.ty(format!("{up}/models/{file}"), name);
                 Type::Word(ident(name))

@@ -3,11 +3,11 @@
 use spec::model::Method;
 use spec::{Code, Diagnostic, Diagnostics};
 
-use crate::targets::sdk::{Call, Sdk};
+use crate::ir::{Call, Ir};
 
 /// Names every request that `fetch` refuses.
-pub(super) fn name(sdk: &Sdk<'_>, diagnostics: &mut Diagnostics) {
-    for call in sdk.calls() {
+pub(super) fn name(ir: &Ir<'_>, diagnostics: &mut Diagnostics) {
+    for call in ir.calls() {
         if let Some(message) = fault(call) {
             let span = call.operation.span;
             let diagnostic = Diagnostic::warning(Code::UnsupportedConstruct, span, message);

@@ -1,7 +1,7 @@
 //! Data of the description as literals of TypeScript.
 
 use super::layout::Doc;
-use crate::targets::sdk::Code;
+use crate::code::Code;
 
 /// A literal.
 #[derive(Debug, Clone)]

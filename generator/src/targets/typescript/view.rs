@@ -7,7 +7,7 @@ use super::TypeScript;
 impl TypeScript<'_> {
     /// Every operation and every type with its names, or only one operation.
     pub(super) fn view(&self, operation: Option<&str>) -> Value {
-        let groups = self.sdk.groups.iter().flat_map(|group| {
+        let groups = self.ir.groups.iter().flat_map(|group| {
             let calls = group.calls.iter();
             calls.map(move |call| (group, call))
         });
@@ -30,7 +30,7 @@ impl TypeScript<'_> {
         if operation.is_some() {
             return operations.pop().unwrap_or_default();
         }
-        let types = self.sdk.types.iter().map(|(id, declared)| {
+        let types = self.ir.types.iter().map(|(id, declared)| {
             json!({
                 "schema": declared.schema.name,
                 "name": declared.name,

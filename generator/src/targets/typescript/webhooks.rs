@@ -11,15 +11,16 @@ use super::module;
 use super::ty::{Place, Type};
 use super::value::Value;
 use crate::GenerateError;
-use crate::targets::names::Scope;
-use crate::targets::sdk::{Sources, Ty};
+use crate::ir::Ty;
+use crate::ir::names::Scope;
+use crate::targets::sources::Sources;
 
 impl TypeScript<'_> {
     /// `src/webhooks.ts`
     pub(super) fn webhooks(&self, sources: &mut Sources) -> Result<(), GenerateError> {
         let mut imports = Imports::default();
         let mut values = self.names.values().clone();
-        let api = self.sdk.api;
+        let api = self.ir.api;
         let hooks = api.webhooks.iter();
         let hooks = hooks.flat_map(|hook| hook.operations.iter().map(|o| (&hook.name, o)));
         let callbacks = api
@@ -55,7 +56,7 @@ impl TypeScript<'_> {
         let media = content.find(|media| media.is_json())?;
         let ty = media
             .schema
-            .map_or(Ty::Any, |id| self.sdk.types.nullable_ty(id));
+            .map_or(Ty::Any, |id| self.ir.types.nullable_ty(id));
         imports.ty("./runtime/webhook", "Payload");
         let name = ident(&values.claim(&format!("{name} payload")));
         let carried = self.ty(&ty, ".", Place::Anywhere, imports);

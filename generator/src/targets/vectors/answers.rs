@@ -5,8 +5,8 @@ use spec::model::{Kind, MediaType, Method, Operation, Response, Schema, SchemaId
 
 use super::request::Requests;
 use super::sample::{Sampler, Variant};
+use crate::ir::status;
 use crate::targets::json::{Json, Object};
-use crate::targets::status;
 
 /// Unions with more members than these are not tried with each of them.
 const MOST_MEMBERS: usize = 32;

@@ -16,7 +16,7 @@ use spec::Api;
 use spec::model::Operation;
 
 use self::request::Requests;
-use super::json::{Json, Object};
+use crate::targets::json::{Json, Object};
 use crate::{FileTree, GenerateError};
 
 /// What the files are; nothing of a description is in it.

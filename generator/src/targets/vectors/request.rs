@@ -9,9 +9,9 @@ use spec::model::{Location, MediaType, Operation, Parameter, Requirement, Securi
 
 use super::body::{Body, content};
 use super::sample::{Sampler, Variant};
-use crate::targets::elsewhere::elsewhere;
+use crate::ir::elsewhere::elsewhere;
+use crate::ir::servers::{self, expand};
 use crate::targets::json::Object;
-use crate::targets::servers::{self, expand};
 
 /// Where clients of a description whose addresses are relative are told to send requests.
 const ORIGIN: &str = "https://vectors.example";

@@ -46,12 +46,7 @@ fn success(operation: &Operation) -> Option<&Response> {
 
 /// How a call ends that is answered with an error of this status and media type.
 pub(super) fn outcome_of(operation: &Operation, status: u16, media_type: &str) -> &'static str {
-    let class = u8::try_from(status / 100).unwrap_or_default();
-    let wanted = [Status::Code(status), Status::Range(class), Status::Default];
-    let response = wanted.iter().find_map(|wanted| {
-        let mut responses = operation.responses.iter();
-        responses.find(|response| response.status == *wanted)
-    });
+    let response = operation.response(status);
     let takes = |media: &MediaType| {
         let essence = media.essence();
         let range = essence

@@ -59,7 +59,10 @@ class Case:
             return True
         if self.kinds and not any(_is_kind(kind, value) for kind in self.kinds):
             return False
-        members: dict[Any, Any] = value if isinstance(value, dict) else {}
+        if not isinstance(value, dict):
+            # What is said of properties holds of objects: a type may allow `None` besides.
+            return True
+        members: dict[Any, Any] = value
         return all(name in members for name in self.required) and all(
             members[name] in allowed
             for name, allowed in self.values

@@ -5,14 +5,18 @@ import type { JsonKind, Member } from "./schema.js";
 
 /** Whether a value can be of this kind. */
 export function admits(member: Member, json: Json): boolean {
-  const of = (name: string) =>
-    json instanceof Map ? json.get(name) : undefined;
   const { kinds, required = [], values = [] } = member;
+  if (kinds !== undefined && !kinds.some((kind) => isOf(kind, json))) {
+    return false;
+  }
+  if (!(json instanceof Map)) {
+    // What is said of properties holds of objects: a member may be `null` besides.
+    return true;
+  }
   return (
-    (kinds === undefined || kinds.some((kind) => isOf(kind, json))) &&
-    required.every((name) => of(name) !== undefined) &&
+    required.every((name) => json.get(name) !== undefined) &&
     values.every(([name, allowed]) => {
-      const actual = of(name);
+      const actual = json.get(name);
       return typeof actual !== "string" || allowed.includes(actual);
     })
   );

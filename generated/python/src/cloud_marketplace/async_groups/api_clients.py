@@ -30,7 +30,7 @@ class AsyncApiClientsGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.ApiClientList:
-        """List API clients
+        """List API clients.
 
         Returns one page of the organization's OAuth Apps and legacy API keys, without
         their secrets.
@@ -40,8 +40,12 @@ class AsyncApiClientsGroup:
         Args:
             org_id: Identifier of the organization.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -72,7 +76,7 @@ class AsyncApiClientsGroup:
     ) -> AsyncIterator[models.ApiClient]:
         """Every item, page by page.
 
-        List API clients
+        List API clients.
 
         Returns one page of the organization's OAuth Apps and legacy API keys, without
         their secrets.
@@ -82,8 +86,12 @@ class AsyncApiClientsGroup:
         Args:
             org_id: Identifier of the organization.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -112,7 +120,7 @@ class AsyncApiClientsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.ApiClientWithSecret:
-        """Create an API client
+        """Create an API client.
 
         Creates an OAuth App and returns its client secret, this once only. Legacy API
         keys can no longer be created. A caller cannot grant a scope that it does not
@@ -152,7 +160,7 @@ class AsyncApiClientsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.ApiClient:
-        """Get an API client
+        """Get an API client.
 
         Returns one API client, without its secret.
 
@@ -184,7 +192,7 @@ class AsyncApiClientsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> None:
-        """Delete an API client
+        """Delete an API client.
 
         Deletes an API client and revokes its credentials and tokens at once. The client
         that makes the request cannot delete itself; the answer is then 409.

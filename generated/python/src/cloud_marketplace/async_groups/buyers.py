@@ -31,7 +31,7 @@ class AsyncBuyersGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.BuyerList:
-        """List buyers
+        """List buyers.
 
         Returns one page of the organization's buyers. A buyer is registered by the
         first offer to the account.
@@ -42,8 +42,12 @@ class AsyncBuyersGroup:
             org_id: Identifier of the organization.
             partner: Only items of this partner.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -75,7 +79,7 @@ class AsyncBuyersGroup:
     ) -> AsyncIterator[models.Buyer]:
         """Every item, page by page.
 
-        List buyers
+        List buyers.
 
         Returns one page of the organization's buyers. A buyer is registered by the
         first offer to the account.
@@ -86,8 +90,12 @@ class AsyncBuyersGroup:
             org_id: Identifier of the organization.
             partner: Only items of this partner.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -116,7 +124,7 @@ class AsyncBuyersGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Buyer:
-        """Get a buyer
+        """Get a buyer.
 
         Returns one buyer.
 

@@ -34,7 +34,7 @@ class AsyncDisbursementsGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.DisbursementList:
-        """List disbursements
+        """List disbursements.
 
         Returns one page of the disbursements made between the two dates, both included.
         A `startDate` after the `endDate` is answered with 422.
@@ -48,8 +48,12 @@ class AsyncDisbursementsGroup:
                 30 days before its last day.
             end_date: Last day of the period (UTC). Without it, the period ends today.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -86,7 +90,7 @@ class AsyncDisbursementsGroup:
     ) -> AsyncIterator[models.Disbursement]:
         """Every item, page by page.
 
-        List disbursements
+        List disbursements.
 
         Returns one page of the disbursements made between the two dates, both included.
         A `startDate` after the `endDate` is answered with 422.
@@ -100,8 +104,12 @@ class AsyncDisbursementsGroup:
                 30 days before its last day.
             end_date: Last day of the period (UTC). Without it, the period ends today.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -133,7 +141,7 @@ class AsyncDisbursementsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Disbursement:
-        """Get a disbursement
+        """Get a disbursement.
 
         Returns one disbursement.
 

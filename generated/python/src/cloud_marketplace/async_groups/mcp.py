@@ -26,7 +26,7 @@ class AsyncMcpGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.JsonRpcResponse | str | None:
-        """Send an MCP message
+        """Send an MCP message.
 
         Takes one JSON-RPC message of the Model Context Protocol over its Streamable
         HTTP transport. A request (with an `id`) is answered with 200 and either one

@@ -34,7 +34,7 @@ class AsyncOffersGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.OfferList:
-        """List offers
+        """List offers.
 
         Returns one page of the organization's offers in every state. The filters narrow
         it down; an offer must satisfy all that are given. A filter that names an
@@ -49,8 +49,12 @@ class AsyncOffersGroup:
             product_id: Only items of this product.
             buyer_id: Only items of this buyer.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -85,7 +89,7 @@ class AsyncOffersGroup:
     ) -> AsyncIterator[models.Offer]:
         """Every item, page by page.
 
-        List offers
+        List offers.
 
         Returns one page of the organization's offers in every state. The filters narrow
         it down; an offer must satisfy all that are given. A filter that names an
@@ -100,8 +104,12 @@ class AsyncOffersGroup:
             product_id: Only items of this product.
             buyer_id: Only items of this buyer.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -130,7 +138,7 @@ class AsyncOffersGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
-        """Create an offer
+        """Create an offer.
 
         Creates an offer in state `DRAFT` for one product and one buyer. The product
         must exist, in any state; an unknown one is answered with 422. The buyer is
@@ -175,7 +183,7 @@ class AsyncOffersGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
-        """Get an offer
+        """Get an offer.
 
         Returns one offer in any state.
 
@@ -208,7 +216,7 @@ class AsyncOffersGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
-        """Update an offer
+        """Update an offer.
 
         Changes the members that the body names and leaves the others as they are; null
         clears a member that may be empty. `buyer`, `terms` and `metadata` are replaced
@@ -253,7 +261,7 @@ class AsyncOffersGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
-        """Publish an offer
+        """Publish an offer.
 
         Shows the offer to its buyer and moves it from `DRAFT` to `PENDING_ACCEPTANCE`.
         An offer without an `expireTime` gets one 30 days ahead. In any other state, the
@@ -295,7 +303,7 @@ class AsyncOffersGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
-        """Cancel an offer
+        """Cancel an offer.
 
         Withdraws an offer in state `DRAFT` or `PENDING_ACCEPTANCE` and moves it to
         `CANCELLED`; the buyer can no longer accept it. In any other state, the answer
@@ -340,7 +348,7 @@ class AsyncOffersGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Offer:
-        """Extend an offer
+        """Extend an offer.
 
         Gives the buyer of an offer in state `PENDING_ACCEPTANCE` more time; the state
         stays the same. In any other state, the answer is 409. A time that has passed,

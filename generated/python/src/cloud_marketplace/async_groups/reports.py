@@ -36,7 +36,7 @@ class AsyncReportsGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordReportList:
-        """Generate or read usage record reports
+        """Generate or read usage record reports.
 
         Returns one page of the usage record reports whose period lies between the two
         dates, both included. There is one report for each entitlement and UTC day with
@@ -55,8 +55,12 @@ class AsyncReportsGroup:
                 30 days before its last day.
             end_date: Last day of the period (UTC). Without it, the period ends today.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -95,7 +99,7 @@ class AsyncReportsGroup:
     ) -> AsyncIterator[models.UsageRecordReport]:
         """Every item, page by page.
 
-        Generate or read usage record reports
+        Generate or read usage record reports.
 
         Returns one page of the usage record reports whose period lies between the two
         dates, both included. There is one report for each entitlement and UTC day with
@@ -114,8 +118,12 @@ class AsyncReportsGroup:
                 30 days before its last day.
             end_date: Last day of the period (UTC). Without it, the period ends today.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -147,7 +155,7 @@ class AsyncReportsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordReport:
-        """Get a usage record report
+        """Get a usage record report.
 
         Returns one usage record report as it stands.
 

@@ -33,7 +33,7 @@ class AsyncUsageGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroupList:
-        """List usage record groups
+        """List usage record groups.
 
         Returns one page of the usage that was submitted for the entitlement.
 
@@ -43,8 +43,12 @@ class AsyncUsageGroup:
             org_id: Identifier of the organization.
             entitlement_id: Identifier of the entitlement.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -76,7 +80,7 @@ class AsyncUsageGroup:
     ) -> AsyncIterator[models.UsageRecordGroup]:
         """Every item, page by page.
 
-        List usage record groups
+        List usage record groups.
 
         Returns one page of the usage that was submitted for the entitlement.
 
@@ -86,8 +90,12 @@ class AsyncUsageGroup:
             org_id: Identifier of the organization.
             entitlement_id: Identifier of the entitlement.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -117,7 +125,7 @@ class AsyncUsageGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:
-        """Submit usage
+        """Submit usage.
 
         Submits metered usage of one entitlement, all records or none. The entitlement
         must be `ACTIVE`; in any other state, the answer is 409. The client may choose
@@ -174,11 +182,12 @@ class AsyncUsageGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:
-        """Get a usage record group
+        """Get a usage record group.
 
         Returns one usage record group with its present status.
 
-        `GET /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`
+        `GET
+        /org/{orgId}/entitlement/{entitlementId}/usageRecordGroup/{usageRecordGroupId}`
 
         Args:
             org_id: Identifier of the organization.
@@ -204,7 +213,7 @@ class AsyncUsageGroup:
             options=options,
         )
 
-    @deprecated("Deprecated. It answers until 2027-12-31T23:59:59Z.")
+    @deprecated("Deprecated: it answers until 2027-12-31T23:59:59Z.")
     async def create_usage_record(
         self,
         org_id: str,
@@ -213,7 +222,7 @@ class AsyncUsageGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.UsageRecordGroup:
-        """Submit a single usage record
+        """Submit a single usage record.
 
         Deprecated; use `createUsageRecordGroup`, which takes the same record in a group
         of one. Submits a single record as a group of one, with an `id` chosen by the

@@ -28,7 +28,7 @@ class AsyncWebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Webhook:
-        """Get the webhook
+        """Get the webhook.
 
         Returns the organization's webhook registration, without its secret. The answer
         is 404 if none is registered.
@@ -60,7 +60,7 @@ class AsyncWebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Webhook:
-        """Register or replace the webhook
+        """Register or replace the webhook.
 
         Registers the one address to which the organization's events are sent, or
         replaces it as a whole. The address must use https and lead to a public host,
@@ -101,7 +101,7 @@ class AsyncWebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
-        """Send a test event
+        """Send a test event.
 
         Makes up an event of the given type, marks it with `test` set to true and sends
         it to the registered address, even if the registration does not list that type.
@@ -139,7 +139,7 @@ class AsyncWebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookSecret:
-        """Rotate the webhook secret
+        """Rotate the webhook secret.
 
         Replaces the organization's webhook secret and returns the new one, this once
         only. Every delivery after the answer is signed with the new secret, also the
@@ -178,7 +178,7 @@ class AsyncWebhooksGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.WebhookDeliveryList:
-        """List webhook deliveries
+        """List webhook deliveries.
 
         Returns one page of the deliveries to the organization's webhook. Deliveries are
         kept for at least 30 days.
@@ -191,8 +191,12 @@ class AsyncWebhooksGroup:
             event_id: Only deliveries of this event. An unknown event gives an empty
                 page.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -225,7 +229,7 @@ class AsyncWebhooksGroup:
     ) -> AsyncIterator[models.WebhookDelivery]:
         """Every item, page by page.
 
-        List webhook deliveries
+        List webhook deliveries.
 
         Returns one page of the deliveries to the organization's webhook. Deliveries are
         kept for at least 30 days.
@@ -238,8 +242,12 @@ class AsyncWebhooksGroup:
             event_id: Only deliveries of this event. An unknown event gives an empty
                 page.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -268,7 +276,7 @@ class AsyncWebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
-        """Get a webhook delivery
+        """Get a webhook delivery.
 
         Returns one delivery with its present status.
 
@@ -304,7 +312,7 @@ class AsyncWebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
-        """Send an event again
+        """Send an event again.
 
         Sends the event of a finished delivery again, unchanged and with the same event
         id, to the address that is registered now. It happens in the background, as a

@@ -34,7 +34,7 @@ class AgreementsGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.AgreementList:
-        """List agreements
+        """List agreements.
 
         Returns one page of the organization's agreements in every state. The filters
         narrow it down; an agreement must satisfy all that are given.
@@ -48,8 +48,12 @@ class AgreementsGroup:
             offer_id: Only items that came about by this offer.
             buyer_id: Only items of this buyer.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -84,7 +88,7 @@ class AgreementsGroup:
     ) -> Iterator[models.Agreement]:
         """Every item, page by page.
 
-        List agreements
+        List agreements.
 
         Returns one page of the organization's agreements in every state. The filters
         narrow it down; an agreement must satisfy all that are given.
@@ -98,8 +102,12 @@ class AgreementsGroup:
             offer_id: Only items that came about by this offer.
             buyer_id: Only items of this buyer.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -128,7 +136,7 @@ class AgreementsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Agreement:
-        """Get an agreement
+        """Get an agreement.
 
         Returns one agreement in any state.
 
@@ -161,7 +169,7 @@ class AgreementsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Agreement:
-        """Cancel an agreement
+        """Cancel an agreement.
 
         Ends an agreement in state `ACTIVE` at once and moves it, and its entitlement,
         to `CANCELLED`. An event of type `AGREEMENT_UPDATED` follows. In any other

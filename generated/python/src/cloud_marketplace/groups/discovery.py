@@ -25,7 +25,7 @@ class DiscoveryGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.OpenIdConfiguration:
-        """Get the OpenID provider configuration
+        """Get the OpenID provider configuration.
 
         Returns the metadata of the token host in the form of OpenID Connect Discovery
         1.0. What it has in common with the authorization server metadata is the same
@@ -46,7 +46,7 @@ class DiscoveryGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.AuthorizationServerMetadata:
-        """Get the authorization server metadata
+        """Get the authorization server metadata.
 
         Returns the metadata of the token host in the form of RFC 8414. Its `issuer` is
         the address of the token host.
@@ -66,7 +66,7 @@ class DiscoveryGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.ProtectedResourceMetadata:
-        """Get the protected resource metadata
+        """Get the protected resource metadata.
 
         Returns the metadata of the token host as a protected resource, in the form of
         RFC 9728. An MCP client learns from it which authorization server to use.
@@ -86,7 +86,7 @@ class DiscoveryGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.JsonWebKeySet:
-        """Get the key set
+        """Get the key set.
 
         Returns the public keys with which the signature of an access token can be
         verified, in the form of RFC 7517. During a rotation it holds both the old and

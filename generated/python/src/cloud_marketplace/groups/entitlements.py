@@ -35,7 +35,7 @@ class EntitlementsGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.EntitlementList:
-        """List entitlements
+        """List entitlements.
 
         Returns one page of the organization's entitlements in every state. The filters
         narrow it down; an entitlement must satisfy all that are given. A filter that
@@ -51,8 +51,12 @@ class EntitlementsGroup:
             buyer_id: Only items of this buyer.
             agreement_id: Only items of this agreement.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -88,7 +92,7 @@ class EntitlementsGroup:
     ) -> Iterator[models.Entitlement]:
         """Every item, page by page.
 
-        List entitlements
+        List entitlements.
 
         Returns one page of the organization's entitlements in every state. The filters
         narrow it down; an entitlement must satisfy all that are given. A filter that
@@ -104,8 +108,12 @@ class EntitlementsGroup:
             buyer_id: Only items of this buyer.
             agreement_id: Only items of this agreement.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -134,7 +142,7 @@ class EntitlementsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Entitlement:
-        """Get an entitlement
+        """Get an entitlement.
 
         Returns one entitlement in any state, with the dimensions against which usage is
         metered.

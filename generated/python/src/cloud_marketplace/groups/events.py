@@ -31,7 +31,7 @@ class EventsGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.EventList:
-        """List events
+        """List events.
 
         Returns one page of the organization's events, whether or not they were sent to
         a webhook. Events are kept for at least 90 days.
@@ -42,8 +42,12 @@ class EventsGroup:
             org_id: Identifier of the organization.
             type_: Only events of this type.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -71,7 +75,7 @@ class EventsGroup:
     ) -> Iterator[models.Event]:
         """Every item, page by page.
 
-        List events
+        List events.
 
         Returns one page of the organization's events, whether or not they were sent to
         a webhook. Events are kept for at least 90 days.
@@ -82,8 +86,12 @@ class EventsGroup:
             org_id: Identifier of the organization.
             type_: Only events of this type.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -112,7 +120,7 @@ class EventsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Event:
-        """Get an event
+        """Get an event.
 
         Returns one event, in the form in which webhooks receive it.
 

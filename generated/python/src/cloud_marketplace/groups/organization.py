@@ -26,7 +26,7 @@ class OrganizationGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Organization:
-        """Get the organization
+        """Get the organization.
 
         Returns the organization of the path. The credential must belong to it; any
         other organization is answered with 404, whether it exists or not.

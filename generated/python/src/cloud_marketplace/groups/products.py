@@ -32,7 +32,7 @@ class ProductsGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.ProductList:
-        """List products
+        """List products.
 
         Returns one page of the organization's products in every state, optionally only
         those of one partner or in one state.
@@ -44,8 +44,12 @@ class ProductsGroup:
             partner: Only items of this partner.
             status: Only products in this state.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -78,7 +82,7 @@ class ProductsGroup:
     ) -> Iterator[models.Product]:
         """Every item, page by page.
 
-        List products
+        List products.
 
         Returns one page of the organization's products in every state, optionally only
         those of one partner or in one state.
@@ -90,8 +94,12 @@ class ProductsGroup:
             partner: Only items of this partner.
             status: Only products in this state.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -120,7 +128,7 @@ class ProductsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Product:
-        """Create a product
+        """Create a product.
 
         Creates a product in state `DRAFT`. A draft is not visible on the marketplace
         and may be incomplete. The keys of its dimensions must differ from each other,
@@ -163,7 +171,7 @@ class ProductsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Product:
-        """Get a product
+        """Get a product.
 
         Returns one product in any state.
 
@@ -196,7 +204,7 @@ class ProductsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Product:
-        """Update a product
+        """Update a product.
 
         Changes the members that the body names and leaves the others as they are; null
         clears a member that may be empty. `dimensions` and `metadata` are replaced as a
@@ -245,7 +253,7 @@ class ProductsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Product:
-        """Publish a product
+        """Publish a product.
 
         Puts a product in state `DRAFT` on its partner's marketplace and moves it to
         `PUBLISHED`. In any other state, the answer is 409.

@@ -32,7 +32,7 @@ class QuotasGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.QuotaList:
-        """List quotas
+        """List quotas.
 
         Returns one page of the organization's service quotas, with what is used of
         each. An increase is requested from support.
@@ -42,8 +42,12 @@ class QuotasGroup:
         Args:
             org_id: Identifier of the organization.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -70,7 +74,7 @@ class QuotasGroup:
     ) -> Iterator[models.Quota]:
         """Every item, page by page.
 
-        List quotas
+        List quotas.
 
         Returns one page of the organization's service quotas, with what is used of
         each. An increase is requested from support.
@@ -80,8 +84,12 @@ class QuotasGroup:
         Args:
             org_id: Identifier of the organization.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:

@@ -32,7 +32,7 @@ class ReferralsGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.ReferralList:
-        """List referrals
+        """List referrals.
 
         Returns one page of the organization's co-sell referrals in every state.
 
@@ -43,8 +43,12 @@ class ReferralsGroup:
             partner: Only items of this partner.
             status: Only referrals in this state.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -77,7 +81,7 @@ class ReferralsGroup:
     ) -> Iterator[models.Referral]:
         """Every item, page by page.
 
-        List referrals
+        List referrals.
 
         Returns one page of the organization's co-sell referrals in every state.
 
@@ -88,8 +92,12 @@ class ReferralsGroup:
             partner: Only items of this partner.
             status: Only referrals in this state.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -118,7 +126,7 @@ class ReferralsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Referral:
-        """Create a referral
+        """Create a referral.
 
         Enters a co-sell opportunity in state `PENDING`. It waits 30 days for
         `acceptReferral` or `rejectReferral` and then expires. Products that do not
@@ -161,7 +169,7 @@ class ReferralsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Referral:
-        """Get a referral
+        """Get a referral.
 
         Returns one referral in any state.
 
@@ -194,7 +202,7 @@ class ReferralsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Referral:
-        """Update a referral
+        """Update a referral.
 
         Changes the members that the body names and leaves the others as they are; null
         clears a member that may be empty. `customer` and `productIds` are replaced as a
@@ -243,7 +251,7 @@ class ReferralsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Referral:
-        """Accept a referral
+        """Accept a referral.
 
         Takes on a referral in state `PENDING` and moves it to `ACCEPTED`. In any other
         state, the answer is 409.
@@ -279,7 +287,7 @@ class ReferralsGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Referral:
-        """Reject a referral
+        """Reject a referral.
 
         Turns down a referral in state `PENDING` and moves it to `REJECTED`. In any
         other state, the answer is 409.

@@ -26,7 +26,7 @@ class TokensGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.TokenResponse:
-        """Issue an access token
+        """Issue an access token.
 
         Exchanges a grant for an access token that is scoped to the resource host. For
         server-to-server use the grant is `client_credentials`, with the client id and

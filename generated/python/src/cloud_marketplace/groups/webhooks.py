@@ -23,7 +23,7 @@ class WebhooksGroup:
         self._runner = runner
 
     def get_webhook(self, org_id: str, *, options: RequestOptions | None = None) -> models.Webhook:
-        """Get the webhook
+        """Get the webhook.
 
         Returns the organization's webhook registration, without its secret. The answer
         is 404 if none is registered.
@@ -55,7 +55,7 @@ class WebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.Webhook:
-        """Register or replace the webhook
+        """Register or replace the webhook.
 
         Registers the one address to which the organization's events are sent, or
         replaces it as a whole. The address must use https and lead to a public host,
@@ -96,7 +96,7 @@ class WebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
-        """Send a test event
+        """Send a test event.
 
         Makes up an event of the given type, marks it with `test` set to true and sends
         it to the registered address, even if the registration does not list that type.
@@ -134,7 +134,7 @@ class WebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookSecret:
-        """Rotate the webhook secret
+        """Rotate the webhook secret.
 
         Replaces the organization's webhook secret and returns the new one, this once
         only. Every delivery after the answer is signed with the new secret, also the
@@ -173,7 +173,7 @@ class WebhooksGroup:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> models.WebhookDeliveryList:
-        """List webhook deliveries
+        """List webhook deliveries.
 
         Returns one page of the deliveries to the organization's webhook. Deliveries are
         kept for at least 30 days.
@@ -186,8 +186,12 @@ class WebhooksGroup:
             event_id: Only deliveries of this event. An unknown event gives an empty
                 page.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -220,7 +224,7 @@ class WebhooksGroup:
     ) -> Iterator[models.WebhookDelivery]:
         """Every item, page by page.
 
-        List webhook deliveries
+        List webhook deliveries.
 
         Returns one page of the deliveries to the organization's webhook. Deliveries are
         kept for at least 30 days.
@@ -233,8 +237,12 @@ class WebhooksGroup:
             event_id: Only deliveries of this event. An unknown event gives an empty
                 page.
             limit: The greatest number of items that the page may have.
+
+                If it is left out: `100`.
             offset: How many items to skip; take it from the `nextOffset` of the page
                 before. Beyond the last item, the page is empty.
+
+                If it is left out: `0`.
 
         Raises:
             errors.BadRequestError: The request does not conform to this description:
@@ -263,7 +271,7 @@ class WebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
-        """Get a webhook delivery
+        """Get a webhook delivery.
 
         Returns one delivery with its present status.
 
@@ -299,7 +307,7 @@ class WebhooksGroup:
         *,
         options: RequestOptions | None = None,
     ) -> models.WebhookDelivery:
-        """Send an event again
+        """Send an event again.
 
         Sends the event of a finished delivery again, unchanged and with the same event
         id, to the address that is registered now. It happens in the background, as a

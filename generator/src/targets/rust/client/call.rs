@@ -1,7 +1,5 @@
 //! One operation, as a call.
 
-use std::fmt::Write as _;
-
 use spec::model::{Kind, Operation, Status};
 
 use super::super::Rust;
@@ -9,7 +7,9 @@ use super::super::code::{self, Code, docs, fixed, ident, integer, list};
 use super::super::content::{Answer, Content, ContentKind};
 use super::super::plan::{Form, OperationNames};
 use super::super::ty::{Foreign, From, Imports, Ty};
-use super::super::types::Presence;
+use crate::ir::Presence;
+use crate::ir::docs::span;
+use crate::ir::docs::{of_operation, of_parameter};
 
 pub(super) struct Call {
     pub(super) docs: Code,
@@ -88,7 +88,7 @@ impl Rust<'_> {
                 sets = join!(sets, set);
             } else {
                 options.push(Setter {
-                    docs: docs(&self.parameter_docs(parameter)),
+                    docs: docs(&of_parameter(self.plan.api, parameter).whole()),
                     name: argument,
                     ty: taken.ty,
                     set,
@@ -107,7 +107,7 @@ impl Rust<'_> {
         }
         let outcome = self.outcome(operation, names);
         Call {
-            docs: docs(&operation_docs(operation)),
+            docs: docs(&of_operation(operation).whole()),
             method: ident(&names.method),
             stream: self.stream(operation, &outcome),
             name,
@@ -154,25 +154,6 @@ impl Rust<'_> {
         ty.code(From::Outside, &|id| self.plan.name(id))
     }
 
-    pub(in super::super) fn parameter_docs(&self, parameter: &spec::model::Parameter) -> String {
-        let behind = self.plan.schema(self.plan.api.resolve(parameter.schema));
-        let text = parameter
-            .description
-            .as_ref()
-            .or(behind.description.as_ref());
-        let text = text.filter(|text| !text.trim().is_empty()).cloned();
-        let place = parameter.location.as_str();
-        let name = parameter.name.replace('`', "'");
-        let mut text = text.unwrap_or_else(|| format!("The {place} parameter `{name}`."));
-        if let Some(default) = &behind.default {
-            let _ = write!(text, "\n\nIf it is left out: `{default}`.");
-        }
-        if parameter.deprecated {
-            text.push_str("\n\nDeprecated.");
-        }
-        text
-    }
-
     fn call_body(
         &self,
         operation: &Operation,
@@ -199,7 +180,7 @@ impl Rust<'_> {
             borrows |= self.is_borrowed(content);
             arms.push(join!("Self::", &variant, "(body) => request", set, ","));
             variants.push(Variant {
-                docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+                docs: docs(&span(&content.media_type)),
                 name: variant,
                 ty: self.with_lifetime(content, &ty),
             });
@@ -378,7 +359,7 @@ impl Rust<'_> {
             (false, Some(_)) => join!("(u16, ", self.content_ty(content), ")"),
         };
         Variant {
-            docs: docs(&answer_docs(answer)),
+            docs: docs(answer.docs().text()),
             name: ident(&answer.name),
             ty,
         }
@@ -459,43 +440,4 @@ struct Outcome {
     errors: Vec<Variant>,
     arms: Vec<Code>,
     page: Option<Ty>,
-}
-
-/// What an operation does, and what is sent for it.
-pub(in super::super) fn operation_docs(operation: &Operation) -> String {
-    let mut text = String::new();
-    for part in [&operation.summary, &operation.description]
-        .into_iter()
-        .flatten()
-    {
-        if !part.trim().is_empty() && !text.contains(part.trim()) {
-            text.push_str(part.trim());
-            text.push_str("\n\n");
-        }
-    }
-    let path = operation.path.replace('`', "'");
-    let _ = write!(text, "`{} {path}`", operation.method.as_str());
-    if let Some(deprecation) = &operation.deprecation {
-        text.push_str("\n\nDeprecated.");
-        if let Some(sunset) = &deprecation.sunset {
-            let _ = write!(text, " It answers until {sunset}.");
-        }
-    }
-    text
-}
-
-pub(in super::super) fn answer_docs(answer: &Answer<'_>) -> String {
-    let description = answer.response.description.trim();
-    let status = answer.response.status;
-    let media = answer
-        .content
-        .as_ref()
-        .filter(|_| answer.response.content.len() > 1)
-        .map(|content| format!(", `{}`", content.media_type.replace('`', "'")))
-        .unwrap_or_default();
-    if description.is_empty() {
-        format!("`{status}`{media}")
-    } else {
-        format!("`{status}`{media}: {description}")
-    }
 }

@@ -6,8 +6,9 @@ use spec::model::{Location, SecurityKind, SecurityScheme};
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, inner_docs, list, option};
 use super::super::names::{Case, Scope};
-use crate::targets::elsewhere::elsewhere;
-use crate::targets::servers::{token_url, variables};
+use crate::ir::docs::span;
+use crate::ir::elsewhere::elsewhere;
+use crate::ir::servers::{token_url, variables};
 
 #[derive(Template)]
 #[template(path = "rust/client/src/lib.rs")]
@@ -73,7 +74,7 @@ impl Rust<'_> {
             });
         }
         for (scheme, _) in &schemes {
-            let text = format!("The credential for `{}`.", scheme.name.replace('`', "'"));
+            let text = format!("The credential for {}.", span(&scheme.name));
             let description = scheme.description.as_deref().unwrap_or_default();
             settings.push(Setting {
                 docs: docs(&format!("{text}\n\n{description}")),

@@ -3,7 +3,6 @@
 mod call;
 mod lib;
 
-pub(super) use self::call::{answer_docs, operation_docs};
 use askama::Template;
 use spec::model::Operation;
 
@@ -13,6 +12,7 @@ use super::names;
 use super::plan::OperationNames;
 use super::sources::Sources;
 use crate::GenerateError;
+use crate::ir::docs::span;
 
 #[derive(Template)]
 #[template(path = "rust/client/src/tag.rs")]
@@ -99,7 +99,7 @@ impl Group<'_> {
     pub(super) fn title(&self) -> String {
         let description = self.description.filter(|text| !text.trim().is_empty());
         description.map_or_else(
-            || format!("Operations tagged `{}`.", self.name.replace('`', "'")),
+            || format!("Operations tagged {}.", span(self.name)),
             str::to_owned,
         )
     }

@@ -3,10 +3,10 @@
 use spec::model::{Header, Operation, Status};
 
 use super::super::Rust;
-use super::super::client::answer_docs;
 use super::super::code::{self, Code, docs, fixed, ident, list};
 use super::super::content::{Answer, Content, ContentKind};
 use super::super::names::{Case, Scope};
+use crate::ir::docs::span;
 
 pub(super) struct AnswerView {
     pub(super) docs: Code,
@@ -69,7 +69,7 @@ impl Rust<'_> {
                 }
             };
             return AnswerView {
-                docs: docs(&answer_docs(answer)),
+                docs: docs(answer.docs().text()),
                 name: ident(&answer.name),
                 tuple: parenthesised(types),
                 named: Vec::new(),
@@ -113,7 +113,7 @@ impl Rust<'_> {
             names.push(name);
         }
         AnswerView {
-            docs: docs(&answer_docs(answer)),
+            docs: docs(answer.docs().text()),
             name: ident(&answer.name),
             tuple: fixed(""),
             named,
@@ -176,15 +176,15 @@ fn status_type(status: Status) -> Option<Code> {
 }
 
 fn header_docs(header: &Header) -> String {
-    let name = header.name.replace('`', "'");
+    let name = span(&header.name);
     let description = header
         .description
         .as_deref()
         .map(str::trim)
         .unwrap_or_default();
     if description.is_empty() {
-        format!("`{name}`")
+        name
     } else {
-        format!("`{name}`: {description}")
+        format!("{name}: {description}")
     }
 }

@@ -3,12 +3,12 @@
 use spec::model::Operation;
 
 use super::super::Rust;
-use super::super::client::operation_docs;
 use super::super::code::{Code, docs, fixed, ident};
 use super::super::plan::OperationNames;
 use super::super::types::Checks;
 use super::answer::AnswerView;
 use super::request::{BodyEnum, Field};
+use crate::ir::docs::of_operation;
 
 pub(super) struct Stub {
     pub(super) docs: Code,
@@ -33,26 +33,20 @@ impl Rust<'_> {
         names: &OperationNames,
         checks: &Checks<'_>,
     ) -> Stub {
-        let alternatives = operation.security.iter();
-        let asks = alternatives
-            .clone()
-            .any(|alternative| !alternative.schemes.is_empty());
-        let lets_go = alternatives
-            .clone()
-            .any(|alternative| alternative.schemes.is_empty());
-        let (kind, context_name, context) = match (asks, lets_go) {
-            (false, _) => ("open", "context", "context: runtime::Context"),
-            (true, false) => (
-                "secured",
-                "caller",
-                "caller: runtime::Caller<Self::Principal>",
-            ),
-            (true, true) => (
-                "optional",
-                "caller",
-                "caller: runtime::Caller<Option<Self::Principal>>",
-            ),
-        };
+        let (kind, context_name, context) =
+            match (operation.takes_credential(), operation.needs_credential()) {
+                (false, _) => ("open", "context", "context: runtime::Context"),
+                (true, true) => (
+                    "secured",
+                    "caller",
+                    "caller: runtime::Caller<Self::Principal>",
+                ),
+                (true, false) => (
+                    "optional",
+                    "caller",
+                    "caller: runtime::Caller<Option<Self::Principal>>",
+                ),
+            };
         let body = self.request_body(operation, names, checks);
         let (mut fields, mut field_checks) = self.request_fields(operation, names, checks);
         let mut body_enum = None;
@@ -62,7 +56,7 @@ impl Rust<'_> {
             body_enum = body.choice;
         }
         Stub {
-            docs: docs(&operation_docs(operation)),
+            docs: docs(&of_operation(operation).whole()),
             method: ident(&names.method),
             constant: ident(&names.constant),
             kind: fixed(kind),
@@ -74,7 +68,7 @@ impl Rust<'_> {
             checks: field_checks,
             body_enum,
             answers: self.answer_views(operation),
-            authenticates: asks,
+            authenticates: operation.takes_credential(),
         }
     }
 }

@@ -9,6 +9,8 @@ use super::super::content::{Content, ContentKind};
 use super::super::plan::{Form, OperationNames};
 use super::super::ty::Ty;
 use super::super::types::Checks;
+use crate::ir::docs::of_parameter;
+use crate::ir::docs::span;
 
 pub(super) struct Field {
     pub(super) docs: Code,
@@ -62,7 +64,7 @@ impl Rust<'_> {
             let held = (!always).then(|| value.clone());
             found.extend(checks.of_place(parameter.schema, &code::string(&wire), &value, held));
             fields.push(Field {
-                docs: docs(&self.parameter_docs(parameter)),
+                docs: docs(&of_parameter(self.plan.api, parameter).whole()),
                 name,
                 ty,
                 read,
@@ -149,7 +151,7 @@ impl Rust<'_> {
             let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
             let media_type = body.content.first().filter(|_| typed);
             if let Some(schema) = media_type.and_then(|media| media.schema) {
-                let held = match (body.required, self.plan.is_nullable(schema)) {
+                let held = match (body.required, self.plan.api.is_nullable(schema)) {
                     (true, false) => None,
                     (false, true) => Some(fixed("self.body.as_ref().and_then(Option::as_ref)")),
                     _ => Some(fixed("&self.body")),
@@ -175,7 +177,7 @@ impl Rust<'_> {
                     arms, pattern, " => Ok(", &name, "::", &variant, "(input.", method, "()?)),\n"
                 );
                 variants.push(BodyVariant {
-                    docs: docs(&format!("`{}`", content.media_type.replace('`', "'"))),
+                    docs: docs(&span(&content.media_type)),
                     name: variant,
                     ty: self.body_ty(content),
                 });
@@ -216,7 +218,7 @@ impl Rust<'_> {
         for (content, media) in contents.iter().zip(&body.content) {
             let typed = !matches!(content.kind, ContentKind::Text | ContentKind::Bytes);
             let check = media.schema.filter(|_| typed).and_then(|schema| {
-                let held = self.plan.is_nullable(schema).then(|| fixed("value"));
+                let held = self.plan.api.is_nullable(schema).then(|| fixed("value"));
                 checks.of_place(schema, &fixed("\"body\""), &fixed("value"), held)
             });
             let pattern = join!(name, "::", ident(&content.variant), "(value)");

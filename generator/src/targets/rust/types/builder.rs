@@ -7,8 +7,9 @@ use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::manifest::{BUILDERS, RESPONSE_BUILDERS};
 use super::super::names::{self, snake};
 use super::super::ty::{Imports, Ty, TypeId};
-use super::record::{Field, Presence, Rest};
+use super::record::{Field, Rest};
 use crate::GenerateError;
+use crate::ir::Presence;
 
 /// With more required properties than this, writing the whole value out is clearer than a type
 /// with as many parameters.

@@ -5,8 +5,9 @@ use spec::model::{Additional, Array, Bounds, Kind, SchemaId, Text};
 use super::super::code::{self, Code, fixed, integer, option};
 use super::super::plan::{Form, Plan};
 use super::super::ty::{Foreign, Ty, TypeId};
-use super::record::{Field, Presence};
+use super::record::Field;
 use super::text;
+use crate::ir::Presence;
 
 /// Which types have anything to check, so that the others cost nothing.
 pub(in super::super) struct Checks<'p> {
@@ -230,7 +231,7 @@ impl<'p> Checks<'p> {
         value: &Code,
         name: &Code,
     ) -> Option<Code> {
-        let held = self.plan.is_nullable(schema).then(|| fixed("value"));
+        let held = self.plan.api.is_nullable(schema).then(|| fixed("value"));
         let check = self.of_place(schema, &fixed("\"\""), &fixed("value"), held)?;
         Some(join!(
             call,

@@ -8,7 +8,8 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, ident};
 use super::super::names::{Case, Scope};
 use super::super::ty::TypeId;
-use super::describe;
+use crate::ir::docs::of_type;
+use crate::ir::docs::span;
 
 pub(super) struct Variant {
     docs: Code,
@@ -48,12 +49,12 @@ impl Rust<'_> {
         let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
         let texts = values.filter_map(Value::as_str);
         let variants = texts.map(|text| Variant {
-            docs: docs(&format!("`{}`", text.replace('`', "'"))),
+            docs: docs(&span(text)),
             name: ident(&scope.claim_or(text, "value")),
             value: code::string(text),
         });
         StringEnum {
-            docs: docs(&describe(self.plan.schema(made.schema), &made.name)),
+            docs: docs(&of_type(self.plan.schema(made.schema), &made.name).whole()),
             name: ident(&made.name),
             variants: variants.collect(),
             closed: list.is_some_and(|list| !list.open),
@@ -75,7 +76,7 @@ impl Rust<'_> {
             }
         });
         IntegerEnum {
-            docs: docs(&describe(self.plan.schema(made.schema), &made.name)),
+            docs: docs(&of_type(self.plan.schema(made.schema), &made.name).whole()),
             name: ident(&made.name),
             variants: variants.collect(),
         }

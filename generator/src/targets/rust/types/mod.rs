@@ -13,10 +13,8 @@ mod union;
 use std::collections::BTreeMap;
 
 use askama::Template;
-use spec::model::Schema;
 
 pub(super) use self::checks::Checks;
-pub(super) use self::record::Presence;
 pub(super) use self::shape::shape;
 pub(super) use self::text::is_checkable;
 use super::Rust;
@@ -25,6 +23,7 @@ use super::plan::Form;
 use super::sources::Sources;
 use super::ty::{From, Imports, Ty, TypeId};
 use crate::GenerateError;
+use crate::ir::docs::of_type;
 
 #[derive(Template)]
 #[template(path = "rust/types/src/module.rs")]
@@ -129,7 +128,7 @@ impl Rust<'_> {
                 let inner = self.plan.inner(id);
                 inner.import(imports);
                 rendered(&Alias {
-                    docs: docs(&describe(schema, &made.name)),
+                    docs: docs(&of_type(schema, &made.name).whole()),
                     name: ident(&made.name),
                     inner: self.inside(&inner),
                 })
@@ -149,7 +148,7 @@ impl Rust<'_> {
             "Debug, Clone, PartialEq"
         };
         Newtype {
-            docs: docs(&describe(schema, &made.name)),
+            docs: docs(&of_type(schema, &made.name).whole()),
             name: ident(&made.name),
             inner: self.inside(&inner),
             derives: code::fixed(derives),
@@ -175,24 +174,4 @@ fn is_plain_key(ty: &Ty) -> bool {
 
 fn rendered(template: &impl Template) -> Result<Vec<Code>, GenerateError> {
     code::render(template).map(|code| vec![code])
-}
-
-/// What a schema says of itself, or else its name in words.
-pub(super) fn describe(schema: &Schema, name: &str) -> String {
-    let name = schema.name.as_deref().unwrap_or(name).replace('`', "'");
-    let mut text = match (&schema.title, &schema.description) {
-        (Some(title), Some(description)) if !description.contains(title.as_str()) => {
-            format!("{title}\n\n{description}")
-        }
-        (_, Some(description)) => description.clone(),
-        (Some(title), None) => title.clone(),
-        (None, None) => format!("`{name}` of the description."),
-    };
-    if text.trim().is_empty() {
-        text = format!("`{name}` of the description.");
-    }
-    if schema.deprecated {
-        text.push_str("\n\nDeprecated.");
-    }
-    text
 }

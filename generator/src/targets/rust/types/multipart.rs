@@ -3,8 +3,9 @@
 use super::super::Rust;
 use super::super::code::{Code, fixed};
 use super::super::ty::{Foreign, Ty};
-use super::record::{Field, Presence, Rest};
+use super::record::{Field, Rest};
 use super::shape;
+use crate::ir::Presence;
 
 pub(super) struct MultipartView {
     pub(super) writes: Vec<Code>,

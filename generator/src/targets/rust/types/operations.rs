@@ -7,7 +7,8 @@ use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list, option};
 use super::super::plan::OperationNames;
 use super::shape;
-use crate::targets::servers;
+use crate::ir::docs::request;
+use crate::ir::servers;
 
 #[derive(Template)]
 #[template(path = "rust/types/src/operations.rs")]
@@ -49,8 +50,8 @@ impl Rust<'_> {
             let media_types = media_types(&response.content);
             join!("runtime::Response::new(", status, ", &[", media_types, "])")
         });
-        let security = alternatives(&operation.security).iter().map(security);
-        let title = join_title(operation);
+        let security = operation.alternatives().iter().map(security);
+        let title = request(operation);
         Entry {
             docs: docs(&title),
             constant: ident(&names.constant),
@@ -131,7 +132,7 @@ impl Rust<'_> {
             let shape = shape(&self.plan, property.schema);
             let name = code::string(&property.name);
             let mut code = join!("runtime::Parameter::query(", name, ", ", shape, ")");
-            if self.is_required(schema.direction, property) {
+            if crate::ir::record::is_required(self.plan.api, schema.direction, property) {
                 code = join!(code, ".required()");
             }
             let explode = explode.unwrap_or(style == Style::Form);
@@ -139,14 +140,6 @@ impl Rust<'_> {
         });
         fields.collect()
     }
-}
-
-fn join_title(operation: &Operation) -> String {
-    format!(
-        "`{} {}`",
-        operation.method.as_str(),
-        operation.path.replace('`', "'")
-    )
 }
 
 fn fixed_method(operation: &Operation) -> Code {
@@ -184,14 +177,6 @@ fn with_style(code: &Code, location: Location, style: Style, explode: bool) -> C
         code = join!(code, ".explode(", explode, ")");
     }
     code
-}
-
-/// The alternatives; none where the only one is that no credential is needed.
-fn alternatives(security: &[Requirement]) -> &[Requirement] {
-    let asks = security
-        .iter()
-        .any(|requirement| !requirement.schemes.is_empty());
-    if asks { security } else { &[] }
 }
 
 fn security(requirement: &Requirement) -> Code {

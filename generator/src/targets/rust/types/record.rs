@@ -1,15 +1,18 @@
 //! Objects with known properties.
 
 use askama::Template;
-use spec::model::{Additional, Direction, Kind, Property};
+use spec::model::{Additional, Kind, Property};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident};
 use super::super::names::{Case, Scope};
 use super::super::ty::{Imports, Ty, TypeId};
+use super::Checks;
 use super::multipart::MultipartView;
-use super::{Checks, describe};
 use crate::GenerateError;
+use crate::ir::Presence;
+use crate::ir::docs::{of_property, of_type};
+use crate::ir::record::is_required;
 
 /// A property as a field.
 pub(in super::super) struct Field {
@@ -23,15 +26,6 @@ pub(in super::super) struct Field {
     /// The type of a value that is there and not null.
     pub(in super::super) value: Ty,
     pub(in super::super) property: Property,
-}
-
-/// Whether a property can be left out or null.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Presence {
-    Required,
-    RequiredNullable,
-    Optional,
-    OptionalNullable,
 }
 
 /// What a record holds besides its known properties.
@@ -66,7 +60,7 @@ impl Rust<'_> {
         let fields = self.fields(id, imports);
         let multipart = made.multipart.then(|| self.multipart(&fields, &rest));
         let record = Record {
-            docs: docs(&describe(schema, &made.name)),
+            docs: docs(&of_type(schema, &made.name).whole()),
             name: ident(&made.name),
             default: fields.iter().all(|field| !field.presence.is_required()),
             fields: &fields,
@@ -111,19 +105,19 @@ impl Rust<'_> {
             };
             value.import(imports);
             let presence = Presence::of(
-                self.is_required(schema.direction, property),
-                self.plan.is_nullable(property.schema),
+                is_required(self.plan.api, schema.direction, property),
+                self.plan.api.is_nullable(property.schema),
             );
             if presence == Presence::OptionalNullable {
                 imports.paths.insert("crate::runtime::Presence");
             }
             let plain_name = scope.claim_or(&property.name, "property");
             fields.push(Field {
-                docs: docs(&self.property_docs(property)),
+                docs: docs(&of_property(self.plan.api, property).whole()),
                 name: ident(&plain_name),
-                ty: presence.wrap(&self.inside(&value)),
+                ty: wrap(presence, &self.inside(&value)),
                 wire: code::string(&property.name),
-                access: fixed(presence.access()),
+                access: fixed(access(presence)),
                 presence,
                 value,
                 property: property.clone(),
@@ -132,69 +126,22 @@ impl Rust<'_> {
         }
         fields
     }
+}
 
-    /// A required property that only the other direction has is not required in this type.
-    pub(super) fn is_required(&self, direction: Direction, property: &Property) -> bool {
-        let schema = self.plan.schema(property.schema);
-        let behind = self.plan.schema(self.plan.api.resolve(property.schema));
-        let read_only = schema.read_only || behind.read_only;
-        let write_only = schema.write_only || behind.write_only;
-        property.required
-            && !(read_only && direction.request)
-            && !(write_only && direction.response)
-    }
-
-    fn property_docs(&self, property: &Property) -> String {
-        let schema = self.plan.schema(property.schema);
-        let behind = self.plan.schema(self.plan.api.resolve(property.schema));
-        let own = schema.description.as_ref().or(behind.description.as_ref());
-        let title = schema.title.as_ref().or(behind.title.as_ref());
-        let text = own.or(title).filter(|text| !text.trim().is_empty());
-        let mut text = match text {
-            Some(text) => text.clone(),
-            None => format!("`{}`", property.name.replace('`', "'")),
-        };
-        if let Some(default) = &schema.default {
-            let default = default.to_string().replace('`', "'");
-            if default.len() < 80 {
-                text = format!("{text}\n\nIf it is left out: `{default}`.");
-            }
-        }
-        if schema.deprecated {
-            text.push_str("\n\nDeprecated.");
-        }
-        text
+/// The method of the runtime that reads and writes a property.
+const fn access(presence: Presence) -> &'static str {
+    match presence {
+        Presence::Required | Presence::RequiredNullable => "required",
+        Presence::Optional => "optional",
+        Presence::OptionalNullable => "presence",
     }
 }
 
-impl Presence {
-    pub(super) const fn of(required: bool, nullable: bool) -> Self {
-        match (required, nullable) {
-            (true, false) => Self::Required,
-            (true, true) => Self::RequiredNullable,
-            (false, false) => Self::Optional,
-            (false, true) => Self::OptionalNullable,
-        }
-    }
-
-    pub(super) const fn is_required(self) -> bool {
-        matches!(self, Self::Required | Self::RequiredNullable)
-    }
-
-    /// The method of the runtime that reads and writes such a property.
-    const fn access(self) -> &'static str {
-        match self {
-            Self::Required | Self::RequiredNullable => "required",
-            Self::Optional => "optional",
-            Self::OptionalNullable => "presence",
-        }
-    }
-
-    pub(super) fn wrap(self, value: &Code) -> Code {
-        match self {
-            Self::Required => value.clone(),
-            Self::RequiredNullable | Self::Optional => join!("Option<", value, ">"),
-            Self::OptionalNullable => join!("Presence<", value, ">"),
-        }
+/// The type of a field whose values are of a type.
+pub(super) fn wrap(presence: Presence, value: &Code) -> Code {
+    match presence {
+        Presence::Required => value.clone(),
+        Presence::RequiredNullable | Presence::Optional => join!("Option<", value, ">"),
+        Presence::OptionalNullable => join!("Presence<", value, ">"),
     }
 }

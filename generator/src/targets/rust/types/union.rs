@@ -1,16 +1,16 @@
 //! Unions.
 
-use std::collections::HashSet;
-
 use askama::Template;
-use spec::model::{Discriminator, EnumBase, Kind, Member, Union};
+use spec::model::{Kind, Member};
 
 use super::super::Rust;
 use super::super::code::{self, Code, docs, filters, fixed, ident, list};
 use super::super::names::{Case, Scope};
 use super::super::ty::{Imports, Ty, TypeId};
-use super::{Checks, describe};
-use crate::targets::schemas::only_value;
+use super::Checks;
+use crate::ir::docs::{of_member, of_type};
+use crate::ir::union::marks;
+use crate::ir::{JsonKind, Mark};
 
 pub(super) struct Variant {
     docs: Code,
@@ -48,7 +48,7 @@ impl Rust<'_> {
         let made = self.plan.get(id);
         let schema = self.plan.schema(made.schema);
         let mut view = UnionView {
-            docs: docs(&describe(schema, &made.name)),
+            docs: docs(&of_type(schema, &made.name).whole()),
             name: ident(&made.name),
             property: None,
             variants: Vec::new(),
@@ -60,15 +60,11 @@ impl Rust<'_> {
         let Kind::Union(union) = &schema.kind else {
             return view;
         };
-        let discriminator = discriminator(union);
-        view.property = discriminator.map(|d| code::string(&d.property));
+        let (tag, members) = marks(self.plan.api, union);
+        view.property = tag.map(code::string);
         let mut scope = Scope::new(Case::Pascal, &["Unknown", "Self"]);
-        let mut taken = HashSet::new();
         let mut converted: Vec<Ty> = Vec::new();
-        for member in &union.members {
-            let Some(matcher) = self.matcher(union, member, &mut taken) else {
-                continue;
-            };
+        for (member, mark) in members {
             let plain = self.plan.nullable_ty(member.schema);
             let boxed = self.boxing.is_boxed(id, member.schema);
             let ty = if boxed {
@@ -78,12 +74,12 @@ impl Rust<'_> {
             };
             ty.import(imports);
             let variant = Variant {
-                docs: docs(&self.variant_docs(member)),
+                docs: docs(of_member(self.plan.schema(member.schema)).text()),
                 name: ident(
                     &scope.claim_or(&self.variant_name(&made.name, member, &plain), "value"),
                 ),
                 ty: self.inside(&ty),
-                matcher,
+                matcher: matcher(&mark),
                 check: self.member_check(member, checks),
             };
             let made_type = plain.made_inside().filter(|_| matches!(plain, Ty::Made(_)));
@@ -105,7 +101,7 @@ impl Rust<'_> {
 
     fn member_check(&self, member: &Member, checks: &Checks<'_>) -> Option<Code> {
         let (name, value) = (fixed("\"\""), fixed("value"));
-        let nullable = self.plan.is_nullable(member.schema);
+        let nullable = self.plan.api.is_nullable(member.schema);
         let held = nullable.then(|| value.clone());
         checks.of_place(member.schema, &name, &value, held)
     }
@@ -118,69 +114,6 @@ impl Rust<'_> {
         };
         let mut own = converted.iter().map(is_own);
         view.conversions.retain(|_| own.next().unwrap_or_default());
-    }
-
-    /// How a value is told to be this member; `None` where it can never be.
-    fn matcher(&self, union: &Union, member: &Member, taken: &mut HashSet<String>) -> Option<Code> {
-        if discriminator(union).is_none() {
-            return Some(self.guard(union, member));
-        }
-        let values = member
-            .values
-            .iter()
-            .filter(|value| taken.insert((*value).clone()));
-        let literals: Vec<_> = values.map(|value| code::string(value)).collect();
-        let mut matcher = literals.first()?.clone();
-        for literal in &literals[1..] {
-            matcher = join!(matcher, " | ", literal);
-        }
-        Some(matcher)
-    }
-
-    fn guard(&self, union: &Union, member: &Member) -> Code {
-        let id = member.schema;
-        let schema = self.plan.schema(self.plan.api.resolve(id));
-        let kind = match &schema.kind {
-            Kind::Null | Kind::Never => "Null",
-            Kind::Boolean => "Boolean",
-            Kind::Integer { .. } => "Integer",
-            Kind::Number { .. } => "Number",
-            Kind::String(_) => "String",
-            Kind::Enumeration(list) if list.base == EnumBase::String => "String",
-            Kind::Enumeration(list) if list.base == EnumBase::Integer => "Integer",
-            Kind::Array(_) => "Array",
-            Kind::Object(_) => "Object",
-            Kind::Any | Kind::Alias(_) | Kind::Union(_) | Kind::Enumeration(_) => "",
-        };
-        let mut kinds = Vec::new();
-        if !kind.is_empty() {
-            kinds.push(join!("runtime::Kind::", kind));
-            if self.plan.is_nullable(id) {
-                kinds.push(fixed("runtime::Kind::Null"));
-            }
-        }
-        let mut required = Vec::new();
-        let mut values: Vec<_> = mapped(union, member).into_iter().collect();
-        if let Kind::Object(object) = &schema.kind {
-            for property in &object.properties {
-                let name = code::string(&property.name);
-                if self.is_required(schema.direction, property) {
-                    required.push(name.clone());
-                }
-                let only = only_value(self.plan.api, property.schema);
-                let only = only.map(|value| join!("(", name, ", &[", code::string(value), "])"));
-                values.extend(only.filter(|only| !values.contains(only)));
-            }
-        }
-        join!(
-            "runtime::Guard { kinds: &[",
-            list(kinds),
-            "], required: &[",
-            list(required),
-            "], values: &[",
-            list(values),
-            "] }"
-        )
     }
 
     fn variant_name(&self, union: &str, member: &Member, ty: &Ty) -> String {
@@ -206,25 +139,51 @@ impl Rust<'_> {
         };
         name.to_owned()
     }
+}
 
-    fn variant_docs(&self, member: &Member) -> String {
-        let schema = self.plan.schema(member.schema);
-        let text = schema.description.as_deref().or(schema.title.as_deref());
-        let text = text.filter(|text| !text.trim().is_empty());
-        text.unwrap_or("One of the described kinds.").to_owned()
+/// How a value is recognized as a member.
+fn matcher(mark: &Mark<'_>) -> Code {
+    let guard = match mark {
+        Mark::Tags(tags) => return one_of(tags),
+        Mark::Guard(guard) => guard,
+    };
+    let kinds = guard
+        .kinds
+        .iter()
+        .map(|one| join!("runtime::Kind::", kind(*one)));
+    let values = guard.values.iter();
+    let values = values
+        .map(|(name, allowed)| join!("(", code::string(name), ", &[", strings(allowed), "])"));
+    join!(
+        "runtime::Guard { kinds: &[",
+        list(kinds),
+        "], required: &[",
+        strings(&guard.required),
+        "], values: &[",
+        list(values),
+        "] }"
+    )
+}
+
+/// `"a" | "b"`
+fn one_of(tags: &[&str]) -> Code {
+    let mut tags = tags.iter().map(|tag| code::string(tag));
+    let first = tags.next().unwrap_or_else(|| code::string(""));
+    tags.fold(first, |all, tag| join!(all, " | ", tag))
+}
+
+fn strings(texts: &[&str]) -> Code {
+    list(texts.iter().map(|text| code::string(text)))
+}
+
+const fn kind(kind: JsonKind) -> &'static str {
+    match kind {
+        JsonKind::Null => "Null",
+        JsonKind::Boolean => "Boolean",
+        JsonKind::Integer => "Integer",
+        JsonKind::Number => "Number",
+        JsonKind::String => "String",
+        JsonKind::Array => "Array",
+        JsonKind::Object => "Object",
     }
-}
-
-/// What tells the members apart, if it tells all of them.
-fn discriminator(union: &Union) -> Option<&Discriminator> {
-    let told = |member: &Member| !member.values.is_empty();
-    let discriminator = union.discriminator.as_ref();
-    discriminator.filter(|_| union.members.iter().all(told))
-}
-
-/// The values of a discriminator that are for a member.
-fn mapped(union: &Union, member: &Member) -> Option<Code> {
-    let property = code::string(&union.discriminator.as_ref()?.property);
-    let values = list(member.values.iter().map(|value| code::string(value)));
-    (!member.values.is_empty()).then(|| join!("(", property, ", &[", values, "])"))
 }

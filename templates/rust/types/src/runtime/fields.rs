@@ -121,10 +121,16 @@ impl Guard {
     /// Whether `value` can be this member.
     #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
-        (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind.is(value)))
-            && self.required.iter().all(|name| value.get(name).is_some())
+        if !self.kinds.is_empty() && !self.kinds.iter().any(|kind| kind.is(value)) {
+            return false;
+        }
+        // What is said of properties holds of objects: a member may be `null` besides.
+        let Value::Object(object) = value else {
+            return true;
+        };
+        self.required.iter().all(|name| object.contains_key(*name))
             && self.values.iter().all(|(name, allowed)| {
-                let actual = value.get(name).and_then(Value::as_str);
+                let actual = object.get(*name).and_then(Value::as_str);
                 actual.is_none_or(|actual| allowed.contains(&actual))
             })
     }

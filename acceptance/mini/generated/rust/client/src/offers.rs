@@ -24,7 +24,7 @@ impl Client {
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     ///
-    /// Deprecated. It answers until 2027-12-31T23:59:59Z.
+    /// Deprecated: it answers until 2027-12-31T23:59:59Z.
     pub fn cancel_offer(&self, org_id: &types::OrgId, offer_id: &types::OfferId) -> CancelOffer {
         CancelOffer(Request::new(self, &operations::CANCEL_OFFER).set(0, org_id).set(1, offer_id))
     }

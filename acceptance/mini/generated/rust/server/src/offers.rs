@@ -28,7 +28,7 @@ pub trait Offers: runtime::Authenticator {
     ///
     /// `POST /org/{orgId}/offer/{offerId}/cancel`
     ///
-    /// Deprecated. It answers until 2027-12-31T23:59:59Z.
+    /// Deprecated: it answers until 2027-12-31T23:59:59Z.
     fn cancel_offer(
         &self,
         caller: runtime::Caller<Self::Principal>,

@@ -9,15 +9,15 @@ use crate::runtime::{self, DateTime};
 pub struct Accepted {
     /// The identifier of an offer.
     pub id: OfferId,
-    /// `name`
+    /// The property `name`.
     pub name: String,
     /// Where an offer stands.
     pub status: OfferStatus,
-    /// `creationTime`
+    /// The property `creationTime`.
     pub creation_time: DateTime,
-    /// `expireTime`
+    /// The property `expireTime`.
     pub expire_time: Option<DateTime>,
-    /// `type`
+    /// The property `type`.
     pub r#type: String,
     /// Properties that the description does not know, kept as they came.
     pub unknown: Map<String, Value>,
@@ -106,7 +106,7 @@ mod accepted_builder {
             }
         }
 
-        /// `name`
+        /// The property `name`.
         pub fn name(
             self,
             name: impl Into<String>,
@@ -138,7 +138,7 @@ mod accepted_builder {
             }
         }
 
-        /// `creationTime`
+        /// The property `creationTime`.
         pub fn creation_time(
             self,
             creation_time: impl Into<DateTime>,
@@ -154,13 +154,13 @@ mod accepted_builder {
             }
         }
 
-        /// `expireTime`
+        /// The property `expireTime`.
         pub fn expire_time(mut self, expire_time: impl Into<DateTime>) -> Self {
             self.expire_time = Some(expire_time.into());
             self
         }
 
-        /// `type`
+        /// The property `type`.
         pub fn r#type(
             self,
             r#type: impl Into<String>,

@@ -8,7 +8,7 @@ use crate::runtime;
 pub struct Branch {
     /// A tree.
     pub child: Box<Tree>,
-    /// `name`
+    /// The property `name`.
     pub name: String,
 }
 
@@ -57,7 +57,7 @@ mod branch_builder {
             }
         }
 
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> BranchBuilder<Child, String> {
             BranchBuilder {
                 child: self.child,

@@ -9,13 +9,13 @@ use crate::runtime::{self, DateTime};
 pub struct Offer {
     /// The identifier of an offer.
     pub id: OfferId,
-    /// `name`
+    /// The property `name`.
     pub name: String,
     /// Where an offer stands.
     pub status: OfferStatus,
-    /// `creationTime`
+    /// The property `creationTime`.
     pub creation_time: DateTime,
-    /// `expireTime`
+    /// The property `expireTime`.
     pub expire_time: Option<DateTime>,
     /// Properties that the description does not know, kept as they came.
     pub unknown: Map<String, Value>,
@@ -93,7 +93,7 @@ mod offer_builder {
             }
         }
 
-        /// `name`
+        /// The property `name`.
         pub fn name(
             self,
             name: impl Into<String>,
@@ -123,7 +123,7 @@ mod offer_builder {
             }
         }
 
-        /// `creationTime`
+        /// The property `creationTime`.
         pub fn creation_time(
             self,
             creation_time: impl Into<DateTime>,
@@ -138,7 +138,7 @@ mod offer_builder {
             }
         }
 
-        /// `expireTime`
+        /// The property `expireTime`.
         pub fn expire_time(mut self, expire_time: impl Into<DateTime>) -> Self {
             self.expire_time = Some(expire_time.into());
             self

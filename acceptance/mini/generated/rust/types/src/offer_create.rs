@@ -5,13 +5,13 @@ use crate::runtime::{self, DecimalNumber, Presence};
 /// What it takes to make an offer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferCreate {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `amount`
+    /// The property `amount`.
     pub amount: Option<DecimalNumber>,
-    /// `note`
+    /// The property `note`.
     pub note: Presence<String>,
-    /// `labels`
+    /// The property `labels`.
     pub labels: Option<Vec<String>>,
 }
 
@@ -71,7 +71,7 @@ mod offer_create_builder {
     }
 
     impl<Name> OfferCreateBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> OfferCreateBuilder<String> {
             OfferCreateBuilder {
                 name: name.into(),
@@ -81,19 +81,19 @@ mod offer_create_builder {
             }
         }
 
-        /// `amount`
+        /// The property `amount`.
         pub fn amount(mut self, amount: impl Into<DecimalNumber>) -> Self {
             self.amount = Some(amount.into());
             self
         }
 
-        /// `note`
+        /// The property `note`.
         pub fn note(mut self, note: impl Into<Presence<String>>) -> Self {
             self.note = note.into();
             self
         }
 
-        /// `labels`
+        /// The property `labels`.
         pub fn labels(mut self, labels: impl Into<Vec<String>>) -> Self {
             self.labels = Some(labels.into());
             self

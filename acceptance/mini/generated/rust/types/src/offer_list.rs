@@ -6,9 +6,9 @@ use crate::runtime;
 /// A page of offers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferList {
-    /// `items`
+    /// The property `items`.
     pub items: Vec<Offer>,
-    /// `nextOffset`
+    /// The property `nextOffset`.
     pub next_offset: Option<i64>,
 }
 
@@ -51,7 +51,7 @@ mod offer_list_builder {
     }
 
     impl<Items, NextOffset> OfferListBuilder<Items, NextOffset> {
-        /// `items`
+        /// The property `items`.
         pub fn items(
             self,
             items: impl Into<Vec<Offer>>,
@@ -62,7 +62,7 @@ mod offer_list_builder {
             }
         }
 
-        /// `nextOffset`
+        /// The property `nextOffset`.
         pub fn next_offset(
             self,
             next_offset: impl Into<Option<i64>>,

@@ -5,13 +5,13 @@ use crate::runtime;
 /// What went wrong (RFC 9457).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Problem {
-    /// `type`
+    /// The property `type`.
     pub r#type: Option<String>,
-    /// `title`
+    /// The property `title`.
     pub title: Option<String>,
-    /// `status`
+    /// The property `status`.
     pub status: Option<i32>,
-    /// `detail`
+    /// The property `detail`.
     pub detail: Option<String>,
 }
 
@@ -51,25 +51,25 @@ mod problem_builder {
     }
 
     impl ProblemBuilder {
-        /// `type`
+        /// The property `type`.
         pub fn r#type(mut self, r#type: impl Into<String>) -> Self {
             self.r#type = Some(r#type.into());
             self
         }
 
-        /// `title`
+        /// The property `title`.
         pub fn title(mut self, title: impl Into<String>) -> Self {
             self.title = Some(title.into());
             self
         }
 
-        /// `status`
+        /// The property `status`.
         pub fn status(mut self, status: impl Into<i32>) -> Self {
             self.status = Some(status.into());
             self
         }
 
-        /// `detail`
+        /// The property `detail`.
         pub fn detail(mut self, detail: impl Into<String>) -> Self {
             self.detail = Some(detail.into());
             self

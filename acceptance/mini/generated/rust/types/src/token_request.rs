@@ -5,13 +5,13 @@ use crate::runtime;
 /// Asks for a token.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TokenRequest {
-    /// `grant_type`
+    /// The property `grant_type`.
     pub grant_type: String,
-    /// `client_id`
+    /// The property `client_id`.
     pub client_id: Option<String>,
-    /// `client_secret`
+    /// The property `client_secret`.
     pub client_secret: Option<String>,
-    /// `resource`
+    /// The property `resource`.
     pub resource: Option<String>,
 }
 
@@ -54,7 +54,7 @@ mod token_request_builder {
     }
 
     impl<GrantType> TokenRequestBuilder<GrantType> {
-        /// `grant_type`
+        /// The property `grant_type`.
         pub fn grant_type(self, grant_type: impl Into<String>) -> TokenRequestBuilder<String> {
             TokenRequestBuilder {
                 grant_type: grant_type.into(),
@@ -64,19 +64,19 @@ mod token_request_builder {
             }
         }
 
-        /// `client_id`
+        /// The property `client_id`.
         pub fn client_id(mut self, client_id: impl Into<String>) -> Self {
             self.client_id = Some(client_id.into());
             self
         }
 
-        /// `client_secret`
+        /// The property `client_secret`.
         pub fn client_secret(mut self, client_secret: impl Into<String>) -> Self {
             self.client_secret = Some(client_secret.into());
             self
         }
 
-        /// `resource`
+        /// The property `resource`.
         pub fn resource(mut self, resource: impl Into<String>) -> Self {
             self.resource = Some(resource.into());
             self

@@ -5,11 +5,11 @@ use crate::runtime;
 /// A token.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TokenResponse {
-    /// `access_token`
+    /// The property `access_token`.
     pub access_token: String,
-    /// `token_type`
+    /// The property `token_type`.
     pub token_type: String,
-    /// `expires_in`
+    /// The property `expires_in`.
     pub expires_in: Option<i64>,
 }
 
@@ -49,7 +49,7 @@ mod token_response_builder {
     }
 
     impl<AccessToken, TokenType> TokenResponseBuilder<AccessToken, TokenType> {
-        /// `access_token`
+        /// The property `access_token`.
         pub fn access_token(
             self,
             access_token: impl Into<String>,
@@ -61,7 +61,7 @@ mod token_response_builder {
             }
         }
 
-        /// `token_type`
+        /// The property `token_type`.
         pub fn token_type(
             self,
             token_type: impl Into<String>,
@@ -73,7 +73,7 @@ mod token_response_builder {
             }
         }
 
-        /// `expires_in`
+        /// The property `expires_in`.
         pub fn expires_in(mut self, expires_in: impl Into<i64>) -> Self {
             self.expires_in = Some(expires_in.into());
             self

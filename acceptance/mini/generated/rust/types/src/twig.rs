@@ -8,7 +8,7 @@ use crate::runtime;
 pub struct Twig {
     /// A tree.
     pub child: Box<Tree>,
-    /// `name`
+    /// The property `name`.
     pub name: i64,
 }
 
@@ -57,7 +57,7 @@ mod twig_builder {
             }
         }
 
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<i64>) -> TwigBuilder<Child, i64> {
             TwigBuilder {
                 child: self.child,

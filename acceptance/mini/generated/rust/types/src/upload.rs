@@ -5,9 +5,9 @@ use crate::runtime::{self, File};
 /// A file with a title.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Upload {
-    /// `title`
+    /// The property `title`.
     pub title: String,
-    /// `file`
+    /// The property `file`.
     pub file: File,
 }
 
@@ -59,7 +59,7 @@ mod upload_builder {
     }
 
     impl<Title, FileProperty> UploadBuilder<Title, FileProperty> {
-        /// `title`
+        /// The property `title`.
         pub fn title(self, title: impl Into<String>) -> UploadBuilder<String, FileProperty> {
             UploadBuilder {
                 title: title.into(),
@@ -67,7 +67,7 @@ mod upload_builder {
             }
         }
 
-        /// `file`
+        /// The property `file`.
         pub fn file(self, file: impl Into<File>) -> UploadBuilder<Title, File> {
             UploadBuilder {
                 title: self.title,

@@ -5,7 +5,7 @@ use crate::runtime;
 /// Nothing else.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Closed {
-    /// `at`
+    /// The property `at`.
     pub at: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod closed_builder {
     }
 
     impl ClosedBuilder {
-        /// `at`
+        /// The property `at`.
         pub fn at(mut self, at: impl Into<String>) -> Self {
             self.at = Some(at.into());
             self

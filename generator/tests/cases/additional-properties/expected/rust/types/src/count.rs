@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Count` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Count {
-    /// `count`
+    /// The property `count`.
     pub count: i64,
 }
 
@@ -47,7 +47,7 @@ mod count_builder {
     }
 
     impl<CountProperty> CountBuilder<CountProperty> {
-        /// `count`
+        /// The property `count`.
         pub fn count(self, count: impl Into<i64>) -> CountBuilder<i64> {
             CountBuilder {
                 count: count.into(),

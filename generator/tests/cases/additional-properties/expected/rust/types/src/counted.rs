@@ -7,7 +7,7 @@ use crate::runtime;
 /// Known properties, and others of one type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counted {
-    /// `total`
+    /// The property `total`.
     pub total: i64,
     /// Nothing else.
     pub closed: Option<Closed>,
@@ -63,7 +63,7 @@ mod counted_builder {
     }
 
     impl<Total> CountedBuilder<Total> {
-        /// `total`
+        /// The property `total`.
         pub fn total(self, total: impl Into<i64>) -> CountedBuilder<i64> {
             CountedBuilder {
                 total: total.into(),

@@ -5,7 +5,7 @@ use crate::runtime;
 /// Anything else.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Open {
-    /// `by`
+    /// The property `by`.
     pub by: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod open_builder {
     }
 
     impl OpenBuilder {
-        /// `by`
+        /// The property `by`.
         pub fn by(mut self, by: impl Into<String>) -> Self {
             self.by = Some(by.into());
             self

@@ -10,7 +10,7 @@ pub struct GetPlayOk {
     pub author: Person,
     /// Who directs it, if anyone does.
     ///
-    /// Deprecated.
+    /// Deprecated: do not use it in new code.
     pub director: Presence<Person>,
 }
 
@@ -57,7 +57,7 @@ mod get_play_ok_builder {
 
         /// Who directs it, if anyone does.
         ///
-        /// Deprecated.
+        /// Deprecated: do not use it in new code.
         pub fn director(mut self, director: impl Into<Presence<Person>>) -> Self {
             self.director = director.into();
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Person` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Person {
-    /// `name`
+    /// The property `name`.
     pub name: String,
 }
 
@@ -39,7 +39,7 @@ mod person_builder {
     }
 
     impl<Name> PersonBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> PersonBuilder<String> {
             PersonBuilder {
                 name: name.into(),

@@ -5,11 +5,11 @@ use crate::runtime;
 /// `Shelf` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Shelf {
-    /// `number`
+    /// The property `number`.
     pub number: Option<String>,
-    /// `height`
+    /// The property `height`.
     pub height: Option<i64>,
-    /// `zone`
+    /// The property `zone`.
     pub zone: Option<ShelfZone>,
 }
 
@@ -63,19 +63,19 @@ mod shelf_builder {
     }
 
     impl ShelfBuilder {
-        /// `number`
+        /// The property `number`.
         pub fn number(mut self, number: impl Into<String>) -> Self {
             self.number = Some(number.into());
             self
         }
 
-        /// `height`
+        /// The property `height`.
         pub fn height(mut self, height: impl Into<i64>) -> Self {
             self.height = Some(height.into());
             self
         }
 
-        /// `zone`
+        /// The property `zone`.
         pub fn zone(mut self, zone: impl Into<ShelfZone>) -> Self {
             self.zone = Some(zone.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Animal` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Animal {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `born`
+    /// The property `born`.
     pub born: Option<Date>,
 }
 
@@ -46,7 +46,7 @@ mod animal_builder {
     }
 
     impl<Name> AnimalBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> AnimalBuilder<String> {
             AnimalBuilder {
                 name: name.into(),
@@ -54,7 +54,7 @@ mod animal_builder {
             }
         }
 
-        /// `born`
+        /// The property `born`.
         pub fn born(mut self, born: impl Into<Date>) -> Self {
             self.born = Some(born.into());
             self

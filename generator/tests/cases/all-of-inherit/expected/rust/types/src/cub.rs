@@ -6,13 +6,13 @@ use crate::runtime;
 /// Two levels deep, and what was optional is now required.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cub {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `born`
+    /// The property `born`.
     pub born: Date,
-    /// `mane`
+    /// The property `mane`.
     pub mane: bool,
-    /// `mother`
+    /// The property `mother`.
     pub mother: String,
 }
 
@@ -56,7 +56,7 @@ mod cub_builder {
     }
 
     impl<Name, Born, Mane, Mother> CubBuilder<Name, Born, Mane, Mother> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> CubBuilder<String, Born, Mane, Mother> {
             CubBuilder {
                 name: name.into(),
@@ -66,7 +66,7 @@ mod cub_builder {
             }
         }
 
-        /// `born`
+        /// The property `born`.
         pub fn born(self, born: impl Into<Date>) -> CubBuilder<Name, Date, Mane, Mother> {
             CubBuilder {
                 name: self.name,
@@ -76,7 +76,7 @@ mod cub_builder {
             }
         }
 
-        /// `mane`
+        /// The property `mane`.
         pub fn mane(self, mane: impl Into<bool>) -> CubBuilder<Name, Born, bool, Mother> {
             CubBuilder {
                 name: self.name,
@@ -86,7 +86,7 @@ mod cub_builder {
             }
         }
 
-        /// `mother`
+        /// The property `mother`.
         pub fn mother(self, mother: impl Into<String>) -> CubBuilder<Name, Born, Mane, String> {
             CubBuilder {
                 name: self.name,

@@ -6,11 +6,11 @@ use crate::runtime;
 /// `Lion` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lion {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `born`
+    /// The property `born`.
     pub born: Option<Date>,
-    /// `mane`
+    /// The property `mane`.
     pub mane: bool,
 }
 
@@ -51,7 +51,7 @@ mod lion_builder {
     }
 
     impl<Name, Mane> LionBuilder<Name, Mane> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> LionBuilder<String, Mane> {
             LionBuilder {
                 name: name.into(),
@@ -60,13 +60,13 @@ mod lion_builder {
             }
         }
 
-        /// `born`
+        /// The property `born`.
         pub fn born(mut self, born: impl Into<Date>) -> Self {
             self.born = Some(born.into());
             self
         }
 
-        /// `mane`
+        /// The property `mane`.
         pub fn mane(self, mane: impl Into<bool>) -> LionBuilder<Name, bool> {
             LionBuilder {
                 name: self.name,

@@ -6,7 +6,7 @@ use crate::runtime;
 /// `ListAnimalsOk` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ListAnimalsOk {
-    /// `lion`
+    /// The property `lion`.
     pub lion: Option<Lion>,
     /// Two levels deep, and what was optional is now required.
     pub cub: Option<Cub>,
@@ -42,7 +42,7 @@ mod list_animals_ok_builder {
     }
 
     impl ListAnimalsOkBuilder {
-        /// `lion`
+        /// The property `lion`.
         pub fn lion(mut self, lion: impl Into<Lion>) -> Self {
             self.lion = Some(lion.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `ByMail` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ByMail {
-    /// `mail`
+    /// The property `mail`.
     pub mail: String,
 }
 
@@ -39,7 +39,7 @@ mod by_mail_builder {
     }
 
     impl<Mail> ByMailBuilder<Mail> {
-        /// `mail`
+        /// The property `mail`.
         pub fn mail(self, mail: impl Into<String>) -> ByMailBuilder<String> {
             ByMailBuilder {
                 mail: mail.into(),

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `ByPhone` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ByPhone {
-    /// `phone`
+    /// The property `phone`.
     pub phone: String,
-    /// `mail`
+    /// The property `mail`.
     pub mail: Option<String>,
 }
 
@@ -44,7 +44,7 @@ mod by_phone_builder {
     }
 
     impl<Phone> ByPhoneBuilder<Phone> {
-        /// `phone`
+        /// The property `phone`.
         pub fn phone(self, phone: impl Into<String>) -> ByPhoneBuilder<String> {
             ByPhoneBuilder {
                 phone: phone.into(),
@@ -52,7 +52,7 @@ mod by_phone_builder {
             }
         }
 
-        /// `mail`
+        /// The property `mail`.
         pub fn mail(mut self, mail: impl Into<String>) -> Self {
             self.mail = Some(mail.into());
             self

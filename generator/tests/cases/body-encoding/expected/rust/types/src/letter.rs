@@ -5,13 +5,13 @@ use crate::runtime::{self, File};
 /// `Letter` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Letter {
-    /// `text`
+    /// The property `text`.
     pub text: String,
-    /// `subject`
+    /// The property `subject`.
     pub subject: Option<String>,
-    /// `address`
+    /// The property `address`.
     pub address: Option<LetterAddress>,
-    /// `stamp`
+    /// The property `stamp`.
     pub stamp: Option<File>,
 }
 
@@ -76,7 +76,7 @@ mod letter_builder {
     }
 
     impl<Text> LetterBuilder<Text> {
-        /// `text`
+        /// The property `text`.
         pub fn text(self, text: impl Into<String>) -> LetterBuilder<String> {
             LetterBuilder {
                 text: text.into(),
@@ -86,19 +86,19 @@ mod letter_builder {
             }
         }
 
-        /// `subject`
+        /// The property `subject`.
         pub fn subject(mut self, subject: impl Into<String>) -> Self {
             self.subject = Some(subject.into());
             self
         }
 
-        /// `address`
+        /// The property `address`.
         pub fn address(mut self, address: impl Into<LetterAddress>) -> Self {
             self.address = Some(address.into());
             self
         }
 
-        /// `stamp`
+        /// The property `stamp`.
         pub fn stamp(mut self, stamp: impl Into<File>) -> Self {
             self.stamp = Some(stamp.into());
             self
@@ -131,7 +131,7 @@ pub use self::letter_builder::LetterBuilder;
 /// `LetterAddress` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LetterAddress {
-    /// `street`
+    /// The property `street`.
     pub street: Option<String>,
 }
 
@@ -162,7 +162,7 @@ mod letter_address_builder {
     }
 
     impl LetterAddressBuilder {
-        /// `street`
+        /// The property `street`.
         pub fn street(mut self, street: impl Into<String>) -> Self {
             self.street = Some(street.into());
             self

@@ -5,17 +5,17 @@ use crate::runtime;
 /// `SignUpBody` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SignUpBody {
-    /// `mail`
+    /// The property `mail`.
     pub mail: String,
-    /// `age`
+    /// The property `age`.
     pub age: i64,
-    /// `topics`
+    /// The property `topics`.
     pub topics: Option<Vec<String>>,
-    /// `roles`
+    /// The property `roles`.
     pub roles: Option<Vec<String>>,
-    /// `address`
+    /// The property `address`.
     pub address: Option<SignUpBodyAddress>,
-    /// `agreed`
+    /// The property `agreed`.
     ///
     /// If it is left out: `false`.
     pub agreed: Option<bool>,
@@ -75,7 +75,7 @@ mod sign_up_body_builder {
     }
 
     impl<Mail, Age> SignUpBodyBuilder<Mail, Age> {
-        /// `mail`
+        /// The property `mail`.
         pub fn mail(self, mail: impl Into<String>) -> SignUpBodyBuilder<String, Age> {
             SignUpBodyBuilder {
                 mail: mail.into(),
@@ -87,7 +87,7 @@ mod sign_up_body_builder {
             }
         }
 
-        /// `age`
+        /// The property `age`.
         pub fn age(self, age: impl Into<i64>) -> SignUpBodyBuilder<Mail, i64> {
             SignUpBodyBuilder {
                 mail: self.mail,
@@ -99,25 +99,25 @@ mod sign_up_body_builder {
             }
         }
 
-        /// `topics`
+        /// The property `topics`.
         pub fn topics(mut self, topics: impl Into<Vec<String>>) -> Self {
             self.topics = Some(topics.into());
             self
         }
 
-        /// `roles`
+        /// The property `roles`.
         pub fn roles(mut self, roles: impl Into<Vec<String>>) -> Self {
             self.roles = Some(roles.into());
             self
         }
 
-        /// `address`
+        /// The property `address`.
         pub fn address(mut self, address: impl Into<SignUpBodyAddress>) -> Self {
             self.address = Some(address.into());
             self
         }
 
-        /// `agreed`
+        /// The property `agreed`.
         ///
         /// If it is left out: `false`.
         pub fn agreed(mut self, agreed: impl Into<bool>) -> Self {
@@ -154,7 +154,7 @@ pub use self::sign_up_body_builder::SignUpBodyBuilder;
 /// `SignUpBodyAddress` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SignUpBodyAddress {
-    /// `street`
+    /// The property `street`.
     pub street: Option<String>,
 }
 
@@ -185,7 +185,7 @@ mod sign_up_body_address_builder {
     }
 
     impl SignUpBodyAddressBuilder {
-        /// `street`
+        /// The property `street`.
         pub fn street(mut self, street: impl Into<String>) -> Self {
             self.street = Some(street.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Note` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Note {
-    /// `text`
+    /// The property `text`.
     pub text: String,
 }
 
@@ -43,7 +43,7 @@ mod note_builder {
     }
 
     impl<Text> NoteBuilder<Text> {
-        /// `text`
+        /// The property `text`.
         pub fn text(self, text: impl Into<String>) -> NoteBuilder<String> {
             NoteBuilder {
                 text: text.into(),

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Place` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// `latitude`
+    /// The property `latitude`.
     pub latitude: f64,
-    /// `longitude`
+    /// The property `longitude`.
     pub longitude: Option<f64>,
 }
 
@@ -44,7 +44,7 @@ mod place_builder {
     }
 
     impl<Latitude> PlaceBuilder<Latitude> {
-        /// `latitude`
+        /// The property `latitude`.
         pub fn latitude(self, latitude: impl Into<f64>) -> PlaceBuilder<f64> {
             PlaceBuilder {
                 latitude: latitude.into(),
@@ -52,7 +52,7 @@ mod place_builder {
             }
         }
 
-        /// `longitude`
+        /// The property `longitude`.
         pub fn longitude(mut self, longitude: impl Into<f64>) -> Self {
             self.longitude = Some(longitude.into());
             self

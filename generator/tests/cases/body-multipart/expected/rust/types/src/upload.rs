@@ -6,23 +6,23 @@ use crate::runtime::{self, File, Presence};
 /// `Upload` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Upload {
-    /// `title`
+    /// The property `title`.
     pub title: String,
-    /// `picture`
+    /// The property `picture`.
     pub picture: File,
-    /// `thumbnail`
+    /// The property `thumbnail`.
     pub thumbnail: Option<File>,
-    /// `pages`
+    /// The property `pages`.
     pub pages: Vec<File>,
-    /// `extra`
+    /// The property `extra`.
     pub extra: Option<Vec<File>>,
-    /// `place`
+    /// The property `place`.
     pub place: Option<Place>,
-    /// `rating`
+    /// The property `rating`.
     pub rating: Option<i64>,
-    /// `tags`
+    /// The property `tags`.
     pub tags: Option<Vec<String>>,
-    /// `caption`
+    /// The property `caption`.
     pub caption: Presence<String>,
 }
 
@@ -131,7 +131,7 @@ mod upload_builder {
     }
 
     impl<Title, Picture, Pages> UploadBuilder<Title, Picture, Pages> {
-        /// `title`
+        /// The property `title`.
         pub fn title(self, title: impl Into<String>) -> UploadBuilder<String, Picture, Pages> {
             UploadBuilder {
                 title: title.into(),
@@ -146,7 +146,7 @@ mod upload_builder {
             }
         }
 
-        /// `picture`
+        /// The property `picture`.
         pub fn picture(self, picture: impl Into<File>) -> UploadBuilder<Title, File, Pages> {
             UploadBuilder {
                 title: self.title,
@@ -161,13 +161,13 @@ mod upload_builder {
             }
         }
 
-        /// `thumbnail`
+        /// The property `thumbnail`.
         pub fn thumbnail(mut self, thumbnail: impl Into<File>) -> Self {
             self.thumbnail = Some(thumbnail.into());
             self
         }
 
-        /// `pages`
+        /// The property `pages`.
         pub fn pages(
             self,
             pages: impl Into<Vec<File>>,
@@ -185,31 +185,31 @@ mod upload_builder {
             }
         }
 
-        /// `extra`
+        /// The property `extra`.
         pub fn extra(mut self, extra: impl Into<Vec<File>>) -> Self {
             self.extra = Some(extra.into());
             self
         }
 
-        /// `place`
+        /// The property `place`.
         pub fn place(mut self, place: impl Into<Place>) -> Self {
             self.place = Some(place.into());
             self
         }
 
-        /// `rating`
+        /// The property `rating`.
         pub fn rating(mut self, rating: impl Into<i64>) -> Self {
             self.rating = Some(rating.into());
             self
         }
 
-        /// `tags`
+        /// The property `tags`.
         pub fn tags(mut self, tags: impl Into<Vec<String>>) -> Self {
             self.tags = Some(tags.into());
             self
         }
 
-        /// `caption`
+        /// The property `caption`.
         pub fn caption(mut self, caption: impl Into<Presence<String>>) -> Self {
             self.caption = caption.into();
             self

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Order` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Order {
-    /// `item`
+    /// The property `item`.
     pub item: String,
-    /// `amount`
+    /// The property `amount`.
     pub amount: Option<i64>,
 }
 
@@ -70,7 +70,7 @@ mod order_builder {
     }
 
     impl<Item> OrderBuilder<Item> {
-        /// `item`
+        /// The property `item`.
         pub fn item(self, item: impl Into<String>) -> OrderBuilder<String> {
             OrderBuilder {
                 item: item.into(),
@@ -78,7 +78,7 @@ mod order_builder {
             }
         }
 
-        /// `amount`
+        /// The property `amount`.
         pub fn amount(mut self, amount: impl Into<i64>) -> Self {
             self.amount = Some(amount.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `PasteXmlBody` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PasteXmlBody {
-    /// `a`
+    /// The property `a`.
     pub a: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod paste_xml_body_builder {
     }
 
     impl PasteXmlBodyBuilder {
-        /// `a`
+        /// The property `a`.
         pub fn a(mut self, a: impl Into<String>) -> Self {
             self.a = Some(a.into());
             self

@@ -7,15 +7,15 @@ use crate::runtime;
 /// `GetLineOk` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetLineOk {
-    /// `anything`
+    /// The property `anything`.
     pub anything: Value,
-    /// `nothing`
+    /// The property `nothing`.
     pub nothing: Option<()>,
-    /// `list`
+    /// The property `list`.
     pub list: Option<Vec<Value>>,
-    /// `empty`
+    /// The property `empty`.
     pub empty: Option<Vec<()>>,
-    /// `named`
+    /// The property `named`.
     pub named: Option<Any>,
 }
 
@@ -62,7 +62,7 @@ mod get_line_ok_builder {
     }
 
     impl<Anything> GetLineOkBuilder<Anything> {
-        /// `anything`
+        /// The property `anything`.
         pub fn anything(self, anything: impl Into<Value>) -> GetLineOkBuilder<Value> {
             GetLineOkBuilder {
                 anything: anything.into(),
@@ -73,25 +73,25 @@ mod get_line_ok_builder {
             }
         }
 
-        /// `nothing`
+        /// The property `nothing`.
         pub fn nothing(mut self, nothing: impl Into<()>) -> Self {
             self.nothing = Some(nothing.into());
             self
         }
 
-        /// `list`
+        /// The property `list`.
         pub fn list(mut self, list: impl Into<Vec<Value>>) -> Self {
             self.list = Some(list.into());
             self
         }
 
-        /// `empty`
+        /// The property `empty`.
         pub fn empty(mut self, empty: impl Into<Vec<()>>) -> Self {
             self.empty = Some(empty.into());
             self
         }
 
-        /// `named`
+        /// The property `named`.
         pub fn named(mut self, named: impl Into<Any>) -> Self {
             self.named = Some(named.into());
             self

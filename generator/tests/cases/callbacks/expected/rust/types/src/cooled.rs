@@ -5,7 +5,7 @@ use crate::runtime;
 /// `CooledBody` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CooledBody {
-    /// `temperature`
+    /// The property `temperature`.
     pub temperature: f64,
 }
 
@@ -39,7 +39,7 @@ mod cooled_body_builder {
     }
 
     impl<Temperature> CooledBodyBuilder<Temperature> {
-        /// `temperature`
+        /// The property `temperature`.
         pub fn temperature(self, temperature: impl Into<f64>) -> CooledBodyBuilder<f64> {
             CooledBodyBuilder {
                 temperature: temperature.into(),

@@ -5,7 +5,7 @@ use crate::runtime::{self, Uri};
 /// `FireBody` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FireBody {
-    /// `notify`
+    /// The property `notify`.
     pub notify: Uri,
 }
 
@@ -39,7 +39,7 @@ mod fire_body_builder {
     }
 
     impl<Notify> FireBodyBuilder<Notify> {
-        /// `notify`
+        /// The property `notify`.
         pub fn notify(self, notify: impl Into<Uri>) -> FireBodyBuilder<Uri> {
             FireBodyBuilder {
                 notify: notify.into(),

@@ -6,21 +6,21 @@ use crate::runtime::{self, DateTime, Presence};
 /// `Order` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Order {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `loaves`
+    /// The property `loaves`.
     pub loaves: i64,
-    /// `flour`
+    /// The property `flour`.
     pub flour: Option<f64>,
-    /// `tip`
+    /// The property `tip`.
     pub tip: Presence<i64>,
-    /// `notes`
+    /// The property `notes`.
     pub notes: Option<Vec<String>>,
-    /// `extras`
+    /// The property `extras`.
     pub extras: Option<BTreeMap<String, i64>>,
-    /// `pickup`
+    /// The property `pickup`.
     pub pickup: Option<DateTime>,
-    /// `seed`
+    /// The property `seed`.
     pub seed: Option<String>,
 }
 
@@ -129,7 +129,7 @@ mod order_builder {
     }
 
     impl<Name, Loaves> OrderBuilder<Name, Loaves> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> OrderBuilder<String, Loaves> {
             OrderBuilder {
                 name: name.into(),
@@ -143,7 +143,7 @@ mod order_builder {
             }
         }
 
-        /// `loaves`
+        /// The property `loaves`.
         pub fn loaves(self, loaves: impl Into<i64>) -> OrderBuilder<Name, i64> {
             OrderBuilder {
                 name: self.name,
@@ -157,37 +157,37 @@ mod order_builder {
             }
         }
 
-        /// `flour`
+        /// The property `flour`.
         pub fn flour(mut self, flour: impl Into<f64>) -> Self {
             self.flour = Some(flour.into());
             self
         }
 
-        /// `tip`
+        /// The property `tip`.
         pub fn tip(mut self, tip: impl Into<Presence<i64>>) -> Self {
             self.tip = tip.into();
             self
         }
 
-        /// `notes`
+        /// The property `notes`.
         pub fn notes(mut self, notes: impl Into<Vec<String>>) -> Self {
             self.notes = Some(notes.into());
             self
         }
 
-        /// `extras`
+        /// The property `extras`.
         pub fn extras(mut self, extras: impl Into<BTreeMap<String, i64>>) -> Self {
             self.extras = Some(extras.into());
             self
         }
 
-        /// `pickup`
+        /// The property `pickup`.
         pub fn pickup(mut self, pickup: impl Into<DateTime>) -> Self {
             self.pickup = Some(pickup.into());
             self
         }
 
-        /// `seed`
+        /// The property `seed`.
         pub fn seed(mut self, seed: impl Into<String>) -> Self {
             self.seed = Some(seed.into());
             self

@@ -9,7 +9,7 @@ pub type ByDay = BTreeMap<String, Vec<BTreeMap<String, ByDayValueItemValue>>>;
 /// `ByDayValueItemValue` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ByDayValueItemValue {
-    /// `start`
+    /// The property `start`.
     pub start: String,
 }
 
@@ -43,7 +43,7 @@ mod by_day_value_item_value_builder {
     }
 
     impl<Start> ByDayValueItemValueBuilder<Start> {
-        /// `start`
+        /// The property `start`.
         pub fn start(self, start: impl Into<String>) -> ByDayValueItemValueBuilder<String> {
             ByDayValueItemValueBuilder {
                 start: start.into(),

@@ -6,13 +6,13 @@ use crate::runtime;
 /// `GetTimetableOk` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetTimetableOk {
-    /// `grid`
+    /// The property `grid`.
     pub grid: Vec<Vec<i64>>,
-    /// `byDay`
+    /// The property `byDay`.
     pub by_day: Option<ByDay>,
-    /// `sparse`
+    /// The property `sparse`.
     pub sparse: Option<Vec<Option<String>>>,
-    /// `rooms`
+    /// The property `rooms`.
     pub rooms: Option<Vec<Vec<GetTimetableOkRoomsItemItem>>>,
 }
 
@@ -68,7 +68,7 @@ mod get_timetable_ok_builder {
     }
 
     impl<Grid> GetTimetableOkBuilder<Grid> {
-        /// `grid`
+        /// The property `grid`.
         pub fn grid(self, grid: impl Into<Vec<Vec<i64>>>) -> GetTimetableOkBuilder<Vec<Vec<i64>>> {
             GetTimetableOkBuilder {
                 grid: grid.into(),
@@ -78,19 +78,19 @@ mod get_timetable_ok_builder {
             }
         }
 
-        /// `byDay`
+        /// The property `byDay`.
         pub fn by_day(mut self, by_day: impl Into<ByDay>) -> Self {
             self.by_day = Some(by_day.into());
             self
         }
 
-        /// `sparse`
+        /// The property `sparse`.
         pub fn sparse(mut self, sparse: impl Into<Vec<Option<String>>>) -> Self {
             self.sparse = Some(sparse.into());
             self
         }
 
-        /// `rooms`
+        /// The property `rooms`.
         pub fn rooms(mut self, rooms: impl Into<Vec<Vec<GetTimetableOkRoomsItemItem>>>) -> Self {
             self.rooms = Some(rooms.into());
             self
@@ -123,7 +123,7 @@ pub use self::get_timetable_ok_builder::GetTimetableOkBuilder;
 /// `GetTimetableOkRoomsItemItem` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetTimetableOkRoomsItemItem {
-    /// `name`
+    /// The property `name`.
     pub name: String,
 }
 
@@ -157,7 +157,7 @@ mod get_timetable_ok_rooms_item_item_builder {
     }
 
     impl<Name> GetTimetableOkRoomsItemItemBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> GetTimetableOkRoomsItemItemBuilder<String> {
             GetTimetableOkRoomsItemItemBuilder {
                 name: name.into(),

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll01` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll01 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll02>,
 }
 
@@ -45,7 +45,7 @@ mod doll01_builder {
     }
 
     impl<Colour> Doll01Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll01Builder<String> {
             Doll01Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll01_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll02>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll02` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll02 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll03>,
 }
 
@@ -45,7 +45,7 @@ mod doll02_builder {
     }
 
     impl<Colour> Doll02Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll02Builder<String> {
             Doll02Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll02_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll03>) -> Self {
             self.inner = Some(inner.into());
             self

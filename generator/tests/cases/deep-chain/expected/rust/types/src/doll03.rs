@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll03` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll03 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll04>,
 }
 
@@ -45,7 +45,7 @@ mod doll03_builder {
     }
 
     impl<Colour> Doll03Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll03Builder<String> {
             Doll03Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll03_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll04>) -> Self {
             self.inner = Some(inner.into());
             self

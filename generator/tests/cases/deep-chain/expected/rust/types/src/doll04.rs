@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll04` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll04 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll05>,
 }
 
@@ -45,7 +45,7 @@ mod doll04_builder {
     }
 
     impl<Colour> Doll04Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll04Builder<String> {
             Doll04Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll04_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll05>) -> Self {
             self.inner = Some(inner.into());
             self

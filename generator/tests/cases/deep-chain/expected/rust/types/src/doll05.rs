@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll05` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll05 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll06>,
 }
 
@@ -45,7 +45,7 @@ mod doll05_builder {
     }
 
     impl<Colour> Doll05Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll05Builder<String> {
             Doll05Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll05_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll06>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll06` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll06 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll07>,
 }
 
@@ -45,7 +45,7 @@ mod doll06_builder {
     }
 
     impl<Colour> Doll06Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll06Builder<String> {
             Doll06Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll06_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll07>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll07` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll07 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll08>,
 }
 
@@ -45,7 +45,7 @@ mod doll07_builder {
     }
 
     impl<Colour> Doll07Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll07Builder<String> {
             Doll07Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll07_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll08>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll08` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll08 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll09>,
 }
 
@@ -45,7 +45,7 @@ mod doll08_builder {
     }
 
     impl<Colour> Doll08Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll08Builder<String> {
             Doll08Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll08_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll09>) -> Self {
             self.inner = Some(inner.into());
             self

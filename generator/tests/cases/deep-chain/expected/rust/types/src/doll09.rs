@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll09` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll09 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll10>,
 }
 
@@ -45,7 +45,7 @@ mod doll09_builder {
     }
 
     impl<Colour> Doll09Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll09Builder<String> {
             Doll09Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll09_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll10>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll10` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll10 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll11>,
 }
 
@@ -45,7 +45,7 @@ mod doll10_builder {
     }
 
     impl<Colour> Doll10Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll10Builder<String> {
             Doll10Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll10_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll11>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll11` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll11 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll12>,
 }
 
@@ -45,7 +45,7 @@ mod doll11_builder {
     }
 
     impl<Colour> Doll11Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll11Builder<String> {
             Doll11Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll11_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll12>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll12` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll12 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll13>,
 }
 
@@ -45,7 +45,7 @@ mod doll12_builder {
     }
 
     impl<Colour> Doll12Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll12Builder<String> {
             Doll12Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll12_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll13>) -> Self {
             self.inner = Some(inner.into());
             self

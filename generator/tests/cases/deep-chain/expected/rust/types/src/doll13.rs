@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll13` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll13 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll14>,
 }
 
@@ -45,7 +45,7 @@ mod doll13_builder {
     }
 
     impl<Colour> Doll13Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll13Builder<String> {
             Doll13Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll13_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll14>) -> Self {
             self.inner = Some(inner.into());
             self

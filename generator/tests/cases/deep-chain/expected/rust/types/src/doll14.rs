@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll14` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll14 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll15>,
 }
 
@@ -45,7 +45,7 @@ mod doll14_builder {
     }
 
     impl<Colour> Doll14Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll14Builder<String> {
             Doll14Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll14_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll15>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll15` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll15 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll16>,
 }
 
@@ -45,7 +45,7 @@ mod doll15_builder {
     }
 
     impl<Colour> Doll15Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll15Builder<String> {
             Doll15Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll15_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll16>) -> Self {
             self.inner = Some(inner.into());
             self

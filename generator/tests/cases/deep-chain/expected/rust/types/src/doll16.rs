@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll16` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll16 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll17>,
 }
 
@@ -45,7 +45,7 @@ mod doll16_builder {
     }
 
     impl<Colour> Doll16Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll16Builder<String> {
             Doll16Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll16_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll17>) -> Self {
             self.inner = Some(inner.into());
             self

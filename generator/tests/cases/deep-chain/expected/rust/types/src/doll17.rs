@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll17` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll17 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll18>,
 }
 
@@ -45,7 +45,7 @@ mod doll17_builder {
     }
 
     impl<Colour> Doll17Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll17Builder<String> {
             Doll17Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll17_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll18>) -> Self {
             self.inner = Some(inner.into());
             self

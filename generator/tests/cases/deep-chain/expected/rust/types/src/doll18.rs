@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll18` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll18 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll19>,
 }
 
@@ -45,7 +45,7 @@ mod doll18_builder {
     }
 
     impl<Colour> Doll18Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll18Builder<String> {
             Doll18Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll18_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll19>) -> Self {
             self.inner = Some(inner.into());
             self

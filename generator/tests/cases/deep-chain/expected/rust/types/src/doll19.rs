@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll19` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll19 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll20>,
 }
 
@@ -45,7 +45,7 @@ mod doll19_builder {
     }
 
     impl<Colour> Doll19Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll19Builder<String> {
             Doll19Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll19_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll20>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll20` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll20 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll21>,
 }
 
@@ -45,7 +45,7 @@ mod doll20_builder {
     }
 
     impl<Colour> Doll20Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll20Builder<String> {
             Doll20Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll20_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll21>) -> Self {
             self.inner = Some(inner.into());
             self

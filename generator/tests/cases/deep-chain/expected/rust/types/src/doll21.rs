@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll21` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll21 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll22>,
 }
 
@@ -45,7 +45,7 @@ mod doll21_builder {
     }
 
     impl<Colour> Doll21Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll21Builder<String> {
             Doll21Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll21_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll22>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll22` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll22 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll23>,
 }
 
@@ -45,7 +45,7 @@ mod doll22_builder {
     }
 
     impl<Colour> Doll22Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll22Builder<String> {
             Doll22Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll22_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll23>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll23` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll23 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll24>,
 }
 
@@ -45,7 +45,7 @@ mod doll23_builder {
     }
 
     impl<Colour> Doll23Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll23Builder<String> {
             Doll23Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll23_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll24>) -> Self {
             self.inner = Some(inner.into());
             self

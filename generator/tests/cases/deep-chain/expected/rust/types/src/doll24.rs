@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll24` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll24 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll25>,
 }
 
@@ -45,7 +45,7 @@ mod doll24_builder {
     }
 
     impl<Colour> Doll24Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll24Builder<String> {
             Doll24Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll24_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll25>) -> Self {
             self.inner = Some(inner.into());
             self

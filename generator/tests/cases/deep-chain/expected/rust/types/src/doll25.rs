@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll25` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll25 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll26>,
 }
 
@@ -45,7 +45,7 @@ mod doll25_builder {
     }
 
     impl<Colour> Doll25Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll25Builder<String> {
             Doll25Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll25_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll26>) -> Self {
             self.inner = Some(inner.into());
             self

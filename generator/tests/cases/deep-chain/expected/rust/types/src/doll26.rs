@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll26` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll26 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll27>,
 }
 
@@ -45,7 +45,7 @@ mod doll26_builder {
     }
 
     impl<Colour> Doll26Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll26Builder<String> {
             Doll26Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll26_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll27>) -> Self {
             self.inner = Some(inner.into());
             self

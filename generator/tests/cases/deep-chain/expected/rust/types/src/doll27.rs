@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll27` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll27 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll28>,
 }
 
@@ -45,7 +45,7 @@ mod doll27_builder {
     }
 
     impl<Colour> Doll27Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll27Builder<String> {
             Doll27Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll27_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll28>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll28` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll28 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll29>,
 }
 
@@ -45,7 +45,7 @@ mod doll28_builder {
     }
 
     impl<Colour> Doll28Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll28Builder<String> {
             Doll28Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll28_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll29>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Doll29` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll29 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Doll30>,
 }
 
@@ -45,7 +45,7 @@ mod doll29_builder {
     }
 
     impl<Colour> Doll29Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll29Builder<String> {
             Doll29Builder {
                 colour: colour.into(),
@@ -53,7 +53,7 @@ mod doll29_builder {
             }
         }
 
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Doll30>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Doll30` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Doll30 {
-    /// `colour`
+    /// The property `colour`.
     pub colour: String,
 }
 
@@ -39,7 +39,7 @@ mod doll30_builder {
     }
 
     impl<Colour> Doll30Builder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<String>) -> Doll30Builder<String> {
             Doll30Builder {
                 colour: colour.into(),

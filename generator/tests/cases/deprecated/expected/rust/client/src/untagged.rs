@@ -8,14 +8,14 @@ use types::operations;
 impl Client {
     /// `GET /trains`
     ///
-    /// Deprecated. It answers until 2030-01-31T12:00:00+01:00.
+    /// Deprecated: it answers until 2030-01-31T12:00:00+01:00.
     pub fn list_trains(&self) -> ListTrains {
         ListTrains(Request::new(self, &operations::LIST_TRAINS))
     }
 
     /// `GET /buses`
     ///
-    /// Deprecated.
+    /// Deprecated: do not use it in new code.
     pub fn list_buses(&self) -> ListBuses {
         ListBuses(Request::new(self, &operations::LIST_BUSES))
     }
@@ -29,7 +29,7 @@ pub struct ListTrains(Request);
 impl ListTrains {
     /// The query parameter `class`.
     ///
-    /// Deprecated.
+    /// Deprecated: do not use it in new code.
     pub fn class(self, class: i64) -> Self {
         Self(self.0.set(0, &class))
     }

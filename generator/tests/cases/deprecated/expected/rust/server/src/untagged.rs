@@ -8,7 +8,7 @@ use crate::runtime;
 pub trait Untagged: Send + Sync + 'static {
     /// `GET /trains`
     ///
-    /// Deprecated. It answers until 2030-01-31T12:00:00+01:00.
+    /// Deprecated: it answers until 2030-01-31T12:00:00+01:00.
     fn list_trains(
         &self,
         context: runtime::Context,
@@ -17,7 +17,7 @@ pub trait Untagged: Send + Sync + 'static {
 
     /// `GET /buses`
     ///
-    /// Deprecated.
+    /// Deprecated: do not use it in new code.
     fn list_buses(
         &self,
         context: runtime::Context,
@@ -55,7 +55,7 @@ pub fn router<A: Untagged>(api: A, config: runtime::Config) -> axum::Router {
 pub struct ListTrainsRequest {
     /// The query parameter `class`.
     ///
-    /// Deprecated.
+    /// Deprecated: do not use it in new code.
     pub class: Option<i64>,
 }
 

@@ -4,12 +4,12 @@ use crate::runtime;
 
 /// `Train` of the description.
 ///
-/// Deprecated.
+/// Deprecated: do not use it in new code.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Train {
-    /// `number`
+    /// The property `number`.
     ///
-    /// Deprecated.
+    /// Deprecated: do not use it in new code.
     pub number: Option<String>,
 }
 
@@ -40,9 +40,9 @@ mod train_builder {
     }
 
     impl TrainBuilder {
-        /// `number`
+        /// The property `number`.
         ///
-        /// Deprecated.
+        /// Deprecated: do not use it in new code.
         pub fn number(mut self, number: impl Into<String>) -> Self {
             self.number = Some(number.into());
             self

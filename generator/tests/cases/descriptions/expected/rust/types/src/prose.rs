@@ -15,9 +15,9 @@ pub struct Prose {
     /// print('x')
     /// ~~~
     pub tilde: Option<String>,
-    /// `empty`
+    /// The property `empty`.
     pub empty: Option<String>,
-    /// `spaces`
+    /// The property `spaces`.
     pub spaces: Option<String>,
     /// A sentence that is so long that it has to be wrapped somewhere, because nobody likes to
     /// scroll to the right to see how a sentence ends that could have been shorter in the first
@@ -90,13 +90,13 @@ mod prose_builder {
             self
         }
 
-        /// `empty`
+        /// The property `empty`.
         pub fn empty(mut self, empty: impl Into<String>) -> Self {
             self.empty = Some(empty.into());
             self
         }
 
-        /// `spaces`
+        /// The property `spaces`.
         pub fn spaces(mut self, spaces: impl Into<String>) -> Self {
             self.spaces = Some(spaces.into());
             self

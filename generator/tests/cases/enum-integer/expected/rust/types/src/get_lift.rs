@@ -5,7 +5,7 @@ use crate::runtime;
 /// `GetLiftOk` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetLiftOk {
-    /// `floor`
+    /// The property `floor`.
     pub floor: GetLiftOkFloor,
 }
 
@@ -43,7 +43,7 @@ mod get_lift_ok_builder {
     }
 
     impl<Floor> GetLiftOkBuilder<Floor> {
-        /// `floor`
+        /// The property `floor`.
         pub fn floor(self, floor: impl Into<GetLiftOkFloor>) -> GetLiftOkBuilder<GetLiftOkFloor> {
             GetLiftOkBuilder {
                 floor: floor.into(),

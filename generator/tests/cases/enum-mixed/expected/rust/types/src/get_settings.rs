@@ -9,9 +9,9 @@ use crate::runtime;
 pub struct GetSettingsOk {
     /// How often to synchronise; `true` is at once.
     pub sync: SyncModel,
-    /// `retries`
+    /// The property `retries`.
     pub retries: Value,
-    /// `enabled`
+    /// The property `enabled`.
     pub enabled: Option<bool>,
 }
 
@@ -61,7 +61,7 @@ mod get_settings_ok_builder {
             }
         }
 
-        /// `retries`
+        /// The property `retries`.
         pub fn retries(
             self,
             retries: impl Into<Value>,
@@ -73,7 +73,7 @@ mod get_settings_ok_builder {
             }
         }
 
-        /// `enabled`
+        /// The property `enabled`.
         pub fn enabled(mut self, enabled: impl Into<bool>) -> Self {
             self.enabled = Some(enabled.into());
             self

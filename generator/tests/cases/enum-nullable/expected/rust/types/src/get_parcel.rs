@@ -8,7 +8,7 @@ use crate::runtime::{self, Presence};
 pub struct GetParcelOk {
     /// Null until the courier has been there.
     pub outcome: Option<Outcome>,
-    /// `damage`
+    /// The property `damage`.
     pub damage: Presence<GetParcelOkDamage>,
 }
 
@@ -65,7 +65,7 @@ mod get_parcel_ok_builder {
             }
         }
 
-        /// `damage`
+        /// The property `damage`.
         pub fn damage(mut self, damage: impl Into<Presence<GetParcelOkDamage>>) -> Self {
             self.damage = damage.into();
             self

@@ -31,7 +31,7 @@ impl runtime::Validate for GetLightPhase {
 pub struct GetLightOk {
     /// What the light shows.
     pub colour: Colour,
-    /// `mode`
+    /// The property `mode`.
     pub mode: Option<GetLightOkMode>,
 }
 
@@ -83,7 +83,7 @@ mod get_light_ok_builder {
             }
         }
 
-        /// `mode`
+        /// The property `mode`.
         pub fn mode(mut self, mode: impl Into<GetLightOkMode>) -> Self {
             self.mode = Some(mode.into());
             self

@@ -5,11 +5,11 @@ use crate::runtime;
 /// `Document` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
-    /// `type`
+    /// The property `type`.
     ///
     /// If it is left out: `"object"`.
     pub r#type: Option<String>,
-    /// `limit`
+    /// The property `limit`.
     ///
     /// If it is left out: `1`.
     pub limit: Option<DocumentLimit>,
@@ -51,7 +51,7 @@ mod document_builder {
     }
 
     impl DocumentBuilder {
-        /// `type`
+        /// The property `type`.
         ///
         /// If it is left out: `"object"`.
         pub fn r#type(mut self, r#type: impl Into<String>) -> Self {
@@ -59,7 +59,7 @@ mod document_builder {
             self
         }
 
-        /// `limit`
+        /// The property `limit`.
         ///
         /// If it is left out: `1`.
         pub fn limit(mut self, limit: impl Into<DocumentLimit>) -> Self {

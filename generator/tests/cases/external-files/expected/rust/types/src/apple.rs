@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Apple` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Apple {
-    /// `weight`
+    /// The property `weight`.
     pub weight: i64,
 }
 
@@ -47,7 +47,7 @@ mod apple_builder {
     }
 
     impl<Weight> AppleBuilder<Weight> {
-        /// `weight`
+        /// The property `weight`.
         pub fn weight(self, weight: impl Into<i64>) -> AppleBuilder<i64> {
             AppleBuilder {
                 weight: weight.into(),

@@ -6,7 +6,7 @@ use crate::runtime;
 /// `tree` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
-    /// `fruit`
+    /// The property `fruit`.
     pub fruit: Apple,
 }
 
@@ -44,7 +44,7 @@ mod tree_builder {
     }
 
     impl<Fruit> TreeBuilder<Fruit> {
-        /// `fruit`
+        /// The property `fruit`.
         pub fn fruit(self, fruit: impl Into<Apple>) -> TreeBuilder<Apple> {
             TreeBuilder {
                 fruit: fruit.into(),

@@ -5,25 +5,25 @@ use crate::runtime::{self, DecimalNumber};
 /// `ReadMeterOk` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadMeterOk {
-    /// `count`
+    /// The property `count`.
     pub count: i64,
-    /// `small`
+    /// The property `small`.
     pub small: Option<i32>,
-    /// `large`
+    /// The property `large`.
     pub large: Option<i64>,
-    /// `tick`
+    /// The property `tick`.
     pub tick: Option<u64>,
-    /// `port`
+    /// The property `port`.
     pub port: Option<u32>,
-    /// `level`
+    /// The property `level`.
     pub level: Option<f64>,
-    /// `phase`
+    /// The property `phase`.
     pub phase: Option<f32>,
-    /// `voltage`
+    /// The property `voltage`.
     pub voltage: Option<f64>,
-    /// `price`
+    /// The property `price`.
     pub price: Option<DecimalNumber>,
-    /// `odd`
+    /// The property `odd`.
     pub odd: Option<i64>,
 }
 
@@ -84,7 +84,7 @@ mod read_meter_ok_builder {
     }
 
     impl<Count> ReadMeterOkBuilder<Count> {
-        /// `count`
+        /// The property `count`.
         pub fn count(self, count: impl Into<i64>) -> ReadMeterOkBuilder<i64> {
             ReadMeterOkBuilder {
                 count: count.into(),
@@ -100,55 +100,55 @@ mod read_meter_ok_builder {
             }
         }
 
-        /// `small`
+        /// The property `small`.
         pub fn small(mut self, small: impl Into<i32>) -> Self {
             self.small = Some(small.into());
             self
         }
 
-        /// `large`
+        /// The property `large`.
         pub fn large(mut self, large: impl Into<i64>) -> Self {
             self.large = Some(large.into());
             self
         }
 
-        /// `tick`
+        /// The property `tick`.
         pub fn tick(mut self, tick: impl Into<u64>) -> Self {
             self.tick = Some(tick.into());
             self
         }
 
-        /// `port`
+        /// The property `port`.
         pub fn port(mut self, port: impl Into<u32>) -> Self {
             self.port = Some(port.into());
             self
         }
 
-        /// `level`
+        /// The property `level`.
         pub fn level(mut self, level: impl Into<f64>) -> Self {
             self.level = Some(level.into());
             self
         }
 
-        /// `phase`
+        /// The property `phase`.
         pub fn phase(mut self, phase: impl Into<f32>) -> Self {
             self.phase = Some(phase.into());
             self
         }
 
-        /// `voltage`
+        /// The property `voltage`.
         pub fn voltage(mut self, voltage: impl Into<f64>) -> Self {
             self.voltage = Some(voltage.into());
             self
         }
 
-        /// `price`
+        /// The property `price`.
         pub fn price(mut self, price: impl Into<DecimalNumber>) -> Self {
             self.price = Some(price.into());
             self
         }
 
-        /// `odd`
+        /// The property `odd`.
         pub fn odd(mut self, odd: impl Into<i64>) -> Self {
             self.odd = Some(odd.into());
             self

@@ -8,25 +8,25 @@ use crate::runtime::{self, Base64, DateTime, Uri};
 /// `Loan` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loan {
-    /// `lentAt`
+    /// The property `lentAt`.
     pub lent_at: DateTime,
-    /// `due`
+    /// The property `due`.
     pub due: Date,
-    /// `item`
+    /// The property `item`.
     pub item: Uuid,
-    /// `premium`
+    /// The property `premium`.
     pub premium: Decimal,
-    /// `seal`
+    /// The property `seal`.
     pub seal: Base64,
-    /// `catalogue`
+    /// The property `catalogue`.
     pub catalogue: Option<Uri>,
-    /// `reminders`
+    /// The property `reminders`.
     pub reminders: Option<Vec<DateTime>>,
-    /// `contact`
+    /// The property `contact`.
     pub contact: Option<String>,
     /// A format that nobody knows.
     pub r#box: Option<String>,
-    /// `secret`
+    /// The property `secret`.
     pub secret: Option<String>,
 }
 
@@ -102,7 +102,7 @@ mod loan_builder {
     }
 
     impl<LentAt, Due, Item, Premium, Seal> LoanBuilder<LentAt, Due, Item, Premium, Seal> {
-        /// `lentAt`
+        /// The property `lentAt`.
         pub fn lent_at(
             self,
             lent_at: impl Into<DateTime>,
@@ -121,7 +121,7 @@ mod loan_builder {
             }
         }
 
-        /// `due`
+        /// The property `due`.
         pub fn due(self, due: impl Into<Date>) -> LoanBuilder<LentAt, Date, Item, Premium, Seal> {
             LoanBuilder {
                 lent_at: self.lent_at,
@@ -137,7 +137,7 @@ mod loan_builder {
             }
         }
 
-        /// `item`
+        /// The property `item`.
         pub fn item(self, item: impl Into<Uuid>) -> LoanBuilder<LentAt, Due, Uuid, Premium, Seal> {
             LoanBuilder {
                 lent_at: self.lent_at,
@@ -153,7 +153,7 @@ mod loan_builder {
             }
         }
 
-        /// `premium`
+        /// The property `premium`.
         pub fn premium(
             self,
             premium: impl Into<Decimal>,
@@ -172,7 +172,7 @@ mod loan_builder {
             }
         }
 
-        /// `seal`
+        /// The property `seal`.
         pub fn seal(
             self,
             seal: impl Into<Base64>,
@@ -191,19 +191,19 @@ mod loan_builder {
             }
         }
 
-        /// `catalogue`
+        /// The property `catalogue`.
         pub fn catalogue(mut self, catalogue: impl Into<Uri>) -> Self {
             self.catalogue = Some(catalogue.into());
             self
         }
 
-        /// `reminders`
+        /// The property `reminders`.
         pub fn reminders(mut self, reminders: impl Into<Vec<DateTime>>) -> Self {
             self.reminders = Some(reminders.into());
             self
         }
 
-        /// `contact`
+        /// The property `contact`.
         pub fn contact(mut self, contact: impl Into<String>) -> Self {
             self.contact = Some(contact.into());
             self
@@ -215,7 +215,7 @@ mod loan_builder {
             self
         }
 
-        /// `secret`
+        /// The property `secret`.
         pub fn secret(mut self, secret: impl Into<String>) -> Self {
             self.secret = Some(secret.into());
             self

@@ -7,15 +7,15 @@ use crate::runtime;
 /// `RecordBody` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordBody {
-    /// `anything`
+    /// The property `anything`.
     pub anything: Value,
-    /// `object`
+    /// The property `object`.
     pub object: Option<Map<String, Value>>,
-    /// `open`
+    /// The property `open`.
     pub open: Option<Map<String, Value>>,
-    /// `bounded`
+    /// The property `bounded`.
     pub bounded: Option<Map<String, Value>>,
-    /// `closed`
+    /// The property `closed`.
     pub closed: Option<Map<String, Value>>,
     /// Anything at all.
     pub extra: Option<Extra>,
@@ -78,7 +78,7 @@ mod record_body_builder {
     }
 
     impl<Anything> RecordBodyBuilder<Anything> {
-        /// `anything`
+        /// The property `anything`.
         pub fn anything(self, anything: impl Into<Value>) -> RecordBodyBuilder<Value> {
             RecordBodyBuilder {
                 anything: anything.into(),
@@ -91,25 +91,25 @@ mod record_body_builder {
             }
         }
 
-        /// `object`
+        /// The property `object`.
         pub fn object(mut self, object: impl Into<Map<String, Value>>) -> Self {
             self.object = Some(object.into());
             self
         }
 
-        /// `open`
+        /// The property `open`.
         pub fn open(mut self, open: impl Into<Map<String, Value>>) -> Self {
             self.open = Some(open.into());
             self
         }
 
-        /// `bounded`
+        /// The property `bounded`.
         pub fn bounded(mut self, bounded: impl Into<Map<String, Value>>) -> Self {
             self.bounded = Some(bounded.into());
             self
         }
 
-        /// `closed`
+        /// The property `closed`.
         pub fn closed(mut self, closed: impl Into<Map<String, Value>>) -> Self {
             self.closed = Some(closed.into());
             self

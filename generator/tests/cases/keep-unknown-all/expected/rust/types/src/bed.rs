@@ -8,9 +8,9 @@ use crate::runtime;
 /// `Bed` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bed {
-    /// `plant`
+    /// The property `plant`.
     pub plant: Plant,
-    /// `counts`
+    /// The property `counts`.
     pub counts: Option<BedCounts>,
     /// Properties that the description does not know, kept as they came.
     pub unknown: Map<String, Value>,
@@ -53,7 +53,7 @@ mod bed_builder {
     }
 
     impl<PlantProperty> BedBuilder<PlantProperty> {
-        /// `plant`
+        /// The property `plant`.
         pub fn plant(self, plant: impl Into<Plant>) -> BedBuilder<Plant> {
             BedBuilder {
                 plant: plant.into(),
@@ -62,7 +62,7 @@ mod bed_builder {
             }
         }
 
-        /// `counts`
+        /// The property `counts`.
         pub fn counts(mut self, counts: impl Into<BedCounts>) -> Self {
             self.counts = Some(counts.into());
             self
@@ -100,7 +100,7 @@ pub use self::bed_builder::BedBuilder;
 /// `BedCounts` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BedCounts {
-    /// `total`
+    /// The property `total`.
     pub total: Option<i64>,
     /// Properties whose names the description leaves open.
     pub additional: BTreeMap<String, i64>,
@@ -137,7 +137,7 @@ mod bed_counts_builder {
     }
 
     impl BedCountsBuilder {
-        /// `total`
+        /// The property `total`.
         pub fn total(mut self, total: impl Into<i64>) -> Self {
             self.total = Some(total.into());
             self

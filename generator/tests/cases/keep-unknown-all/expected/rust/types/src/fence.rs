@@ -6,7 +6,7 @@ use crate::runtime;
 /// `Fence` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Fence {
-    /// `height`
+    /// The property `height`.
     pub height: Option<i64>,
     /// Properties that the description does not know, kept as they came.
     pub unknown: Map<String, Value>,
@@ -43,7 +43,7 @@ mod fence_builder {
     }
 
     impl FenceBuilder {
-        /// `height`
+        /// The property `height`.
         pub fn height(mut self, height: impl Into<i64>) -> Self {
             self.height = Some(height.into());
             self

@@ -6,7 +6,7 @@ use crate::runtime;
 /// `Bed` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bed {
-    /// `plant`
+    /// The property `plant`.
     pub plant: Plant,
 }
 
@@ -40,7 +40,7 @@ mod bed_builder {
     }
 
     impl<PlantProperty> BedBuilder<PlantProperty> {
-        /// `plant`
+        /// The property `plant`.
         pub fn plant(self, plant: impl Into<Plant>) -> BedBuilder<Plant> {
             BedBuilder {
                 plant: plant.into(),

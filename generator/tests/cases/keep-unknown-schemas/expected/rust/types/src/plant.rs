@@ -6,7 +6,7 @@ use crate::runtime;
 /// `Plant` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plant {
-    /// `name`
+    /// The property `name`.
     pub name: Option<String>,
     /// Properties that the description does not know, kept as they came.
     pub unknown: Map<String, Value>,
@@ -43,7 +43,7 @@ mod plant_builder {
     }
 
     impl PlantBuilder {
-        /// `name`
+        /// The property `name`.
         pub fn name(mut self, name: impl Into<String>) -> Self {
             self.name = Some(name.into());
             self

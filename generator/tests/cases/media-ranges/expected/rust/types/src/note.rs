@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Note` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Note {
-    /// `title`
+    /// The property `title`.
     pub title: String,
-    /// `lines`
+    /// The property `lines`.
     pub lines: Option<i64>,
 }
 
@@ -44,7 +44,7 @@ mod note_builder {
     }
 
     impl<Title> NoteBuilder<Title> {
-        /// `title`
+        /// The property `title`.
         pub fn title(self, title: impl Into<String>) -> NoteBuilder<String> {
             NoteBuilder {
                 title: title.into(),
@@ -52,7 +52,7 @@ mod note_builder {
             }
         }
 
-        /// `lines`
+        /// The property `lines`.
         pub fn lines(mut self, lines: impl Into<i64>) -> Self {
             self.lines = Some(lines.into());
             self

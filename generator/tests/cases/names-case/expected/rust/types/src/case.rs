@@ -5,17 +5,17 @@ use crate::runtime;
 /// `Case` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
-    /// `id`
+    /// The property `id`.
     pub id: String,
-    /// `ID`
+    /// The property `ID`.
     pub id_property: i64,
-    /// `Id`
+    /// The property `Id`.
     pub id_2: bool,
-    /// `userName`
+    /// The property `userName`.
     pub user_name: Option<String>,
-    /// `username`
+    /// The property `username`.
     pub username: Option<String>,
-    /// `user_name`
+    /// The property `user_name`.
     pub user_name_property: Option<String>,
 }
 
@@ -64,7 +64,7 @@ mod case_builder {
     }
 
     impl<Id, IdProperty, Id2> CaseBuilder<Id, IdProperty, Id2> {
-        /// `id`
+        /// The property `id`.
         pub fn id(self, id: impl Into<String>) -> CaseBuilder<String, IdProperty, Id2> {
             CaseBuilder {
                 id: id.into(),
@@ -76,7 +76,7 @@ mod case_builder {
             }
         }
 
-        /// `ID`
+        /// The property `ID`.
         pub fn id_property(self, id_property: impl Into<i64>) -> CaseBuilder<Id, i64, Id2> {
             CaseBuilder {
                 id: self.id,
@@ -88,7 +88,7 @@ mod case_builder {
             }
         }
 
-        /// `Id`
+        /// The property `Id`.
         pub fn id_2(self, id_2: impl Into<bool>) -> CaseBuilder<Id, IdProperty, bool> {
             CaseBuilder {
                 id: self.id,
@@ -100,19 +100,19 @@ mod case_builder {
             }
         }
 
-        /// `userName`
+        /// The property `userName`.
         pub fn user_name(mut self, user_name: impl Into<String>) -> Self {
             self.user_name = Some(user_name.into());
             self
         }
 
-        /// `username`
+        /// The property `username`.
         pub fn username(mut self, username: impl Into<String>) -> Self {
             self.username = Some(username.into());
             self
         }
 
-        /// `user_name`
+        /// The property `user_name`.
         pub fn user_name_property(mut self, user_name_property: impl Into<String>) -> Self {
             self.user_name_property = Some(user_name_property.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `case` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CaseModel {
-    /// `value`
+    /// The property `value`.
     pub value: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod case_model_builder {
     }
 
     impl CaseModelBuilder {
-        /// `value`
+        /// The property `value`.
         pub fn value(mut self, value: impl Into<String>) -> Self {
             self.value = Some(value.into());
             self

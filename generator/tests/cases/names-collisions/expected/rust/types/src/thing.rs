@@ -5,27 +5,27 @@ use crate::runtime;
 /// Properties that collide with each other, or with what is made besides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
-    /// `build`
+    /// The property `build`.
     pub build_property: String,
-    /// `builder`
+    /// The property `builder`.
     pub builder: Option<String>,
-    /// `new`
+    /// The property `new`.
     pub new: Option<String>,
-    /// `unknown`
+    /// The property `unknown`.
     pub unknown_property: Option<String>,
-    /// `additional`
+    /// The property `additional`.
     pub additional_property: Option<String>,
-    /// `fooBar`
+    /// The property `fooBar`.
     pub foo_bar: String,
-    /// `foo_bar`
+    /// The property `foo_bar`.
     pub foo_bar_property: Option<String>,
-    /// `foo-bar-property`
+    /// The property `foo-bar-property`.
     pub foo_bar_property_property: Option<String>,
-    /// `foo_bar_2`
+    /// The property `foo_bar_2`.
     pub foo_bar_2: Option<String>,
-    /// `nested`
+    /// The property `nested`.
     pub nested: Option<ThingNestedValue>,
-    /// `nested_value`
+    /// The property `nested_value`.
     pub nested_value: Option<ThingNestedValueValue>,
 }
 
@@ -89,7 +89,7 @@ mod thing_builder {
     }
 
     impl<BuildProperty, FooBar> ThingBuilder2<BuildProperty, FooBar> {
-        /// `build`
+        /// The property `build`.
         pub fn build_property(
             self,
             build_property: impl Into<String>,
@@ -109,31 +109,31 @@ mod thing_builder {
             }
         }
 
-        /// `builder`
+        /// The property `builder`.
         pub fn builder(mut self, builder: impl Into<String>) -> Self {
             self.builder = Some(builder.into());
             self
         }
 
-        /// `new`
+        /// The property `new`.
         pub fn new(mut self, new: impl Into<String>) -> Self {
             self.new = Some(new.into());
             self
         }
 
-        /// `unknown`
+        /// The property `unknown`.
         pub fn unknown_property(mut self, unknown_property: impl Into<String>) -> Self {
             self.unknown_property = Some(unknown_property.into());
             self
         }
 
-        /// `additional`
+        /// The property `additional`.
         pub fn additional_property(mut self, additional_property: impl Into<String>) -> Self {
             self.additional_property = Some(additional_property.into());
             self
         }
 
-        /// `fooBar`
+        /// The property `fooBar`.
         pub fn foo_bar(self, foo_bar: impl Into<String>) -> ThingBuilder2<BuildProperty, String> {
             ThingBuilder2 {
                 build_property: self.build_property,
@@ -150,13 +150,13 @@ mod thing_builder {
             }
         }
 
-        /// `foo_bar`
+        /// The property `foo_bar`.
         pub fn foo_bar_property(mut self, foo_bar_property: impl Into<String>) -> Self {
             self.foo_bar_property = Some(foo_bar_property.into());
             self
         }
 
-        /// `foo-bar-property`
+        /// The property `foo-bar-property`.
         pub fn foo_bar_property_property(
             mut self,
             foo_bar_property_property: impl Into<String>,
@@ -165,19 +165,19 @@ mod thing_builder {
             self
         }
 
-        /// `foo_bar_2`
+        /// The property `foo_bar_2`.
         pub fn foo_bar_2(mut self, foo_bar_2: impl Into<String>) -> Self {
             self.foo_bar_2 = Some(foo_bar_2.into());
             self
         }
 
-        /// `nested`
+        /// The property `nested`.
         pub fn nested(mut self, nested: impl Into<ThingNestedValue>) -> Self {
             self.nested = Some(nested.into());
             self
         }
 
-        /// `nested_value`
+        /// The property `nested_value`.
         pub fn nested_value(mut self, nested_value: impl Into<ThingNestedValueValue>) -> Self {
             self.nested_value = Some(nested_value.into());
             self
@@ -217,7 +217,7 @@ pub use self::thing_builder::ThingBuilder2;
 /// `ThingNestedValue` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ThingNestedValue {
-    /// `a`
+    /// The property `a`.
     pub a: Option<String>,
 }
 
@@ -248,7 +248,7 @@ mod thing_nested_value_builder {
     }
 
     impl ThingNestedValueBuilder {
-        /// `a`
+        /// The property `a`.
         pub fn a(mut self, a: impl Into<String>) -> Self {
             self.a = Some(a.into());
             self
@@ -278,7 +278,7 @@ pub use self::thing_nested_value_builder::ThingNestedValueBuilder;
 /// `ThingNestedValueValue` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ThingNestedValueValue {
-    /// `b`
+    /// The property `b`.
     pub b: Option<String>,
 }
 
@@ -309,7 +309,7 @@ mod thing_nested_value_value_builder {
     }
 
     impl ThingNestedValueValueBuilder {
-        /// `b`
+        /// The property `b`.
         pub fn b(mut self, b: impl Into<String>) -> Self {
             self.b = Some(b.into());
             self

@@ -6,7 +6,7 @@ use crate::runtime;
 /// `Bytes` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BytesModel {
-    /// `std`
+    /// The property `std`.
     pub std: Option<Std>,
 }
 
@@ -43,7 +43,7 @@ mod bytes_model_builder {
     }
 
     impl BytesModelBuilder {
-        /// `std`
+        /// The property `std`.
         pub fn std(mut self, std: impl Into<Std>) -> Self {
             self.std = Some(std.into());
             self

@@ -6,7 +6,7 @@ use crate::runtime;
 /// `serde_json` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SerdeJson {
-    /// `value`
+    /// The property `value`.
     pub value: Option<Value>,
 }
 
@@ -38,7 +38,7 @@ mod serde_json_builder {
     }
 
     impl SerdeJsonBuilder {
-        /// `value`
+        /// The property `value`.
         pub fn value(mut self, value: impl Into<Value>) -> Self {
             self.value = Some(value.into());
             self

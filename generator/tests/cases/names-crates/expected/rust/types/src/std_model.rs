@@ -6,7 +6,7 @@ use crate::runtime;
 /// `std` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Std {
-    /// `jiff`
+    /// The property `jiff`.
     pub jiff: Option<Jiff>,
 }
 
@@ -43,7 +43,7 @@ mod std_builder {
     }
 
     impl StdBuilder {
-        /// `jiff`
+        /// The property `jiff`.
         pub fn jiff(mut self, jiff: impl Into<Jiff>) -> Self {
             self.jiff = Some(jiff.into());
             self

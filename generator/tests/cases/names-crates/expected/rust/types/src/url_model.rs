@@ -6,7 +6,7 @@ use crate::runtime;
 /// `Url` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Url {
-    /// `uuid`
+    /// The property `uuid`.
     pub uuid: UuidModel,
 }
 
@@ -44,7 +44,7 @@ mod url_builder {
     }
 
     impl<UuidProperty> UrlBuilder<UuidProperty> {
-        /// `uuid`
+        /// The property `uuid`.
         pub fn uuid(self, uuid: impl Into<UuidModel>) -> UrlBuilder<UuidModel> {
             UrlBuilder {
                 uuid: uuid.into(),

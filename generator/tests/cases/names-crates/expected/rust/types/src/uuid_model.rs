@@ -6,7 +6,7 @@ use crate::runtime;
 /// `Uuid` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UuidModel {
-    /// `bytes`
+    /// The property `bytes`.
     pub bytes: Option<BytesModel>,
 }
 
@@ -43,7 +43,7 @@ mod uuid_model_builder {
     }
 
     impl UuidModelBuilder {
-        /// `bytes`
+        /// The property `bytes`.
         pub fn bytes(mut self, bytes: impl Into<BytesModel>) -> Self {
             self.bytes = Some(bytes.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `mod` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Mod {
-    /// `in`
+    /// The property `in`.
     pub r#in: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod mod_builder {
     }
 
     impl ModBuilder {
-        /// `in`
+        /// The property `in`.
         pub fn r#in(mut self, r#in: impl Into<String>) -> Self {
             self.r#in = Some(r#in.into());
             self

@@ -6,21 +6,21 @@ use crate::runtime;
 /// `Self` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SelfModel {
-    /// `type`
+    /// The property `type`.
     pub r#type: String,
-    /// `self`
+    /// The property `self`.
     pub self_: String,
-    /// `gen`
+    /// The property `gen`.
     pub r#gen: String,
-    /// `async`
+    /// The property `async`.
     pub r#async: Option<String>,
-    /// `crate`
+    /// The property `crate`.
     pub crate_: Option<String>,
-    /// `super`
+    /// The property `super`.
     pub super_: Option<Crate>,
-    /// `_`
+    /// The property `_`.
     pub underscore: Option<i64>,
-    /// `try`
+    /// The property `try`.
     pub r#try: Option<Mod>,
 }
 
@@ -81,7 +81,7 @@ mod self_model_builder {
     }
 
     impl<Type, SelfProperty, Gen> SelfModelBuilder<Type, SelfProperty, Gen> {
-        /// `type`
+        /// The property `type`.
         pub fn r#type(
             self,
             r#type: impl Into<String>,
@@ -98,7 +98,7 @@ mod self_model_builder {
             }
         }
 
-        /// `self`
+        /// The property `self`.
         pub fn self_(self, self_: impl Into<String>) -> SelfModelBuilder<Type, String, Gen> {
             SelfModelBuilder {
                 r#type: self.r#type,
@@ -112,7 +112,7 @@ mod self_model_builder {
             }
         }
 
-        /// `gen`
+        /// The property `gen`.
         pub fn r#gen(
             self,
             r#gen: impl Into<String>,
@@ -129,31 +129,31 @@ mod self_model_builder {
             }
         }
 
-        /// `async`
+        /// The property `async`.
         pub fn r#async(mut self, r#async: impl Into<String>) -> Self {
             self.r#async = Some(r#async.into());
             self
         }
 
-        /// `crate`
+        /// The property `crate`.
         pub fn crate_(mut self, crate_: impl Into<String>) -> Self {
             self.crate_ = Some(crate_.into());
             self
         }
 
-        /// `super`
+        /// The property `super`.
         pub fn super_(mut self, super_: impl Into<Crate>) -> Self {
             self.super_ = Some(super_.into());
             self
         }
 
-        /// `_`
+        /// The property `_`.
         pub fn underscore(mut self, underscore: impl Into<i64>) -> Self {
             self.underscore = Some(underscore.into());
             self
         }
 
-        /// `try`
+        /// The property `try`.
         pub fn r#try(mut self, r#try: impl Into<Mod>) -> Self {
             self.r#try = Some(r#try.into());
             self

@@ -6,7 +6,7 @@ use crate::runtime;
 /// of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAnd {
-    /// `side`
+    /// The property `side`.
     pub side: Option<String>,
 }
 
@@ -39,7 +39,7 @@ mod and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_and_
     }
 
     impl AndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndAndBuilder {
-        /// `side`
+        /// The property `side`.
         pub fn side(mut self, side: impl Into<String>) -> Self {
             self.side = Some(side.into());
             self

@@ -6,9 +6,11 @@ use crate::runtime;
 /// of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun {
-    /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`
+    /// The property
+    /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`.
     pub the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: i64,
-    /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`
+    /// The property
+    /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
     pub the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: Option<
         i64,
     >,
@@ -57,7 +59,8 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
     > TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFounBuilder<
         TheNumberOfFormsThatWereSubmittedBeforeTheReformOfTheRegisterAndAreStillOpenFir,
     > {
-        /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`
+        /// The property
+        /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_first_kind`.
         pub fn the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir(
             self,
             the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_fir: impl Into<
@@ -72,7 +75,8 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
             }
         }
 
-        /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`
+        /// The property
+        /// `the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_second_kind`.
         pub fn the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec(
             mut self,
             the_number_of_forms_that_were_submitted_before_the_reform_of_the_register_and_are_still_open_sec: impl Into<

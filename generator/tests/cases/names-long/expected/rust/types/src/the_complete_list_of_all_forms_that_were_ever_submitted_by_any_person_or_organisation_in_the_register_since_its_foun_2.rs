@@ -5,11 +5,11 @@ use crate::runtime;
 /// The same as the other up to where names are cut off.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2 {
-    /// `address`
+    /// The property `address`.
     pub address: Option<
         TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3,
     >,
-    /// `addressOfTheOffice`
+    /// The property `addressOfTheOffice`.
     pub address_of_the_office: Option<
         TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4,
     >,
@@ -53,7 +53,7 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
     }
 
     impl TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun2Builder {
-        /// `address`
+        /// The property `address`.
         pub fn address(
             mut self,
             address: impl Into<
@@ -64,7 +64,7 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
             self
         }
 
-        /// `addressOfTheOffice`
+        /// The property `addressOfTheOffice`.
         pub fn address_of_the_office(
             mut self,
             address_of_the_office: impl Into<
@@ -106,7 +106,7 @@ pub use self::the_complete_list_of_all_forms_that_were_ever_submitted_by_any_per
 /// of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3 {
-    /// `street`
+    /// The property `street`.
     pub street: Option<String>,
 }
 
@@ -139,7 +139,7 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
     }
 
     impl TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun3Builder {
-        /// `street`
+        /// The property `street`.
         pub fn street(mut self, street: impl Into<String>) -> Self {
             self.street = Some(street.into());
             self
@@ -175,7 +175,7 @@ pub use self::the_complete_list_of_all_forms_that_were_ever_submitted_by_any_per
 /// of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4 {
-    /// `street`
+    /// The property `street`.
     pub street: Option<String>,
 }
 
@@ -208,7 +208,7 @@ mod the_complete_list_of_all_forms_that_were_ever_submitted_by_any_person_or_org
     }
 
     impl TheCompleteListOfAllFormsThatWereEverSubmittedByAnyPersonOrOrganisationInTheRegisterSinceItsFoun4Builder {
-        /// `street`
+        /// The property `street`.
         pub fn street(mut self, street: impl Into<String>) -> Self {
             self.street = Some(street.into());
             self

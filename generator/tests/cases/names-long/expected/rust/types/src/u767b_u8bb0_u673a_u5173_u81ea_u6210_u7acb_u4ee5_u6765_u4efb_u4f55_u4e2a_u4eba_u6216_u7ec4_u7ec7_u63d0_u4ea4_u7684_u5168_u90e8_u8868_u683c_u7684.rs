@@ -5,7 +5,7 @@ use crate::runtime;
 /// `登记机关自成立以来任何个人或组织提交的全部表格的完整清单包括改革之前提交的以及改革之后提交的所有表格` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684 {
-    /// `side`
+    /// The property `side`.
     pub side: Option<String>,
 }
 
@@ -38,7 +38,7 @@ mod u767b_u8bb0_u673a_u5173_u81ea_u6210_u7acb_u4ee5_u6765_u4efb_u4f55_u4e2a_u4eb
     }
 
     impl U767bU8bb0U673aU5173U81eaU6210U7acbU4ee5U6765U4efbU4f55U4e2aU4ebaU6216U7ec4U7ec7U63d0U4ea4U7684U5168U90e8U8868U683cU7684Builder {
-        /// `side`
+        /// The property `side`.
         pub fn side(mut self, side: impl Into<String>) -> Self {
             self.side = Some(side.into());
             self

@@ -5,35 +5,35 @@ use crate::runtime;
 /// Properties with the names of methods of the standard library.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sum {
-    /// `add`
+    /// The property `add`.
     pub add: i64,
-    /// `clone`
+    /// The property `clone`.
     pub clone: bool,
-    /// `default`
+    /// The property `default`.
     pub default: Option<bool>,
-    /// `drop`
+    /// The property `drop`.
     pub drop: Option<bool>,
-    /// `eq`
+    /// The property `eq`.
     pub eq: Option<bool>,
-    /// `hash`
+    /// The property `hash`.
     pub hash: Option<String>,
-    /// `index`
+    /// The property `index`.
     pub index: Option<i64>,
-    /// `into`
+    /// The property `into`.
     pub into: Option<String>,
-    /// `is_open`
+    /// The property `is_open`.
     pub is_open: Option<bool>,
-    /// `neg`
+    /// The property `neg`.
     pub neg: Option<bool>,
-    /// `next`
+    /// The property `next`.
     pub next: Option<String>,
-    /// `not`
+    /// The property `not`.
     pub not: Option<bool>,
-    /// `read`
+    /// The property `read`.
     pub read: Option<bool>,
-    /// `to_string`
+    /// The property `to_string`.
     pub to_string: Option<String>,
-    /// `write`
+    /// The property `write`.
     pub write: Option<bool>,
 }
 
@@ -109,7 +109,7 @@ mod sum_builder {
     }
 
     impl<Add, CloneProperty> SumBuilder<Add, CloneProperty> {
-        /// `add`
+        /// The property `add`.
         pub fn add(self, add: impl Into<i64>) -> SumBuilder<i64, CloneProperty> {
             SumBuilder {
                 add: add.into(),
@@ -130,7 +130,7 @@ mod sum_builder {
             }
         }
 
-        /// `clone`
+        /// The property `clone`.
         pub fn clone(self, clone: impl Into<bool>) -> SumBuilder<Add, bool> {
             SumBuilder {
                 add: self.add,
@@ -151,79 +151,79 @@ mod sum_builder {
             }
         }
 
-        /// `default`
+        /// The property `default`.
         pub fn default(mut self, default: impl Into<bool>) -> Self {
             self.default = Some(default.into());
             self
         }
 
-        /// `drop`
+        /// The property `drop`.
         pub fn drop(mut self, drop: impl Into<bool>) -> Self {
             self.drop = Some(drop.into());
             self
         }
 
-        /// `eq`
+        /// The property `eq`.
         pub fn eq(mut self, eq: impl Into<bool>) -> Self {
             self.eq = Some(eq.into());
             self
         }
 
-        /// `hash`
+        /// The property `hash`.
         pub fn hash(mut self, hash: impl Into<String>) -> Self {
             self.hash = Some(hash.into());
             self
         }
 
-        /// `index`
+        /// The property `index`.
         pub fn index(mut self, index: impl Into<i64>) -> Self {
             self.index = Some(index.into());
             self
         }
 
-        /// `into`
+        /// The property `into`.
         pub fn into(mut self, into: impl Into<String>) -> Self {
             self.into = Some(into.into());
             self
         }
 
-        /// `is_open`
+        /// The property `is_open`.
         pub fn is_open(mut self, is_open: impl Into<bool>) -> Self {
             self.is_open = Some(is_open.into());
             self
         }
 
-        /// `neg`
+        /// The property `neg`.
         pub fn neg(mut self, neg: impl Into<bool>) -> Self {
             self.neg = Some(neg.into());
             self
         }
 
-        /// `next`
+        /// The property `next`.
         pub fn next(mut self, next: impl Into<String>) -> Self {
             self.next = Some(next.into());
             self
         }
 
-        /// `not`
+        /// The property `not`.
         pub fn not(mut self, not: impl Into<bool>) -> Self {
             self.not = Some(not.into());
             self
         }
 
-        /// `read`
+        /// The property `read`.
         pub fn read(mut self, read: impl Into<bool>) -> Self {
             self.read = Some(read.into());
             self
         }
 
-        /// `to_string`
+        /// The property `to_string`.
         pub fn to_string(mut self, to_string: impl Into<String>) -> Self {
             self.to_string = Some(to_string.into());
             self
         }
 
-        /// `write`
+        /// The property `write`.
         pub fn write(mut self, write: impl Into<bool>) -> Self {
             self.write = Some(write.into());
             self

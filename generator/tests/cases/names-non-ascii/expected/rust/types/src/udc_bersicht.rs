@@ -5,13 +5,13 @@ use crate::runtime;
 /// „Guten Appetit“ — 召し上がれ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UdcBersicht {
-    /// `straße`
+    /// The property `straße`.
     pub stra_udf_e: String,
-    /// `名前`
+    /// The property `名前`.
     pub u540d_u524d: Option<String>,
-    /// `имя`
+    /// The property `имя`.
     pub u438_u43c_u44f: Option<String>,
-    /// `😀`
+    /// The property `😀`.
     pub u1f600: Option<bool>,
     /// A Latin letter.
     pub e: Option<String>,
@@ -64,7 +64,7 @@ mod udc_bersicht_builder {
     }
 
     impl<StraUdfE> UdcBersichtBuilder<StraUdfE> {
-        /// `straße`
+        /// The property `straße`.
         pub fn stra_udf_e(self, stra_udf_e: impl Into<String>) -> UdcBersichtBuilder<String> {
             UdcBersichtBuilder {
                 stra_udf_e: stra_udf_e.into(),
@@ -76,19 +76,19 @@ mod udc_bersicht_builder {
             }
         }
 
-        /// `名前`
+        /// The property `名前`.
         pub fn u540d_u524d(mut self, u540d_u524d: impl Into<String>) -> Self {
             self.u540d_u524d = Some(u540d_u524d.into());
             self
         }
 
-        /// `имя`
+        /// The property `имя`.
         pub fn u438_u43c_u44f(mut self, u438_u43c_u44f: impl Into<String>) -> Self {
             self.u438_u43c_u44f = Some(u438_u43c_u44f.into());
             self
         }
 
-        /// `😀`
+        /// The property `😀`.
         pub fn u1f600(mut self, u1f600: impl Into<bool>) -> Self {
             self.u1f600 = Some(u1f600.into());
             self

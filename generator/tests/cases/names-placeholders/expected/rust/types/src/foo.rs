@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Foo` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Foo {
-    /// `foo`
+    /// The property `foo`.
     pub foo: String,
-    /// `quux`
+    /// The property `quux`.
     pub quux: Option<String>,
 }
 
@@ -48,7 +48,7 @@ mod foo_builder {
     }
 
     impl<FooProperty> FooBuilder<FooProperty> {
-        /// `foo`
+        /// The property `foo`.
         pub fn foo(self, foo: impl Into<String>) -> FooBuilder<String> {
             FooBuilder {
                 foo: foo.into(),
@@ -56,7 +56,7 @@ mod foo_builder {
             }
         }
 
-        /// `quux`
+        /// The property `quux`.
         pub fn quux(mut self, quux: impl Into<String>) -> Self {
             self.quux = Some(quux.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Box` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BoxModel {
-    /// `inner`
+    /// The property `inner`.
     pub inner: Option<Box<BoxModel>>,
 }
 
@@ -36,7 +36,7 @@ mod box_model_builder {
     }
 
     impl BoxModelBuilder {
-        /// `inner`
+        /// The property `inner`.
         pub fn inner(mut self, inner: impl Into<Box<BoxModel>>) -> Self {
             self.inner = Some(inner.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Error` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorModel {
-    /// `message`
+    /// The property `message`.
     pub message: String,
 }
 
@@ -39,7 +39,7 @@ mod error_model_builder {
     }
 
     impl<Message> ErrorModelBuilder<Message> {
-        /// `message`
+        /// The property `message`.
         pub fn message(self, message: impl Into<String>) -> ErrorModelBuilder<String> {
             ErrorModelBuilder {
                 message: message.into(),

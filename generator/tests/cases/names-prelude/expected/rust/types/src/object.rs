@@ -9,25 +9,25 @@ use crate::runtime;
 /// `Object` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObjectModel {
-    /// `option`
+    /// The property `option`.
     pub option: OptionModel,
-    /// `result`
+    /// The property `result`.
     pub result: Option<ResultModel>,
-    /// `vec`
+    /// The property `vec`.
     pub vec: VecModel,
-    /// `string`
+    /// The property `string`.
     pub string: Option<StringModel>,
-    /// `box`
+    /// The property `box`.
     pub r#box: Option<BoxModel>,
-    /// `value`
+    /// The property `value`.
     pub value: ValueModel,
-    /// `some`
+    /// The property `some`.
     pub some: Option<SomeModel>,
-    /// `presence`
+    /// The property `presence`.
     pub presence: Option<PresenceModel>,
-    /// `types`
+    /// The property `types`.
     pub types: Option<Types>,
-    /// `runtime`
+    /// The property `runtime`.
     pub runtime: Option<Runtime>,
 }
 
@@ -108,7 +108,7 @@ mod object_model_builder {
         VecProperty,
         ValueProperty,
     > {
-        /// `option`
+        /// The property `option`.
         pub fn option(
             self,
             option: impl Into<OptionModel>,
@@ -127,13 +127,13 @@ mod object_model_builder {
             }
         }
 
-        /// `result`
+        /// The property `result`.
         pub fn result(mut self, result: impl Into<ResultModel>) -> Self {
             self.result = Some(result.into());
             self
         }
 
-        /// `vec`
+        /// The property `vec`.
         pub fn vec(
             self,
             vec: impl Into<VecModel>,
@@ -152,19 +152,19 @@ mod object_model_builder {
             }
         }
 
-        /// `string`
+        /// The property `string`.
         pub fn string(mut self, string: impl Into<StringModel>) -> Self {
             self.string = Some(string.into());
             self
         }
 
-        /// `box`
+        /// The property `box`.
         pub fn r#box(mut self, r#box: impl Into<BoxModel>) -> Self {
             self.r#box = Some(r#box.into());
             self
         }
 
-        /// `value`
+        /// The property `value`.
         pub fn value(
             self,
             value: impl Into<ValueModel>,
@@ -183,25 +183,25 @@ mod object_model_builder {
             }
         }
 
-        /// `some`
+        /// The property `some`.
         pub fn some(mut self, some: impl Into<SomeModel>) -> Self {
             self.some = Some(some.into());
             self
         }
 
-        /// `presence`
+        /// The property `presence`.
         pub fn presence(mut self, presence: impl Into<PresenceModel>) -> Self {
             self.presence = Some(presence.into());
             self
         }
 
-        /// `types`
+        /// The property `types`.
         pub fn types(mut self, types: impl Into<Types>) -> Self {
             self.types = Some(types.into());
             self
         }
 
-        /// `runtime`
+        /// The property `runtime`.
         pub fn runtime(mut self, runtime: impl Into<Runtime>) -> Self {
             self.runtime = Some(runtime.into());
             self

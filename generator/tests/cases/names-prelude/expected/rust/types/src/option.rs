@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Option` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptionModel {
-    /// `value`
+    /// The property `value`.
     pub value: String,
 }
 
@@ -39,7 +39,7 @@ mod option_model_builder {
     }
 
     impl<ValueProperty> OptionModelBuilder<ValueProperty> {
-        /// `value`
+        /// The property `value`.
         pub fn value(self, value: impl Into<String>) -> OptionModelBuilder<String> {
             OptionModelBuilder {
                 value: value.into(),

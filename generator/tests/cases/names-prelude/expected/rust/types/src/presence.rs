@@ -5,7 +5,7 @@ use crate::runtime::{self, Presence};
 /// `Presence` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PresenceModel {
-    /// `at`
+    /// The property `at`.
     pub at: Presence<String>,
 }
 
@@ -37,7 +37,7 @@ mod presence_model_builder {
     }
 
     impl PresenceModelBuilder {
-        /// `at`
+        /// The property `at`.
         pub fn at(mut self, at: impl Into<Presence<String>>) -> Self {
             self.at = at.into();
             self

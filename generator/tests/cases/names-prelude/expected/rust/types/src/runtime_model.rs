@@ -5,7 +5,7 @@ use crate::runtime;
 /// `runtime` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Runtime {
-    /// `missing`
+    /// The property `missing`.
     pub missing: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod runtime_builder {
     }
 
     impl RuntimeBuilder {
-        /// `missing`
+        /// The property `missing`.
         pub fn missing(mut self, missing: impl Into<String>) -> Self {
             self.missing = Some(missing.into());
             self

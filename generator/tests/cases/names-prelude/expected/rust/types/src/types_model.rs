@@ -5,7 +5,7 @@ use crate::runtime;
 /// `types` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Types {
-    /// `operations`
+    /// The property `operations`.
     pub operations: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod types_builder {
     }
 
     impl TypesBuilder {
-        /// `operations`
+        /// The property `operations`.
         pub fn operations(mut self, operations: impl Into<String>) -> Self {
             self.operations = Some(operations.into());
             self

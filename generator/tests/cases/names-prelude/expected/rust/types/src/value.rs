@@ -6,7 +6,7 @@ use crate::runtime;
 /// `Value` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ValueModel {
-    /// `value`
+    /// The property `value`.
     pub value: Option<Value>,
 }
 
@@ -38,7 +38,7 @@ mod value_model_builder {
     }
 
     impl ValueModelBuilder {
-        /// `value`
+        /// The property `value`.
         pub fn value(mut self, value: impl Into<Value>) -> Self {
             self.value = Some(value.into());
             self

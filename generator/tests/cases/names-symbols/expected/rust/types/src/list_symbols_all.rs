@@ -6,37 +6,37 @@ use crate::runtime;
 /// `ListSymbolsAllOk` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ListSymbolsAllOk {
-    /// `400`
+    /// The property `400`.
     pub n400: Option<String>,
-    /// `@type`
+    /// The property `@type`.
     pub at_type: Option<String>,
-    /// `#`
+    /// The property `#`.
     pub hash: Option<String>,
-    /// `$ref-like`
+    /// The property `$ref-like`.
     pub dollar_ref_like: Option<String>,
-    /// `a-b`
+    /// The property `a-b`.
     pub a_b: Option<String>,
-    /// `a_b`
+    /// The property `a_b`.
     pub a_b_property: Option<String>,
-    /// `a.b`
+    /// The property `a.b`.
     pub a_b_2: Option<String>,
-    /// `aB`
+    /// The property `aB`.
     pub a_b_3: Option<String>,
-    /// ``
+    /// The property ``.
     pub empty: Option<String>,
-    /// `"quoted"`
+    /// The property `"quoted"`.
     pub quoted: Option<String>,
-    /// `back\slash`
+    /// The property `back\slash`.
     pub back_slash: Option<String>,
-    /// `+1`
+    /// The property `+1`.
     pub plus_1: Option<i64>,
-    /// `-1`
+    /// The property `-1`.
     pub minus_1: Option<i64>,
-    /// `__proto__`
+    /// The property `__proto__`.
     pub proto: Option<String>,
-    /// `schema`
+    /// The property `schema`.
     pub schema: Option<N400>,
-    /// `generic`
+    /// The property `generic`.
     pub generic: Option<PageOfSymbol>,
 }
 
@@ -112,97 +112,97 @@ mod list_symbols_all_ok_builder {
     }
 
     impl ListSymbolsAllOkBuilder {
-        /// `400`
+        /// The property `400`.
         pub fn n400(mut self, n400: impl Into<String>) -> Self {
             self.n400 = Some(n400.into());
             self
         }
 
-        /// `@type`
+        /// The property `@type`.
         pub fn at_type(mut self, at_type: impl Into<String>) -> Self {
             self.at_type = Some(at_type.into());
             self
         }
 
-        /// `#`
+        /// The property `#`.
         pub fn hash(mut self, hash: impl Into<String>) -> Self {
             self.hash = Some(hash.into());
             self
         }
 
-        /// `$ref-like`
+        /// The property `$ref-like`.
         pub fn dollar_ref_like(mut self, dollar_ref_like: impl Into<String>) -> Self {
             self.dollar_ref_like = Some(dollar_ref_like.into());
             self
         }
 
-        /// `a-b`
+        /// The property `a-b`.
         pub fn a_b(mut self, a_b: impl Into<String>) -> Self {
             self.a_b = Some(a_b.into());
             self
         }
 
-        /// `a_b`
+        /// The property `a_b`.
         pub fn a_b_property(mut self, a_b_property: impl Into<String>) -> Self {
             self.a_b_property = Some(a_b_property.into());
             self
         }
 
-        /// `a.b`
+        /// The property `a.b`.
         pub fn a_b_2(mut self, a_b_2: impl Into<String>) -> Self {
             self.a_b_2 = Some(a_b_2.into());
             self
         }
 
-        /// `aB`
+        /// The property `aB`.
         pub fn a_b_3(mut self, a_b_3: impl Into<String>) -> Self {
             self.a_b_3 = Some(a_b_3.into());
             self
         }
 
-        /// ``
+        /// The property ``.
         pub fn empty(mut self, empty: impl Into<String>) -> Self {
             self.empty = Some(empty.into());
             self
         }
 
-        /// `"quoted"`
+        /// The property `"quoted"`.
         pub fn quoted(mut self, quoted: impl Into<String>) -> Self {
             self.quoted = Some(quoted.into());
             self
         }
 
-        /// `back\slash`
+        /// The property `back\slash`.
         pub fn back_slash(mut self, back_slash: impl Into<String>) -> Self {
             self.back_slash = Some(back_slash.into());
             self
         }
 
-        /// `+1`
+        /// The property `+1`.
         pub fn plus_1(mut self, plus_1: impl Into<i64>) -> Self {
             self.plus_1 = Some(plus_1.into());
             self
         }
 
-        /// `-1`
+        /// The property `-1`.
         pub fn minus_1(mut self, minus_1: impl Into<i64>) -> Self {
             self.minus_1 = Some(minus_1.into());
             self
         }
 
-        /// `__proto__`
+        /// The property `__proto__`.
         pub fn proto(mut self, proto: impl Into<String>) -> Self {
             self.proto = Some(proto.into());
             self
         }
 
-        /// `schema`
+        /// The property `schema`.
         pub fn schema(mut self, schema: impl Into<N400>) -> Self {
             self.schema = Some(schema.into());
             self
         }
 
-        /// `generic`
+        /// The property `generic`.
         pub fn generic(mut self, generic: impl Into<PageOfSymbol>) -> Self {
             self.generic = Some(generic.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `400` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct N400 {
-    /// `code`
+    /// The property `code`.
     pub code: Option<i64>,
 }
 
@@ -36,7 +36,7 @@ mod n400_builder {
     }
 
     impl N400Builder {
-        /// `code`
+        /// The property `code`.
         pub fn code(mut self, code: impl Into<i64>) -> Self {
             self.code = Some(code.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Page.Of-Symbol` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PageOfSymbol {
-    /// `next`
+    /// The property `next`.
     pub next: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod page_of_symbol_builder {
     }
 
     impl PageOfSymbolBuilder {
-        /// `next`
+        /// The property `next`.
         pub fn next(mut self, next: impl Into<String>) -> Self {
             self.next = Some(next.into());
             self

@@ -6,13 +6,13 @@ use crate::runtime;
 /// `SetTenantBody` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetTenantBody {
-    /// `tenant`
+    /// The property `tenant`.
     pub tenant: TenantId,
-    /// `shed`
+    /// The property `shed`.
     pub shed: ShedId,
     /// Square metres.
     pub area: Option<Area>,
-    /// `code`
+    /// The property `code`.
     pub code: Option<GateCode>,
 }
 
@@ -69,7 +69,7 @@ mod set_tenant_body_builder {
     }
 
     impl<Tenant, Shed> SetTenantBodyBuilder<Tenant, Shed> {
-        /// `tenant`
+        /// The property `tenant`.
         pub fn tenant(self, tenant: impl Into<TenantId>) -> SetTenantBodyBuilder<TenantId, Shed> {
             SetTenantBodyBuilder {
                 tenant: tenant.into(),
@@ -79,7 +79,7 @@ mod set_tenant_body_builder {
             }
         }
 
-        /// `shed`
+        /// The property `shed`.
         pub fn shed(self, shed: impl Into<ShedId>) -> SetTenantBodyBuilder<Tenant, ShedId> {
             SetTenantBodyBuilder {
                 tenant: self.tenant,
@@ -95,7 +95,7 @@ mod set_tenant_body_builder {
             self
         }
 
-        /// `code`
+        /// The property `code`.
         pub fn code(mut self, code: impl Into<GateCode>) -> Self {
             self.code = Some(code.into());
             self

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Seat` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seat {
-    /// `row`
+    /// The property `row`.
     pub row: String,
-    /// `seat`
+    /// The property `seat`.
     pub seat: i64,
 }
 
@@ -44,7 +44,7 @@ mod seat_builder {
     }
 
     impl<Row, SeatProperty> SeatBuilder<Row, SeatProperty> {
-        /// `row`
+        /// The property `row`.
         pub fn row(self, row: impl Into<String>) -> SeatBuilder<String, SeatProperty> {
             SeatBuilder {
                 row: row.into(),
@@ -52,7 +52,7 @@ mod seat_builder {
             }
         }
 
-        /// `seat`
+        /// The property `seat`.
         pub fn seat(self, seat: impl Into<i64>) -> SeatBuilder<Row, i64> {
             SeatBuilder {
                 row: self.row,

@@ -59,13 +59,13 @@ impl runtime::Validate for Ticket {
 /// Seat
 #[derive(Debug, Clone, PartialEq)]
 pub struct TicketSeat {
-    /// `number`
+    /// The property `number`.
     pub number: i64,
-    /// `remark`
+    /// The property `remark`.
     pub remark: Option<String>,
-    /// `row`
+    /// The property `row`.
     pub row: String,
-    /// `seat`
+    /// The property `seat`.
     pub seat: i64,
 }
 
@@ -108,7 +108,7 @@ mod ticket_seat_builder {
     }
 
     impl<Number, Row, Seat> TicketSeatBuilder<Number, Row, Seat> {
-        /// `number`
+        /// The property `number`.
         pub fn number(self, number: impl Into<i64>) -> TicketSeatBuilder<i64, Row, Seat> {
             TicketSeatBuilder {
                 number: number.into(),
@@ -118,13 +118,13 @@ mod ticket_seat_builder {
             }
         }
 
-        /// `remark`
+        /// The property `remark`.
         pub fn remark(mut self, remark: impl Into<String>) -> Self {
             self.remark = Some(remark.into());
             self
         }
 
-        /// `row`
+        /// The property `row`.
         pub fn row(self, row: impl Into<String>) -> TicketSeatBuilder<Number, String, Seat> {
             TicketSeatBuilder {
                 number: self.number,
@@ -134,7 +134,7 @@ mod ticket_seat_builder {
             }
         }
 
-        /// `seat`
+        /// The property `seat`.
         pub fn seat(self, seat: impl Into<i64>) -> TicketSeatBuilder<Number, Row, i64> {
             TicketSeatBuilder {
                 number: self.number,
@@ -171,11 +171,11 @@ pub use self::ticket_seat_builder::TicketSeatBuilder;
 /// Standing
 #[derive(Debug, Clone, PartialEq)]
 pub struct TicketStanding {
-    /// `number`
+    /// The property `number`.
     pub number: i64,
-    /// `remark`
+    /// The property `remark`.
     pub remark: Option<String>,
-    /// `area`
+    /// The property `area`.
     pub area: String,
 }
 
@@ -215,7 +215,7 @@ mod ticket_standing_builder {
     }
 
     impl<Number, Area> TicketStandingBuilder<Number, Area> {
-        /// `number`
+        /// The property `number`.
         pub fn number(self, number: impl Into<i64>) -> TicketStandingBuilder<i64, Area> {
             TicketStandingBuilder {
                 number: number.into(),
@@ -224,13 +224,13 @@ mod ticket_standing_builder {
             }
         }
 
-        /// `remark`
+        /// The property `remark`.
         pub fn remark(mut self, remark: impl Into<String>) -> Self {
             self.remark = Some(remark.into());
             self
         }
 
-        /// `area`
+        /// The property `area`.
         pub fn area(self, area: impl Into<String>) -> TicketStandingBuilder<Number, String> {
             TicketStandingBuilder {
                 number: self.number,

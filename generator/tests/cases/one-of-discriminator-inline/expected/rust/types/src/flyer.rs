@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Flyer` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flyer {
-    /// `kind`
+    /// The property `kind`.
     pub kind: String,
-    /// `folded`
+    /// The property `folded`.
     pub folded: Option<bool>,
 }
 
@@ -44,7 +44,7 @@ mod flyer_builder {
     }
 
     impl<Kind> FlyerBuilder<Kind> {
-        /// `kind`
+        /// The property `kind`.
         pub fn kind(self, kind: impl Into<String>) -> FlyerBuilder<String> {
             FlyerBuilder {
                 kind: kind.into(),
@@ -52,7 +52,7 @@ mod flyer_builder {
             }
         }
 
-        /// `folded`
+        /// The property `folded`.
         pub fn folded(mut self, folded: impl Into<bool>) -> Self {
             self.folded = Some(folded.into());
             self

@@ -78,9 +78,9 @@ impl runtime::Validate for Proof {
 /// Card
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProofCard {
-    /// `kind`
+    /// The property `kind`.
     pub kind: ProofCardKind,
-    /// `side`
+    /// The property `side`.
     pub side: String,
 }
 
@@ -121,7 +121,7 @@ mod proof_card_builder {
     }
 
     impl<Kind, Side> ProofCardBuilder<Kind, Side> {
-        /// `kind`
+        /// The property `kind`.
         pub fn kind(self, kind: impl Into<ProofCardKind>) -> ProofCardBuilder<ProofCardKind, Side> {
             ProofCardBuilder {
                 kind: kind.into(),
@@ -129,7 +129,7 @@ mod proof_card_builder {
             }
         }
 
-        /// `side`
+        /// The property `side`.
         pub fn side(self, side: impl Into<String>) -> ProofCardBuilder<Kind, String> {
             ProofCardBuilder {
                 kind: self.kind,
@@ -162,9 +162,9 @@ pub use self::proof_card_builder::ProofCardBuilder;
 /// `ProofOption` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProofOption {
-    /// `kind`
+    /// The property `kind`.
     pub kind: String,
-    /// `pages`
+    /// The property `pages`.
     pub pages: i64,
 }
 
@@ -201,7 +201,7 @@ mod proof_option_builder {
     }
 
     impl<Kind, Pages> ProofOptionBuilder<Kind, Pages> {
-        /// `kind`
+        /// The property `kind`.
         pub fn kind(self, kind: impl Into<String>) -> ProofOptionBuilder<String, Pages> {
             ProofOptionBuilder {
                 kind: kind.into(),
@@ -209,7 +209,7 @@ mod proof_option_builder {
             }
         }
 
-        /// `pages`
+        /// The property `pages`.
         pub fn pages(self, pages: impl Into<i64>) -> ProofOptionBuilder<Kind, i64> {
             ProofOptionBuilder {
                 kind: self.kind,

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Circle` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Circle {
-    /// `form`
+    /// The property `form`.
     pub form: String,
-    /// `radius`
+    /// The property `radius`.
     pub radius: f64,
 }
 
@@ -52,7 +52,7 @@ mod circle_builder {
     }
 
     impl<Form, Radius> CircleBuilder<Form, Radius> {
-        /// `form`
+        /// The property `form`.
         pub fn form(self, form: impl Into<String>) -> CircleBuilder<String, Radius> {
             CircleBuilder {
                 form: form.into(),
@@ -60,7 +60,7 @@ mod circle_builder {
             }
         }
 
-        /// `radius`
+        /// The property `radius`.
         pub fn radius(self, radius: impl Into<f64>) -> CircleBuilder<Form, f64> {
             CircleBuilder {
                 form: self.form,

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Square` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Square {
-    /// `form`
+    /// The property `form`.
     pub form: String,
-    /// `side`
+    /// The property `side`.
     pub side: f64,
 }
 
@@ -52,7 +52,7 @@ mod square_builder {
     }
 
     impl<Form, Side> SquareBuilder<Form, Side> {
-        /// `form`
+        /// The property `form`.
         pub fn form(self, form: impl Into<String>) -> SquareBuilder<String, Side> {
             SquareBuilder {
                 form: form.into(),
@@ -60,7 +60,7 @@ mod square_builder {
             }
         }
 
-        /// `side`
+        /// The property `side`.
         pub fn side(self, side: impl Into<f64>) -> SquareBuilder<Form, f64> {
             SquareBuilder {
                 form: self.form,

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Mail` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mail {
-    /// `address`
+    /// The property `address`.
     pub address: String,
 }
 
@@ -43,7 +43,7 @@ mod mail_builder {
     }
 
     impl<Address> MailBuilder<Address> {
-        /// `address`
+        /// The property `address`.
         pub fn address(self, address: impl Into<String>) -> MailBuilder<String> {
             MailBuilder {
                 address: address.into(),

@@ -92,9 +92,9 @@ impl runtime::Validate for Notice {
 /// Short message
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoticeShortMessage {
-    /// `phone`
+    /// The property `phone`.
     pub phone: String,
-    /// `text`
+    /// The property `text`.
     pub text: Option<String>,
 }
 
@@ -137,7 +137,7 @@ mod notice_short_message_builder {
     }
 
     impl<Phone> NoticeShortMessageBuilder<Phone> {
-        /// `phone`
+        /// The property `phone`.
         pub fn phone(self, phone: impl Into<String>) -> NoticeShortMessageBuilder<String> {
             NoticeShortMessageBuilder {
                 phone: phone.into(),
@@ -145,7 +145,7 @@ mod notice_short_message_builder {
             }
         }
 
-        /// `text`
+        /// The property `text`.
         pub fn text(mut self, text: impl Into<String>) -> Self {
             self.text = Some(text.into());
             self
@@ -176,9 +176,9 @@ pub use self::notice_short_message_builder::NoticeShortMessageBuilder;
 /// `NoticeBoard` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoticeBoard {
-    /// `channel`
+    /// The property `channel`.
     pub channel: NoticeBoardChannel,
-    /// `pin`
+    /// The property `pin`.
     pub pin: Option<bool>,
 }
 
@@ -219,7 +219,7 @@ mod notice_board_builder {
     }
 
     impl<Channel> NoticeBoardBuilder<Channel> {
-        /// `channel`
+        /// The property `channel`.
         pub fn channel(
             self,
             channel: impl Into<NoticeBoardChannel>,
@@ -230,7 +230,7 @@ mod notice_board_builder {
             }
         }
 
-        /// `pin`
+        /// The property `pin`.
         pub fn pin(mut self, pin: impl Into<bool>) -> Self {
             self.pin = Some(pin.into());
             self
@@ -261,7 +261,7 @@ pub use self::notice_board_builder::NoticeBoardBuilder;
 /// `NoticeRadio` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoticeRadio {
-    /// `channel`
+    /// The property `channel`.
     pub channel: NoticeRadioChannel,
 }
 
@@ -299,7 +299,7 @@ mod notice_radio_builder {
     }
 
     impl<Channel> NoticeRadioBuilder<Channel> {
-        /// `channel`
+        /// The property `channel`.
         pub fn channel(
             self,
             channel: impl Into<NoticeRadioChannel>,

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Card` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
-    /// `type`
+    /// The property `type`.
     pub r#type: String,
-    /// `number`
+    /// The property `number`.
     pub number: String,
 }
 
@@ -48,7 +48,7 @@ mod card_builder {
     }
 
     impl<Type, Number> CardBuilder<Type, Number> {
-        /// `type`
+        /// The property `type`.
         pub fn r#type(self, r#type: impl Into<String>) -> CardBuilder<String, Number> {
             CardBuilder {
                 r#type: r#type.into(),
@@ -56,7 +56,7 @@ mod card_builder {
             }
         }
 
-        /// `number`
+        /// The property `number`.
         pub fn number(self, number: impl Into<String>) -> CardBuilder<Type, String> {
             CardBuilder {
                 r#type: self.r#type,

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Cash` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cash {
-    /// `type`
+    /// The property `type`.
     pub r#type: String,
-    /// `coins`
+    /// The property `coins`.
     pub coins: Option<bool>,
 }
 
@@ -44,7 +44,7 @@ mod cash_builder {
     }
 
     impl<Type> CashBuilder<Type> {
-        /// `type`
+        /// The property `type`.
         pub fn r#type(self, r#type: impl Into<String>) -> CashBuilder<String> {
             CashBuilder {
                 r#type: r#type.into(),
@@ -52,7 +52,7 @@ mod cash_builder {
             }
         }
 
-        /// `coins`
+        /// The property `coins`.
         pub fn coins(mut self, coins: impl Into<bool>) -> Self {
             self.coins = Some(coins.into());
             self

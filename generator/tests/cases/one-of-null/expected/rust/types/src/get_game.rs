@@ -6,11 +6,11 @@ use crate::runtime::{self, Presence};
 /// `GetGameOk` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetGameOk {
-    /// `white`
+    /// The property `white`.
     pub white: Player,
     /// Null until somebody joins.
     pub black: Option<Player>,
-    /// `winner`
+    /// The property `winner`.
     pub winner: Presence<MaybePlayer>,
 }
 
@@ -57,7 +57,7 @@ mod get_game_ok_builder {
     }
 
     impl<White, Black> GetGameOkBuilder<White, Black> {
-        /// `white`
+        /// The property `white`.
         pub fn white(self, white: impl Into<Player>) -> GetGameOkBuilder<Player, Black> {
             GetGameOkBuilder {
                 white: white.into(),
@@ -78,7 +78,7 @@ mod get_game_ok_builder {
             }
         }
 
-        /// `winner`
+        /// The property `winner`.
         pub fn winner(mut self, winner: impl Into<Presence<MaybePlayer>>) -> Self {
             self.winner = winner.into();
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Player` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Player {
-    /// `name`
+    /// The property `name`.
     pub name: String,
 }
 
@@ -43,7 +43,7 @@ mod player_builder {
     }
 
     impl<Name> PlayerBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> PlayerBuilder<String> {
             PlayerBuilder {
                 name: name.into(),

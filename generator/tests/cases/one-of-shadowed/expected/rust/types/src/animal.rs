@@ -5,9 +5,9 @@ use crate::runtime;
 /// Whatever is a dog is one as well.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Animal {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `age`
+    /// The property `age`.
     pub age: Option<i64>,
 }
 
@@ -44,7 +44,7 @@ mod animal_builder {
     }
 
     impl<Name> AnimalBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> AnimalBuilder<String> {
             AnimalBuilder {
                 name: name.into(),
@@ -52,7 +52,7 @@ mod animal_builder {
             }
         }
 
-        /// `age`
+        /// The property `age`.
         pub fn age(mut self, age: impl Into<i64>) -> Self {
             self.age = Some(age.into());
             self

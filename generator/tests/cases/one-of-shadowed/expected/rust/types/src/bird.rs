@@ -5,7 +5,7 @@ use crate::runtime;
 /// Has no name, and is told by that.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bird {
-    /// `wings`
+    /// The property `wings`.
     pub wings: i64,
 }
 
@@ -39,7 +39,7 @@ mod bird_builder {
     }
 
     impl<Wings> BirdBuilder<Wings> {
-        /// `wings`
+        /// The property `wings`.
         pub fn wings(self, wings: impl Into<i64>) -> BirdBuilder<i64> {
             BirdBuilder {
                 wings: wings.into(),

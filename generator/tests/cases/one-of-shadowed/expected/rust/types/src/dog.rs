@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Dog` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dog {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `breed`
+    /// The property `breed`.
     pub breed: String,
 }
 
@@ -44,7 +44,7 @@ mod dog_builder {
     }
 
     impl<Name, Breed> DogBuilder<Name, Breed> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> DogBuilder<String, Breed> {
             DogBuilder {
                 name: name.into(),
@@ -52,7 +52,7 @@ mod dog_builder {
             }
         }
 
-        /// `breed`
+        /// The property `breed`.
         pub fn breed(self, breed: impl Into<String>) -> DogBuilder<Name, String> {
             DogBuilder {
                 name: self.name,

@@ -80,7 +80,7 @@ impl runtime::Validate for KeepBody {
 /// `KeepBodyOption` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeepBodyOption {
-    /// `name`
+    /// The property `name`.
     pub name: KeepBodyOptionName,
 }
 
@@ -118,7 +118,7 @@ mod keep_body_option_builder {
     }
 
     impl<Name> KeepBodyOptionBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(
             self,
             name: impl Into<KeepBodyOptionName>,

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `SearchOk` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SearchOk {
-    /// `hit`
+    /// The property `hit`.
     pub hit: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod search_ok_builder {
     }
 
     impl SearchOkBuilder {
-        /// `hit`
+        /// The property `hit`.
         pub fn hit(mut self, hit: impl Into<String>) -> Self {
             self.hit = Some(hit.into());
             self

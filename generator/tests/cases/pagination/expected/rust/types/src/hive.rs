@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Hive` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hive {
-    /// `place`
+    /// The property `place`.
     pub place: String,
 }
 
@@ -39,7 +39,7 @@ mod hive_builder {
     }
 
     impl<Place> HiveBuilder<Place> {
-        /// `place`
+        /// The property `place`.
         pub fn place(self, place: impl Into<String>) -> HiveBuilder<String> {
             HiveBuilder {
                 place: place.into(),

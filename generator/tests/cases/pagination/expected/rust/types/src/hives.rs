@@ -6,9 +6,9 @@ use crate::runtime::{self, Presence};
 /// `Hives` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hives {
-    /// `hives`
+    /// The property `hives`.
     pub hives: Vec<Hive>,
-    /// `next`
+    /// The property `next`.
     pub next: Presence<i64>,
 }
 
@@ -45,7 +45,7 @@ mod hives_builder {
     }
 
     impl<HivesProperty> HivesBuilder<HivesProperty> {
-        /// `hives`
+        /// The property `hives`.
         pub fn hives(self, hives: impl Into<Vec<Hive>>) -> HivesBuilder<Vec<Hive>> {
             HivesBuilder {
                 hives: hives.into(),
@@ -53,7 +53,7 @@ mod hives_builder {
             }
         }
 
-        /// `next`
+        /// The property `next`.
         pub fn next(mut self, next: impl Into<Presence<i64>>) -> Self {
             self.next = next.into();
             self

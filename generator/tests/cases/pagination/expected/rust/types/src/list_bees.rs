@@ -5,9 +5,9 @@ use crate::runtime;
 /// `ListBeesOk` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListBeesOk {
-    /// `bees`
+    /// The property `bees`.
     pub bees: Vec<String>,
-    /// `next`
+    /// The property `next`.
     pub next: Option<String>,
 }
 
@@ -44,7 +44,7 @@ mod list_bees_ok_builder {
     }
 
     impl<Bees, Next> ListBeesOkBuilder<Bees, Next> {
-        /// `bees`
+        /// The property `bees`.
         pub fn bees(self, bees: impl Into<Vec<String>>) -> ListBeesOkBuilder<Vec<String>, Next> {
             ListBeesOkBuilder {
                 bees: bees.into(),
@@ -52,7 +52,7 @@ mod list_bees_ok_builder {
             }
         }
 
-        /// `next`
+        /// The property `next`.
         pub fn next(
             self,
             next: impl Into<Option<String>>,

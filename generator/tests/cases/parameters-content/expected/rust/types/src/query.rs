@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Query` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
-    /// `text`
+    /// The property `text`.
     pub text: String,
-    /// `fuzzy`
+    /// The property `fuzzy`.
     pub fuzzy: Option<bool>,
 }
 
@@ -48,7 +48,7 @@ mod query_builder {
     }
 
     impl<Text> QueryBuilder<Text> {
-        /// `text`
+        /// The property `text`.
         pub fn text(self, text: impl Into<String>) -> QueryBuilder<String> {
             QueryBuilder {
                 text: text.into(),
@@ -56,7 +56,7 @@ mod query_builder {
             }
         }
 
-        /// `fuzzy`
+        /// The property `fuzzy`.
         pub fn fuzzy(mut self, fuzzy: impl Into<bool>) -> Self {
             self.fuzzy = Some(fuzzy.into());
             self

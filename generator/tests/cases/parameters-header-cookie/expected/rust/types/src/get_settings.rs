@@ -5,7 +5,7 @@ use crate::runtime;
 /// `GetSettingsXRange` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GetSettingsXRange {
-    /// `from`
+    /// The property `from`.
     pub from: Option<i64>,
 }
 
@@ -36,7 +36,7 @@ mod get_settings_x_range_builder {
     }
 
     impl GetSettingsXRangeBuilder {
-        /// `from`
+        /// The property `from`.
         pub fn from(mut self, from: impl Into<i64>) -> Self {
             self.from = Some(from.into());
             self

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Area` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Area {
-    /// `width`
+    /// The property `width`.
     pub width: i64,
-    /// `height`
+    /// The property `height`.
     pub height: Option<i64>,
 }
 
@@ -44,7 +44,7 @@ mod area_builder {
     }
 
     impl<Width> AreaBuilder<Width> {
-        /// `width`
+        /// The property `width`.
         pub fn width(self, width: impl Into<i64>) -> AreaBuilder<i64> {
             AreaBuilder {
                 width: width.into(),
@@ -52,7 +52,7 @@ mod area_builder {
             }
         }
 
-        /// `height`
+        /// The property `height`.
         pub fn height(mut self, height: impl Into<i64>) -> Self {
             self.height = Some(height.into());
             self

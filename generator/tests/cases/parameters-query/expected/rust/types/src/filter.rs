@@ -6,11 +6,11 @@ use crate::runtime;
 /// `Filter` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Filter {
-    /// `name`
+    /// The property `name`.
     pub name: Option<String>,
-    /// `tags`
+    /// The property `tags`.
     pub tags: Option<Vec<String>>,
-    /// `size`
+    /// The property `size`.
     pub size: Option<Range>,
 }
 
@@ -47,19 +47,19 @@ mod filter_builder {
     }
 
     impl FilterBuilder {
-        /// `name`
+        /// The property `name`.
         pub fn name(mut self, name: impl Into<String>) -> Self {
             self.name = Some(name.into());
             self
         }
 
-        /// `tags`
+        /// The property `tags`.
         pub fn tags(mut self, tags: impl Into<Vec<String>>) -> Self {
             self.tags = Some(tags.into());
             self
         }
 
-        /// `size`
+        /// The property `size`.
         pub fn size(mut self, size: impl Into<Range>) -> Self {
             self.size = Some(size.into());
             self

@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Range` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Range {
-    /// `from`
+    /// The property `from`.
     pub from: Option<i64>,
-    /// `to`
+    /// The property `to`.
     pub to: Option<i64>,
 }
 
@@ -41,13 +41,13 @@ mod range_builder {
     }
 
     impl RangeBuilder {
-        /// `from`
+        /// The property `from`.
         pub fn from(mut self, from: impl Into<i64>) -> Self {
             self.from = Some(from.into());
             self
         }
 
-        /// `to`
+        /// The property `to`.
         pub fn to(mut self, to: impl Into<i64>) -> Self {
             self.to = Some(to.into());
             self

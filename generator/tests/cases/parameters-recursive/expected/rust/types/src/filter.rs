@@ -59,7 +59,7 @@ impl runtime::Validate for Filter {
 /// `FilterOption` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FilterOption {
-    /// `not`
+    /// The property `not`.
     pub not: Option<Any>,
 }
 
@@ -96,7 +96,7 @@ mod filter_option_builder {
     }
 
     impl FilterOptionBuilder {
-        /// `not`
+        /// The property `not`.
         pub fn not(mut self, not: impl Into<Any>) -> Self {
             self.not = Some(not.into());
             self

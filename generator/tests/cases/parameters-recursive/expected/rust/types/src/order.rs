@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Order` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Order {
-    /// `by`
+    /// The property `by`.
     pub by: Option<String>,
-    /// `then`
+    /// The property `then`.
     pub then: Option<Box<Order>>,
 }
 
@@ -41,13 +41,13 @@ mod order_builder {
     }
 
     impl OrderBuilder {
-        /// `by`
+        /// The property `by`.
         pub fn by(mut self, by: impl Into<String>) -> Self {
             self.by = Some(by.into());
             self
         }
 
-        /// `then`
+        /// The property `then`.
         pub fn then(mut self, then: impl Into<Box<Order>>) -> Self {
             self.then = Some(then.into());
             self

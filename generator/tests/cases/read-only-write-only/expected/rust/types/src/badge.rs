@@ -5,9 +5,9 @@ use crate::runtime;
 /// Only ever answered, so that what is read only is still required.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Badge {
-    /// `id`
+    /// The property `id`.
     pub id: String,
-    /// `pin`
+    /// The property `pin`.
     pub pin: Option<String>,
 }
 
@@ -44,7 +44,7 @@ mod badge_builder {
     }
 
     impl<Id> BadgeBuilder<Id> {
-        /// `id`
+        /// The property `id`.
         pub fn id(self, id: impl Into<String>) -> BadgeBuilder<String> {
             BadgeBuilder {
                 id: id.into(),
@@ -52,7 +52,7 @@ mod badge_builder {
             }
         }
 
-        /// `pin`
+        /// The property `pin`.
         pub fn pin(mut self, pin: impl Into<String>) -> Self {
             self.pin = Some(pin.into());
             self

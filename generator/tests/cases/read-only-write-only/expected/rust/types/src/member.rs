@@ -5,11 +5,11 @@ use crate::runtime;
 /// `Member` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Member {
-    /// `id`
+    /// The property `id`.
     pub id: Option<String>,
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `password`
+    /// The property `password`.
     pub password: Option<String>,
 }
 
@@ -49,13 +49,13 @@ mod member_builder {
     }
 
     impl<Name> MemberBuilder<Name> {
-        /// `id`
+        /// The property `id`.
         pub fn id(mut self, id: impl Into<String>) -> Self {
             self.id = Some(id.into());
             self
         }
 
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> MemberBuilder<String> {
             MemberBuilder {
                 id: self.id,
@@ -64,7 +64,7 @@ mod member_builder {
             }
         }
 
-        /// `password`
+        /// The property `password`.
         pub fn password(mut self, password: impl Into<String>) -> Self {
             self.password = Some(password.into());
             self

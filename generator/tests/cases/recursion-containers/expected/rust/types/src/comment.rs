@@ -6,11 +6,11 @@ use crate::runtime;
 /// `Comment` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comment {
-    /// `text`
+    /// The property `text`.
     pub text: String,
-    /// `replies`
+    /// The property `replies`.
     pub replies: Vec<Comment>,
-    /// `translations`
+    /// The property `translations`.
     pub translations: Option<BTreeMap<String, Comment>>,
 }
 
@@ -63,7 +63,7 @@ mod comment_builder {
     }
 
     impl<Text, Replies> CommentBuilder<Text, Replies> {
-        /// `text`
+        /// The property `text`.
         pub fn text(self, text: impl Into<String>) -> CommentBuilder<String, Replies> {
             CommentBuilder {
                 text: text.into(),
@@ -72,7 +72,7 @@ mod comment_builder {
             }
         }
 
-        /// `replies`
+        /// The property `replies`.
         pub fn replies(
             self,
             replies: impl Into<Vec<Comment>>,
@@ -84,7 +84,7 @@ mod comment_builder {
             }
         }
 
-        /// `translations`
+        /// The property `translations`.
         pub fn translations(mut self, translations: impl Into<BTreeMap<String, Comment>>) -> Self {
             self.translations = Some(translations.into());
             self

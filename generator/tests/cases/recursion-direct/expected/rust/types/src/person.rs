@@ -5,11 +5,11 @@ use crate::runtime::{self, Presence};
 /// `Person` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Person {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `mother`
+    /// The property `mother`.
     pub mother: Option<Box<Person>>,
-    /// `partner`
+    /// The property `partner`.
     pub partner: Presence<Box<Person>>,
 }
 
@@ -59,7 +59,7 @@ mod person_builder {
     }
 
     impl<Name> PersonBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> PersonBuilder<String> {
             PersonBuilder {
                 name: name.into(),
@@ -68,13 +68,13 @@ mod person_builder {
             }
         }
 
-        /// `mother`
+        /// The property `mother`.
         pub fn mother(mut self, mother: impl Into<Box<Person>>) -> Self {
             self.mother = Some(mother.into());
             self
         }
 
-        /// `partner`
+        /// The property `partner`.
         pub fn partner(mut self, partner: impl Into<Presence<Box<Person>>>) -> Self {
             self.partner = partner.into();
             self

@@ -56,7 +56,7 @@ impl runtime::Validate for End {
 /// Buffer
 #[derive(Debug, Clone, PartialEq)]
 pub struct EndBuffer {
-    /// `strength`
+    /// The property `strength`.
     pub strength: i64,
 }
 
@@ -90,7 +90,7 @@ mod end_buffer_builder {
     }
 
     impl<Strength> EndBufferBuilder<Strength> {
-        /// `strength`
+        /// The property `strength`.
         pub fn strength(self, strength: impl Into<i64>) -> EndBufferBuilder<i64> {
             EndBufferBuilder {
                 strength: strength.into(),

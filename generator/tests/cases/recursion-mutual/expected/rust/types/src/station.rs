@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Station` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Station {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `next`
+    /// The property `next`.
     pub next: Option<Track>,
 }
 
@@ -51,7 +51,7 @@ mod station_builder {
     }
 
     impl<Name> StationBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> StationBuilder<String> {
             StationBuilder {
                 name: name.into(),
@@ -59,7 +59,7 @@ mod station_builder {
             }
         }
 
-        /// `next`
+        /// The property `next`.
         pub fn next(mut self, next: impl Into<Track>) -> Self {
             self.next = Some(next.into());
             self

@@ -6,9 +6,9 @@ use crate::runtime;
 /// `Track` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
-    /// `length`
+    /// The property `length`.
     pub length: i64,
-    /// `to`
+    /// The property `to`.
     pub to: Option<End>,
 }
 
@@ -56,7 +56,7 @@ mod track_builder {
     }
 
     impl<Length> TrackBuilder<Length> {
-        /// `length`
+        /// The property `length`.
         pub fn length(self, length: impl Into<i64>) -> TrackBuilder<i64> {
             TrackBuilder {
                 length: length.into(),
@@ -64,7 +64,7 @@ mod track_builder {
             }
         }
 
-        /// `to`
+        /// The property `to`.
         pub fn to(mut self, to: impl Into<End>) -> Self {
             self.to = Some(to.into());
             self

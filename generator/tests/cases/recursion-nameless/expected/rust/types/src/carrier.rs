@@ -7,11 +7,11 @@ use crate::runtime;
 /// `Carrier` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Carrier {
-    /// `routes`
+    /// The property `routes`.
     pub routes: CarrierRoutes,
-    /// `regions`
+    /// The property `regions`.
     pub regions: Option<CarrierRegions>,
-    /// `choice`
+    /// The property `choice`.
     pub choice: Option<CarrierChoice>,
 }
 
@@ -58,7 +58,7 @@ mod carrier_builder {
     }
 
     impl<Routes> CarrierBuilder<Routes> {
-        /// `routes`
+        /// The property `routes`.
         pub fn routes(self, routes: impl Into<CarrierRoutes>) -> CarrierBuilder<CarrierRoutes> {
             CarrierBuilder {
                 routes: routes.into(),
@@ -67,13 +67,13 @@ mod carrier_builder {
             }
         }
 
-        /// `regions`
+        /// The property `regions`.
         pub fn regions(mut self, regions: impl Into<CarrierRegions>) -> Self {
             self.regions = Some(regions.into());
             self
         }
 
-        /// `choice`
+        /// The property `choice`.
         pub fn choice(mut self, choice: impl Into<CarrierChoice>) -> Self {
             self.choice = Some(choice.into());
             self

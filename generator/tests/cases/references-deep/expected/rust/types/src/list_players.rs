@@ -6,7 +6,7 @@ use crate::runtime;
 /// `ListPlayersOkItem` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ListPlayersOkItem {
-    /// `player`
+    /// The property `player`.
     pub player: Option<Player>,
 }
 
@@ -43,7 +43,7 @@ mod list_players_ok_item_builder {
     }
 
     impl ListPlayersOkItemBuilder {
-        /// `player`
+        /// The property `player`.
         pub fn player(mut self, player: impl Into<Player>) -> Self {
             self.player = Some(player.into());
             self

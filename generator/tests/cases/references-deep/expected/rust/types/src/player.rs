@@ -6,11 +6,11 @@ use crate::runtime;
 /// `Player` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Player {
-    /// `name`
+    /// The property `name`.
     pub name: String,
-    /// `section`
+    /// The property `section`.
     pub section: Option<PlayerSection>,
-    /// `stand`
+    /// The property `stand`.
     pub stand: Option<Alias>,
 }
 
@@ -63,7 +63,7 @@ mod player_builder {
     }
 
     impl<Name> PlayerBuilder<Name> {
-        /// `name`
+        /// The property `name`.
         pub fn name(self, name: impl Into<String>) -> PlayerBuilder<String> {
             PlayerBuilder {
                 name: name.into(),
@@ -72,13 +72,13 @@ mod player_builder {
             }
         }
 
-        /// `section`
+        /// The property `section`.
         pub fn section(mut self, section: impl Into<PlayerSection>) -> Self {
             self.section = Some(section.into());
             self
         }
 
-        /// `stand`
+        /// The property `stand`.
         pub fn stand(mut self, stand: impl Into<Alias>) -> Self {
             self.stand = Some(stand.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Limits` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Limits {
-    /// `perMinute`
+    /// The property `perMinute`.
     pub per_minute: Option<i64>,
 }
 
@@ -36,7 +36,7 @@ mod limits_builder {
     }
 
     impl LimitsBuilder {
-        /// `perMinute`
+        /// The property `perMinute`.
         pub fn per_minute(mut self, per_minute: impl Into<i64>) -> Self {
             self.per_minute = Some(per_minute.into());
             self

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Problem` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Problem {
-    /// `title`
+    /// The property `title`.
     pub title: Option<String>,
 }
 
@@ -36,7 +36,7 @@ mod problem_builder {
     }
 
     impl ProblemBuilder {
-        /// `title`
+        /// The property `title`.
         pub fn title(mut self, title: impl Into<String>) -> Self {
             self.title = Some(title.into());
             self

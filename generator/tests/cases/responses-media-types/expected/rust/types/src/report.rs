@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Report` of the description.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
-    /// `lines`
+    /// The property `lines`.
     pub lines: Option<i64>,
 }
 
@@ -36,7 +36,7 @@ mod report_builder {
     }
 
     impl ReportBuilder {
-        /// `lines`
+        /// The property `lines`.
         pub fn lines(mut self, lines: impl Into<i64>) -> Self {
             self.lines = Some(lines.into());
             self

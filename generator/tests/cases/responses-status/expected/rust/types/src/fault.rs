@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Fault` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fault {
-    /// `message`
+    /// The property `message`.
     pub message: String,
 }
 
@@ -39,7 +39,7 @@ mod fault_builder {
     }
 
     impl<Message> FaultBuilder<Message> {
-        /// `message`
+        /// The property `message`.
         pub fn message(self, message: impl Into<String>) -> FaultBuilder<String> {
             FaultBuilder {
                 message: message.into(),

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `GetTokenBody` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetTokenBody {
-    /// `grant_type`
+    /// The property `grant_type`.
     pub grant_type: GetTokenBodyGrantType,
 }
 
@@ -43,7 +43,7 @@ mod get_token_body_builder {
     }
 
     impl<GrantType> GetTokenBodyBuilder<GrantType> {
-        /// `grant_type`
+        /// The property `grant_type`.
         pub fn grant_type(
             self,
             grant_type: impl Into<GetTokenBodyGrantType>,

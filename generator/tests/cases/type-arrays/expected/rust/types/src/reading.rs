@@ -10,9 +10,9 @@ pub struct Reading {
     pub temperature: Option<f64>,
     /// Beaufort, or a word where the scale does not reach.
     pub wind: ReadingWind,
-    /// `gust`
+    /// The property `gust`.
     pub gust: Presence<ReadingGust>,
-    /// `label`
+    /// The property `label`.
     pub label: String,
     /// Reserved; always null.
     pub nothing: Option<()>,
@@ -95,13 +95,13 @@ mod reading_builder {
             }
         }
 
-        /// `gust`
+        /// The property `gust`.
         pub fn gust(mut self, gust: impl Into<Presence<ReadingGust>>) -> Self {
             self.gust = gust.into();
             self
         }
 
-        /// `label`
+        /// The property `label`.
         pub fn label(self, label: impl Into<String>) -> ReadingBuilder<Temperature, Wind, String> {
             ReadingBuilder {
                 temperature: self.temperature,

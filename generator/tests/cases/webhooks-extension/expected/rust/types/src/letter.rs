@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Letter` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Letter {
-    /// `from`
+    /// The property `from`.
     pub from: String,
 }
 
@@ -39,7 +39,7 @@ mod letter_builder {
     }
 
     impl<FromProperty> LetterBuilder<FromProperty> {
-        /// `from`
+        /// The property `from`.
         pub fn from(self, from: impl Into<String>) -> LetterBuilder<String> {
             LetterBuilder {
                 from: from.into(),

@@ -5,7 +5,7 @@ use crate::runtime::{self, DateTime};
 /// `DoorOpenedBody` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DoorOpenedBody {
-    /// `at`
+    /// The property `at`.
     pub at: DateTime,
 }
 
@@ -39,7 +39,7 @@ mod door_opened_body_builder {
     }
 
     impl<At> DoorOpenedBodyBuilder<At> {
-        /// `at`
+        /// The property `at`.
         pub fn at(self, at: impl Into<DateTime>) -> DoorOpenedBodyBuilder<DateTime> {
             DoorOpenedBodyBuilder {
                 at: at.into(),

@@ -5,7 +5,7 @@ use crate::runtime;
 /// `Ring` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ring {
-    /// `button`
+    /// The property `button`.
     pub button: i64,
 }
 
@@ -39,7 +39,7 @@ mod ring_builder {
     }
 
     impl<Button> RingBuilder<Button> {
-        /// `button`
+        /// The property `button`.
         pub fn button(self, button: impl Into<i64>) -> RingBuilder<i64> {
             RingBuilder {
                 button: button.into(),

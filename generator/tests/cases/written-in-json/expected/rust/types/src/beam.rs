@@ -5,9 +5,9 @@ use crate::runtime;
 /// `Beam` of the description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Beam {
-    /// `colour`
+    /// The property `colour`.
     pub colour: BeamColour,
-    /// `period`
+    /// The property `period`.
     pub period: Option<f64>,
 }
 
@@ -55,7 +55,7 @@ mod beam_builder {
     }
 
     impl<Colour> BeamBuilder<Colour> {
-        /// `colour`
+        /// The property `colour`.
         pub fn colour(self, colour: impl Into<BeamColour>) -> BeamBuilder<BeamColour> {
             BeamBuilder {
                 colour: colour.into(),
@@ -63,7 +63,7 @@ mod beam_builder {
             }
         }
 
-        /// `period`
+        /// The property `period`.
         pub fn period(mut self, period: impl Into<f64>) -> Self {
             self.period = Some(period.into());
             self

@@ -56,7 +56,8 @@ public final class UsageApi {
    *
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
-   * @param body The usage.
+   * @param body The usage. Where {@code id} is left out, the client fills in a UUID, so that the
+   *     request can be repeated without harm.
    * @return the call, which is still to be sent
    */
   public CreateUsageRecordGroupCall createUsageRecordGroup(
@@ -91,7 +92,7 @@ public final class UsageApi {
    *
    * <p>{@code POST /org/{orgId}/entitlement/{entitlementId}/usageRecord}
    *
-   * @deprecated better not used any more; it answers until 2027-12-31T23:59:59Z
+   * @deprecated it answers until 2027-12-31T23:59:59Z.
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
    * @param body The usage record.

@@ -31,7 +31,7 @@ import com.example.cloudmarketplace.runtime.Parameter;
  *
  * <p>{@code POST /org/{orgId}/entitlement/{entitlementId}/usageRecord}
  *
- * <p>Deprecated.
+ * <p>Deprecated: it answers until 2027-12-31T23:59:59Z.
  */
 public final class CreateUsageRecordCall extends Call<UsageRecordGroup, CreateUsageRecordCall> {
   static final Operation<UsageRecordGroup> OPERATION =

@@ -104,7 +104,8 @@ public final class CreateUsageRecordGroupCall
    * @param connection what it is sent by
    * @param orgId Identifier of the organization.
    * @param entitlementId Identifier of the entitlement.
-   * @param body The usage.
+   * @param body The usage. Where {@code id} is left out, the client fills in a UUID, so that the
+   *     request can be repeated without harm.
    */
   public CreateUsageRecordGroupCall(
       Connection connection, String orgId, String entitlementId, UsageRecordGroupCreate body) {

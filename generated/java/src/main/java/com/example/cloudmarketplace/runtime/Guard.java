@@ -88,9 +88,13 @@ public final class Guard {
   }
 
   boolean admits(JsonNode value) {
-    return (kinds.isEmpty() || kinds.stream().anyMatch(kind -> kind.is(value)))
-        && required.stream().allMatch(value::has)
-        && values.entrySet().stream().allMatch(entry -> admits(value, entry));
+    if (!kinds.isEmpty() && kinds.stream().noneMatch(kind -> kind.is(value))) {
+      return false;
+    }
+    // What is said of properties holds of objects: a member may be null besides.
+    return !value.isObject()
+        || (required.stream().allMatch(value::has)
+            && values.entrySet().stream().allMatch(entry -> admits(value, entry)));
   }
 
   private static boolean admits(JsonNode value, Map.Entry<String, List<String>> entry) {

@@ -1,0 +1,135 @@
+//! Pieces of the code of an SDK. A string of a description gets into one by the functions of its
+//! language that escape it for the place where it lands, or it gets nowhere: the templates refuse
+//! plain strings.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A piece of code that may stand in a template, by the filter `code`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Code {
+    text: String,
+    /// What a file must import that the piece stands in: names that the language gives a meaning.
+    needs: BTreeSet<&'static str>,
+}
+
+impl Code {
+    /// Text that is code already: an escaped literal, an identifier that a scope has given out.
+    /// Only the `code.rs` of a language calls it.
+    pub(crate) fn escaped(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            needs: BTreeSet::new(),
+        }
+    }
+
+    /// Code that stands in the generator's own source.
+    pub(crate) fn fixed(text: &'static str) -> Self {
+        Self::escaped(text)
+    }
+
+    /// The text.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The same, which needs an import.
+    pub(crate) fn needing(mut self, import: &'static str) -> Self {
+        self.needs.insert(import);
+        self
+    }
+
+    /// Whether a file that it stands in must import something.
+    pub(crate) fn needs(&self, import: &'static str) -> bool {
+        self.needs.contains(import)
+    }
+
+    /// Pieces one after the other, with the generator's own text between them.
+    pub(crate) fn list(pieces: impl IntoIterator<Item = Self>, separator: &'static str) -> Self {
+        let mut whole = Self::default();
+        for (index, piece) in pieces.into_iter().enumerate() {
+            if index > 0 {
+                whole.text.push_str(separator);
+            }
+            whole.text.push_str(&piece.text);
+            whole.needs.extend(piece.needs);
+        }
+        whole
+    }
+
+    /// What [`code!`] makes.
+    pub(crate) fn concat(parts: &[Part<'_>]) -> Self {
+        let mut whole = Self::default();
+        for part in parts {
+            match part {
+                Part::Fixed(text) => whole.text.push_str(text),
+                Part::Code(code) => {
+                    whole.text.push_str(&code.text);
+                    whole.needs.extend(&code.needs);
+                }
+            }
+        }
+        whole
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl askama::FastWritable for Code {
+    fn write_into(&self, dest: &mut dyn fmt::Write, _: &dyn askama::Values) -> askama::Result<()> {
+        Ok(dest.write_str(&self.text)?)
+    }
+}
+
+/// A part of a longer piece.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Part<'c> {
+    /// The generator's own text.
+    Fixed(&'static str),
+    /// A piece.
+    Code(&'c Code),
+}
+
+impl From<&'static str> for Part<'_> {
+    fn from(text: &'static str) -> Self {
+        Self::Fixed(text)
+    }
+}
+
+impl<'c> From<&'c Code> for Part<'c> {
+    fn from(code: &'c Code) -> Self {
+        Self::Code(code)
+    }
+}
+
+/// Code made of literals of the generator's own source and of references to pieces.
+macro_rules! code {
+    ($($part:expr),* $(,)?) => {
+        $crate::code::Code::concat(&[$(
+            $crate::code::Part::from($part)
+        ),*])
+    };
+}
+
+/// What templates call.
+#[expect(
+    clippy::inline_always,
+    clippy::unnecessary_wraps,
+    reason = "the signature that askama asks for, and what it makes of it"
+)]
+pub(crate) mod filters {
+    use askama::Values;
+    use askama::filters::Safe;
+
+    use super::Code;
+
+    /// Lets a piece of code, and nothing else, into a template.
+    #[askama::filter_fn]
+    pub(crate) fn code<'c>(piece: &'c Code, _: &dyn Values) -> askama::Result<Safe<&'c Code>> {
+        Ok(Safe(piece))
+    }
+}

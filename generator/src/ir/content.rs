@@ -1,0 +1,117 @@
+//! Bodies by media type.
+
+use spec::model::{MediaType, Method, Response, Style};
+
+use super::{Form, Ty, Types, status};
+
+/// A body of one media type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Content {
+    /// The media type as the description has it.
+    pub(crate) media_type: String,
+    /// The media type that such a body is sent as.
+    pub(crate) sent: String,
+    /// What is in it.
+    pub(crate) kind: ContentKind,
+    /// How the fields of a form are written: as if each were a parameter of the query.
+    pub(crate) fields: Vec<FormField>,
+}
+
+/// A field of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FormField {
+    /// Its name.
+    pub(crate) name: String,
+    /// How its value is written.
+    pub(crate) style: Style,
+    /// Whether each item or property is written apart.
+    pub(crate) explode: bool,
+    /// Whether reserved characters are sent as they are.
+    pub(crate) allow_reserved: bool,
+}
+
+/// What a body is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ContentKind {
+    /// JSON.
+    Json(Ty),
+    /// `application/x-www-form-urlencoded`; in requests only.
+    Form(Ty),
+    /// `multipart/form-data`, of a record; in requests only.
+    Multipart(Ty),
+    /// Text.
+    Text,
+    /// Bytes.
+    Bytes,
+}
+
+/// The forms that a request body can have.
+pub(super) fn of_request(types: &Types<'_>, content: &[MediaType]) -> Vec<Content> {
+    let contents = content.iter().map(|media| {
+        let kind = kind(types, media);
+        Content {
+            media_type: media.name.clone(),
+            sent: media.sent().to_owned(),
+            fields: match &kind {
+                ContentKind::Form(ty) => fields(types, media, ty),
+                _ => Vec::new(),
+            },
+            kind,
+        }
+    });
+    contents.collect()
+}
+
+/// The forms that a response's body can have. A form in an answer is what it looks like.
+pub(super) fn of_response(types: &Types<'_>, method: Method, response: &Response) -> Vec<Content> {
+    if method == Method::Head || status::has_no_body(response.status) {
+        return Vec::new();
+    }
+    let mut contents = of_request(types, &response.content);
+    for content in &mut contents {
+        match content.kind {
+            ContentKind::Form(_) => content.kind = ContentKind::Text,
+            ContentKind::Multipart(_) => content.kind = ContentKind::Bytes,
+            _ => {}
+        }
+    }
+    contents
+}
+
+fn kind(types: &Types<'_>, media: &MediaType) -> ContentKind {
+    let essence = media.essence();
+    let ty = || media.schema.map_or(Ty::Any, |id| types.nullable_ty(id));
+    if media.is_json() {
+        return ContentKind::Json(ty());
+    }
+    match essence.as_str() {
+        "application/x-www-form-urlencoded" => ContentKind::Form(ty()),
+        "multipart/form-data" if is_record(types, media) => ContentKind::Multipart(ty()),
+        "application/xml" => ContentKind::Text,
+        _ if essence.starts_with("text/") || essence.ends_with("+xml") => ContentKind::Text,
+        _ => ContentKind::Bytes,
+    }
+}
+
+fn fields(types: &Types<'_>, media: &MediaType, ty: &Ty) -> Vec<FormField> {
+    let record = types.record_of(ty);
+    let fields = record.into_iter().flat_map(|record| &record.fields);
+    let fields = fields.map(|field| {
+        let mut encodings = media.encoding.iter();
+        let encoding = encodings.find(|encoding| encoding.property == field.wire());
+        let style = encoding.and_then(|one| one.style).unwrap_or(Style::Form);
+        let explode = encoding.and_then(|one| one.explode);
+        FormField {
+            name: field.wire().to_owned(),
+            style,
+            explode: explode.unwrap_or(style == Style::Form),
+            allow_reserved: encoding.is_some_and(|one| one.allow_reserved),
+        }
+    });
+    fields.collect()
+}
+
+fn is_record(types: &Types<'_>, media: &MediaType) -> bool {
+    let declared = media.schema.and_then(|schema| types.declared(schema));
+    declared.is_some_and(|id| types.get(id).form == Form::Record)
+}

@@ -1,0 +1,254 @@
+//! The text of every comment: one for each type, property, parameter, operation and response, in
+//! CommonMark. How a comment looks, and what must be escaped in it, is known to the languages.
+
+use serde_json::Value;
+use spec::model::{Api, Body, Deprecation, Operation, Parameter, Property, Response, Schema};
+
+use super::{Ir, Shape};
+
+/// How much of a default value is shown, in characters.
+const LONGEST_DEFAULT: usize = 80;
+
+/// The documentation of something.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Docs {
+    text: String,
+    deprecation: Option<String>,
+}
+
+impl Docs {
+    /// The text, without what says that it is deprecated.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What stands behind `@deprecated` or `Deprecated:`, where it is.
+    pub(crate) fn deprecation(&self) -> Option<&str> {
+        self.deprecation.as_deref()
+    }
+
+    /// All of it, for comments that have no mark for what is deprecated.
+    pub(crate) fn whole(&self) -> String {
+        match &self.deprecation {
+            Some(why) => format!("{}\n\nDeprecated: {why}", self.text),
+            None => self.text.clone(),
+        }
+    }
+
+    /// The same with another paragraph.
+    pub(crate) fn and(mut self, paragraph: &str) -> Self {
+        self.text.push_str("\n\n");
+        self.text.push_str(paragraph);
+        self
+    }
+
+    fn deprecated(self, deprecation: Option<String>) -> Self {
+        Self {
+            deprecation,
+            ..self
+        }
+    }
+}
+
+impl From<String> for Docs {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            deprecation: None,
+        }
+    }
+}
+
+/// The pass: the text of every comment.
+pub(super) fn document(ir: &mut Ir<'_>) {
+    for declared in ir.types.iter_mut() {
+        declared.docs = of_type(declared.schema, &declared.name);
+        match &mut declared.shape {
+            Shape::Record(record) => {
+                for field in &mut record.fields {
+                    field.docs = of_property(ir.api, field.property);
+                }
+            }
+            Shape::Union(union) => {
+                for member in &mut union.members {
+                    member.docs = of_member(member.schema);
+                }
+            }
+            Shape::Enumeration(_) | Shape::Alias(_) => {}
+        }
+    }
+    for call in ir.groups.iter_mut().flat_map(|group| &mut group.calls) {
+        call.docs = of_operation(call.operation);
+        for argument in &mut call.arguments {
+            argument.docs = of_parameter(ir.api, argument.parameter);
+        }
+        if let Some(body) = &mut call.body {
+            body.docs = of_body(body.body, body.idempotency);
+        }
+        for answer in &mut call.answers {
+            answer.docs = of_answer(answer.response, None);
+        }
+    }
+}
+
+/// The documentation of a type: what its schema says, or else its name.
+pub(crate) fn of_type(schema: &Schema, name: &str) -> Docs {
+    let text = match (
+        written(schema.title.as_ref()),
+        written(schema.description.as_ref()),
+    ) {
+        (Some(title), Some(description)) if !description.contains(title) => {
+            format!("{title}\n\n{description}")
+        }
+        (_, Some(text)) | (Some(text), None) => text.to_owned(),
+        (None, None) => {
+            let name = schema.name.as_deref().unwrap_or(name);
+            format!("{} of the description.", span(name))
+        }
+    };
+    Docs::from(text).deprecated(schema.deprecated.then(unexplained))
+}
+
+/// The documentation of a property: what its own schema says, or else the one it refers to, or else
+/// its name.
+pub(crate) fn of_property(api: &Api, property: &Property) -> Docs {
+    let schema = api.schema(property.schema);
+    let behind = api.schema(api.resolve(property.schema));
+    let texts = [
+        schema.description.as_ref(),
+        behind.description.as_ref(),
+        schema.title.as_ref(),
+        behind.title.as_ref(),
+    ];
+    let text = texts.into_iter().find_map(written);
+    let fallback = || format!("The property {}.", span(&property.name));
+    let text = text.map_or_else(fallback, str::to_owned);
+    let text = with_default(text, schema, behind);
+    Docs::from(text).deprecated(schema.deprecated.then(unexplained))
+}
+
+/// The documentation of a parameter: what it says itself, or else its schema, or else where it is
+/// sent.
+pub(crate) fn of_parameter(api: &Api, parameter: &Parameter) -> Docs {
+    let schema = api.schema(parameter.schema);
+    let behind = api.schema(api.resolve(parameter.schema));
+    let texts = [
+        parameter.description.as_ref(),
+        schema.description.as_ref(),
+        behind.description.as_ref(),
+    ];
+    let text = texts.into_iter().find_map(written);
+    let place = parameter.location.as_str();
+    let fallback = || format!("The {place} parameter {}.", span(&parameter.name));
+    let text = text.map_or_else(fallback, str::to_owned);
+    let text = with_default(text, schema, behind);
+    Docs::from(text).deprecated(parameter.deprecated.then(unexplained))
+}
+
+/// The documentation of an operation: what it does, and what is sent for it.
+pub(crate) fn of_operation(operation: &Operation) -> Docs {
+    let summary = written(operation.summary.as_ref()).map(sentence);
+    let description = written(operation.description.as_ref()).map(str::to_owned);
+    let says_it = |summary: &String| {
+        let summary = summary.trim_end_matches('.');
+        description
+            .as_ref()
+            .is_some_and(|text| text.starts_with(summary))
+    };
+    let summary = summary.filter(|summary| !says_it(summary));
+    let request = request(operation);
+    let parts: Vec<_> = [summary, description, Some(request)]
+        .into_iter()
+        .flatten()
+        .collect();
+    let deprecation = operation.deprecation.as_ref();
+    Docs::from(parts.join("\n\n")).deprecated(deprecation.map(end_of_life))
+}
+
+/// What is sent for an operation, in one span of code.
+pub(crate) fn request(operation: &Operation) -> String {
+    span(&format!("{} {}", operation.method.as_str(), operation.path))
+}
+
+/// The documentation of a request body.
+pub(crate) fn of_body(body: &Body, idempotency: Option<&Property>) -> Docs {
+    let text = written(body.description.as_ref()).unwrap_or("The body of the request.");
+    let docs = Docs::from(text.to_owned());
+    match idempotency {
+        Some(key) => docs.and(&format!(
+            "Where {} is left out, the client fills in a UUID, so that the request can be repeated \
+             without harm.",
+            span(&key.name)
+        )),
+        None => docs,
+    }
+}
+
+/// The documentation of a response, in one paragraph; with the media type where one of several is
+/// meant.
+pub(crate) fn of_answer(response: &Response, media_type: Option<&str>) -> Docs {
+    let words: Vec<_> = response.description.split_whitespace().collect();
+    let colon = if words.is_empty() { "" } else { ": " };
+    let media = media_type.map(|media| format!(", {}", span(media)));
+    let media = media.unwrap_or_default();
+    Docs::from(format!(
+        "`{}`{media}{colon}{}",
+        response.status,
+        words.join(" ")
+    ))
+}
+
+/// The documentation of a union's member.
+pub(crate) fn of_member(schema: &Schema) -> Docs {
+    let text = written(schema.description.as_ref()).or_else(|| written(schema.title.as_ref()));
+    Docs::from(text.unwrap_or("One of the described kinds.").to_owned())
+}
+
+/// A text, unless there is nothing in it.
+fn written(text: Option<&String>) -> Option<&str> {
+    let text = text.map(|text| text.trim());
+    text.filter(|text| !text.is_empty())
+}
+
+/// A span of code. What would end it is replaced: a comment is read, not compiled.
+pub(crate) fn span(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'"))
+}
+
+/// A note on the value in place of one that is left out. A long one is cut, visibly.
+fn with_default(text: String, schema: &Schema, behind: &Schema) -> String {
+    let default = schema.default.as_ref().or(behind.default.as_ref());
+    match default.map(Value::to_string) {
+        Some(default) if default.chars().count() > LONGEST_DEFAULT => {
+            let start: String = default.chars().take(LONGEST_DEFAULT - 1).collect();
+            format!(
+                "{text}\n\nIf it is left out: {}.",
+                span(&format!("{start}…"))
+            )
+        }
+        Some(default) => format!("{text}\n\nIf it is left out: {}.", span(&default)),
+        None => text,
+    }
+}
+
+/// What is said of everything deprecated that has no date.
+fn unexplained() -> String {
+    "do not use it in new code.".to_owned()
+}
+
+fn end_of_life(deprecation: &Deprecation) -> String {
+    match &deprecation.sunset {
+        Some(sunset) => format!("it answers until {sunset}."),
+        None => unexplained(),
+    }
+}
+
+/// A summary as a sentence.
+fn sentence(text: &str) -> String {
+    let stop = if text.ends_with(['.', '!', '?', ':']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{text}{stop}")
+}

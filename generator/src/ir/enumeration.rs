@@ -1,0 +1,60 @@
+//! Enumerations of strings and of whole numbers.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use serde_json::Value;
+use spec::model::{EnumBase, Kind};
+
+use super::{Ir, Shape};
+
+/// One of several values.
+#[derive(Debug)]
+pub(crate) struct Enumeration<'a> {
+    /// The values, each once, in the order of the description.
+    pub(crate) values: Values<'a>,
+    /// Whether any other value is allowed as well: the values are a hint.
+    pub(crate) open: bool,
+    /// Whether responses may bring others, and requests may not.
+    pub(crate) extensible: bool,
+}
+
+/// The values of an enumeration.
+#[derive(Debug)]
+pub(crate) enum Values<'a> {
+    Strings(Vec<&'a str>),
+    Integers(Vec<i128>),
+}
+
+/// The pass: the values of every enumeration.
+pub(super) fn fill(ir: &mut Ir<'_>) {
+    let enumerations = ir.types.iter().filter_map(|(id, declared)| {
+        let Kind::Enumeration(list) = &declared.schema.kind else {
+            return None;
+        };
+        let values = list.values.iter();
+        let values = match list.base {
+            EnumBase::String => Values::Strings(once(values.filter_map(Value::as_str))),
+            EnumBase::Integer => Values::Integers(once(values.filter_map(integer))),
+            EnumBase::Other => return None,
+        };
+        let enumeration = Enumeration {
+            values,
+            open: list.open,
+            extensible: list.extensible,
+        };
+        Some((id, Shape::Enumeration(enumeration)))
+    });
+    let enumerations: Vec<_> = enumerations.collect();
+    ir.types.shape(enumerations);
+}
+
+fn integer(value: &Value) -> Option<i128> {
+    let signed = value.as_i64().map(i128::from);
+    signed.or_else(|| value.as_u64().map(i128::from))
+}
+
+fn once<T: Copy + Eq + Hash>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = HashSet::new();
+    all.filter(|value| seen.insert(*value)).collect()
+}

@@ -1,0 +1,94 @@
+//! Media types that a description gives to single fields of forms, and no client sends.
+
+use spec::model::{Api, Encoding, EnumBase, Kind, MediaType, SchemaId, essence};
+use spec::{Code, Diagnostic, Diagnostics};
+
+/// Arrays within arrays are not looked into any further.
+const DEEPEST: usize = 8;
+
+/// Names every `contentType` that a client does not heed. All clients are alike in this: however many
+/// of them say so, it is said once.
+pub(crate) fn name_unheeded(api: &Api, diagnostics: &mut Diagnostics) {
+    let bodies = api.operations.iter().filter_map(|one| one.body.as_ref());
+    for media in bodies.flat_map(|body| &body.content) {
+        for encoding in &media.encoding {
+            if let Some(diagnostic) = unheeded(api, media, encoding) {
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+}
+
+fn unheeded(api: &Api, media: &MediaType, encoding: &Encoding) -> Option<Diagnostic> {
+    let wanted = encoding.content_type.as_deref()?;
+    let sent = sent(api, media, &encoding.property)?;
+    let (message, label) = match media.essence().as_str() {
+        "multipart/form-data" => (
+            "clients do not heed the `contentType` of a part of a form",
+            sent.label(),
+        ),
+        "application/x-www-form-urlencoded" => (
+            "clients do not heed the `contentType` of a field of a form",
+            "written by its `style`",
+        ),
+        _ => return None,
+    };
+    let diagnostic =
+        || Diagnostic::warning(Code::UnsupportedConstruct, encoding.span, message).label(label);
+    (!sent.is(wanted)).then(diagnostic)
+}
+
+/// What is sent as what a part is.
+#[derive(Clone, Copy)]
+enum Sent {
+    File,
+    Json,
+    Text,
+    /// One of the last two, by the value.
+    Either,
+}
+
+impl Sent {
+    /// Whether that is one of the media types that a `contentType` lists.
+    fn is(self, wanted: &str) -> bool {
+        let mut essences = wanted.split(',').map(essence);
+        essences.any(|essence| match self {
+            Self::File => matches!(essence.as_str(), "application/octet-stream" | "*/*"),
+            Self::Json => essence == "application/json",
+            Self::Text => essence == "text/plain",
+            Self::Either => matches!(essence.as_str(), "application/json" | "text/plain"),
+        })
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::File => "sent as the file says, or else as `application/octet-stream`",
+            Self::Json => "sent as `application/json`",
+            Self::Text => "sent as text",
+            Self::Either => "sent as `application/json` or as text",
+        }
+    }
+}
+
+/// How a field is sent; none of one that is not there.
+fn sent(api: &Api, media: &MediaType, property: &str) -> Option<Sent> {
+    let schema = api.schema(api.resolve(media.schema?));
+    let Kind::Object(object) = &schema.kind else {
+        return None;
+    };
+    let mut properties = object.properties.iter();
+    let found = properties.find(|one| one.name == property)?;
+    Some(of_schema(api, found.schema, DEEPEST))
+}
+
+fn of_schema(api: &Api, id: SchemaId, depth: usize) -> Sent {
+    match &api.schema(api.resolve(id)).kind {
+        Kind::String(text) if text.format.as_deref() == Some("binary") => Sent::File,
+        Kind::String(_) | Kind::Boolean | Kind::Integer { .. } | Kind::Number { .. } => Sent::Text,
+        Kind::Enumeration(list) if list.base != EnumBase::Other => Sent::Text,
+        // Each item is a part of its own.
+        Kind::Array(array) if depth > 0 => of_schema(api, array.items, depth - 1),
+        Kind::Object(_) => Sent::Json,
+        _ => Sent::Either,
+    }
+}

@@ -1,0 +1,54 @@
+//! The calls of one tag.
+
+use spec::model::Operation;
+
+use super::docs::span;
+use super::names::Scope;
+use super::operation::{Call, Names};
+use super::{Ir, Language, Types};
+
+/// The operations of one tag.
+#[derive(Debug)]
+pub(crate) struct Group<'a> {
+    /// What it is about (CommonMark).
+    pub(crate) docs: String,
+    /// What it is called in a client, in the case of the language.
+    pub(crate) name: String,
+    /// The calls, in the order of the description.
+    pub(crate) calls: Vec<Call<'a>>,
+}
+
+/// The pass: what each operation takes and gives back, and in which group it is.
+pub(super) fn call(ir: &mut Ir<'_>) {
+    ir.groups = groups(&ir.types, ir.language, &ir.names);
+}
+
+/// The operations by their first tag, in the order of the tags; those without one last.
+fn groups<'a>(types: &Types<'a>, language: &Language, names: &[Names]) -> Vec<Group<'a>> {
+    let api = types.api;
+    let mut scope = Scope::new(language.group, language.groups);
+    let tags = api.tags.iter().map(Some).chain([None]);
+    let mut groups = Vec::new();
+    for tag in tags {
+        let name = tag.map(|tag| tag.name.as_str());
+        let is_here = |operation: &Operation| operation.tags.first().map(String::as_str) == name;
+        let operations = api.operations.iter().zip(names);
+        let calls: Vec<_> = operations
+            .filter(|(operation, _)| is_here(operation))
+            .map(|(operation, names)| Call::new(types, language, operation, names))
+            .collect();
+        if calls.is_empty() {
+            continue;
+        }
+        let name = name.unwrap_or("untagged");
+        let description = tag.and_then(|tag| tag.description.clone());
+        groups.push(Group {
+            docs: description
+                .filter(|text| !text.trim().is_empty())
+                .unwrap_or_else(|| format!("Operations tagged {}.", span(name))),
+            name: scope.claim_or(name, "operations"),
+            calls,
+        });
+    }
+    groups
+}

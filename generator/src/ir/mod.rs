@@ -1,0 +1,133 @@
+//! The middle end: what every target needs to know of a description, decided once.
+//!
+//! The model goes through the [`PASSES`], one after the other. Each is one function in one file and
+//! fills one part of the [`Ir`]; names are made in the case of a [`Language`], and keep clear of its
+//! words. A target writes the result as text and decides nothing again.
+
+pub(crate) mod elsewhere;
+pub(crate) mod names;
+pub(crate) mod schemas;
+pub(crate) mod servers;
+pub(crate) mod status;
+
+mod content;
+pub(crate) mod docs;
+mod enumeration;
+pub(crate) mod forms;
+mod group;
+mod language;
+mod operation;
+mod pagination;
+pub(crate) mod record;
+pub(crate) mod recursion;
+mod security;
+mod ty;
+mod types;
+pub(crate) mod undecided;
+pub(crate) mod union;
+mod unsupported;
+mod view;
+
+use spec::Api;
+
+pub(crate) use self::content::{Content, ContentKind, FormField};
+pub(crate) use self::docs::Docs;
+pub(crate) use self::enumeration::{Enumeration, Values};
+pub(crate) use self::group::Group;
+pub(crate) use self::language::{FieldNames, Language};
+pub(crate) use self::operation::{Answer, Argument, Call, RequestBody};
+pub(crate) use self::pagination::Pages;
+pub(crate) use self::record::{Field, Presence, Record};
+pub(crate) use self::security::{Scheme, SchemeKind, Variable};
+pub(crate) use self::ty::{Ty, TypeId};
+pub(crate) use self::types::{Form, Shape, Type, Types};
+pub(crate) use self::union::{Guard, JsonKind, Mark, Member, Union};
+pub(crate) use self::unsupported::name as name_unsupported;
+pub use self::view::Selection;
+pub(crate) use self::view::view;
+use crate::Config;
+
+/// A description as one language has it.
+#[derive(Debug)]
+pub(crate) struct Ir<'a> {
+    /// The description.
+    pub(crate) api: &'a Api,
+    /// Names and versions of packages.
+    pub(crate) config: &'a Config,
+    /// How the language writes names.
+    language: &'static Language,
+    /// The names of the operations, in the order of the description.
+    names: Vec<operation::Names>,
+    /// The types that are declared.
+    pub(crate) types: Types<'a>,
+    /// The calls, by tag.
+    pub(crate) groups: Vec<Group<'a>>,
+    /// The variables of the servers' addresses.
+    pub(crate) variables: Vec<Variable<'a>>,
+    /// The credentials that the API takes.
+    pub(crate) schemes: Vec<Scheme<'a>>,
+}
+
+/// One step from the model to the finished [`Ir`].
+#[derive(Debug, Clone, Copy)]
+pub struct Pass {
+    /// The name on the command line.
+    pub name: &'static str,
+    run: fn(&mut Ir<'_>),
+}
+
+/// The passes, in the order in which they run.
+pub const PASSES: &[Pass] = &[
+    Pass::new("names", operation::name),
+    Pass::new("types", types::declare),
+    Pass::new("alias", types::alias),
+    Pass::new("enumeration", enumeration::fill),
+    Pass::new("record", record::fill),
+    Pass::new("union", union::fill),
+    Pass::new("recursion", recursion::mark),
+    Pass::new("security", security::set_up),
+    Pass::new("operation", group::call),
+    Pass::new("pagination", pagination::page),
+    Pass::new("docs", docs::document),
+];
+
+impl Pass {
+    const fn new(name: &'static str, run: fn(&mut Ir<'_>)) -> Self {
+        Self { name, run }
+    }
+}
+
+impl<'a> Ir<'a> {
+    /// Runs every pass.
+    pub(crate) fn new(api: &'a Api, config: &'a Config, language: &'static Language) -> Self {
+        Self::after(PASSES, api, config, language)
+    }
+
+    /// Runs some passes.
+    pub(crate) fn after(
+        passes: &[Pass],
+        api: &'a Api,
+        config: &'a Config,
+        language: &'static Language,
+    ) -> Self {
+        let mut ir = Self {
+            api,
+            config,
+            language,
+            names: Vec::new(),
+            types: Types::new(api),
+            groups: Vec::new(),
+            variables: Vec::new(),
+            schemes: Vec::new(),
+        };
+        for pass in passes {
+            (pass.run)(&mut ir);
+        }
+        ir
+    }
+
+    /// Every call, in the order of the groups.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &Call<'a>> {
+        self.groups.iter().flat_map(|group| &group.calls)
+    }
+}

@@ -1,0 +1,274 @@
+//! Identifiers of any language: case, collisions. What is a keyword is known to the languages.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// What kind of thing a name is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// `OfferStatus`.
+    Pascal,
+    /// `offerStatus`.
+    Camel,
+    /// `offer_status`.
+    Snake,
+    /// `OFFER_STATUS`.
+    Constant,
+}
+
+/// The name in the case of its kind, made of ASCII letters, digits and `_` only. Other characters
+/// become their code point: two names that merely look alike stay apart.
+pub(crate) fn convert(name: &str, case: Case) -> String {
+    let mut words = words(name, LONGEST);
+    if words.is_empty() {
+        words = signs(name);
+    }
+    let mut converted: String = match case {
+        Case::Pascal => words.iter().map(|word| capitalize(word)).collect(),
+        Case::Camel => {
+            let rest = words.iter().skip(1).map(|word| capitalize(word));
+            words.iter().take(1).cloned().chain(rest).collect()
+        }
+        Case::Snake => words.join("_"),
+        Case::Constant => words.join("_").to_ascii_uppercase(),
+    };
+    let first = converted.chars().next();
+    if first.is_none_or(|first| first.is_ascii_digit()) {
+        let prefix = match case {
+            Case::Snake | Case::Camel => "n",
+            Case::Pascal | Case::Constant => "N",
+        };
+        converted.insert_str(0, prefix);
+    }
+    converted
+}
+
+/// The snake case of a name that was given out, however long it has become by that.
+pub(crate) fn snake(name: &str) -> String {
+    words(name, usize::MAX).join("_")
+}
+
+/// Longer names help nobody, and file systems refuse them: in characters of the description.
+const LONGEST: usize = 96;
+
+/// The bytes that so many characters may take once they are spelt: signs, and letters of other
+/// scripts, become several times as long.
+const fn spelt(longest: usize) -> usize {
+    longest.saturating_add(longest / 2)
+}
+
+/// The words of a name, in lower case: `offerID_v2` is `offer`, `id`, `v2`.
+fn words(name: &str, longest: usize) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut previous = ' ';
+    // One word to everybody who works with it.
+    let name = name.replace("OAuth", "Oauth");
+    let mut characters = name.chars().peekable();
+    let (mut length, mut bytes) = (0, 0);
+    while let Some(character) = characters.next() {
+        if length >= longest || bytes >= spelt(longest) {
+            break;
+        }
+        length += 1;
+        let next_is_lower = characters.peek().is_some_and(char::is_ascii_lowercase);
+        let starts = character.is_ascii_uppercase()
+            && (previous.is_ascii_lowercase()
+                || previous.is_ascii_digit()
+                || (previous.is_ascii_uppercase() && next_is_lower));
+        if starts || !is_word(character) {
+            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        }
+        if character.is_ascii_alphanumeric() {
+            word.push(character.to_ascii_lowercase());
+            bytes += 1;
+        } else if character == '-' && length == 1 && characters.peek().is_some() {
+            words.push("minus".to_owned());
+        } else if let Some(spelt) = spell(character) {
+            bytes += spelt.len() + 1;
+            words.push(spelt);
+        }
+        previous = character;
+    }
+    words.extend((!word.is_empty()).then_some(word));
+    words
+}
+
+fn is_word(character: char) -> bool {
+    character.is_ascii_alphanumeric()
+}
+
+/// What stands between words is left out; signs that make a difference are spelt.
+fn spell(character: char) -> Option<String> {
+    let spelt = match character {
+        '+' => "plus",
+        '<' => "lt",
+        '>' => "gt",
+        '=' => "eq",
+        '!' => "not",
+        '*' => "star",
+        '&' => "and",
+        '%' => "percent",
+        '$' => "dollar",
+        '@' => "at",
+        '#' => "hash",
+        character if character.is_ascii() => return None,
+        character => return Some(format!("u{:x}", character as u32)),
+    };
+    Some(spelt.to_owned())
+}
+
+/// A name of nothing but what stands between words is spelt in full.
+fn signs(name: &str) -> Vec<String> {
+    const MOST: usize = LONGEST / 8;
+    let spelt = name.chars().take(MOST).map(|character| match character {
+        '-' => "minus".to_owned(),
+        '_' => "underscore".to_owned(),
+        '/' => "slash".to_owned(),
+        '\\' => "backslash".to_owned(),
+        '.' => "dot".to_owned(),
+        ',' => "comma".to_owned(),
+        ':' => "colon".to_owned(),
+        ';' => "semicolon".to_owned(),
+        '\'' | '"' => "quote".to_owned(),
+        '?' => "question".to_owned(),
+        ' ' => "space".to_owned(),
+        other => format!("u{:x}", other as u32),
+    });
+    let mut bytes = 0;
+    let short = spelt.take_while(|word| {
+        bytes += word.len() + 1;
+        bytes <= self::spelt(LONGEST)
+    });
+    let short: Vec<_> = short.collect();
+    if short.is_empty() {
+        vec!["empty".to_owned()]
+    } else {
+        short
+    }
+}
+
+fn capitalize(word: &str) -> String {
+    let mut characters = word.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
+/// Names that share a space: no two are the same, on a file system that ignores case neither.
+#[derive(Debug, Clone)]
+pub(crate) struct Scope {
+    case: Case,
+    /// The names of the space that this one is within.
+    around: Arc<HashSet<String>>,
+    taken: HashSet<String>,
+    /// The number that is tried next for names that are there many times.
+    numbers: HashMap<String, u64>,
+}
+
+impl Scope {
+    /// An empty space, in which some names are taken from the start.
+    pub(crate) fn new(case: Case, reserved: &[&str]) -> Self {
+        let taken = reserved.iter().map(|name| name.to_ascii_lowercase());
+        Self {
+            case,
+            around: Arc::default(),
+            taken: taken.collect(),
+            numbers: HashMap::new(),
+        }
+    }
+
+    /// An empty space within one of which these names are known, in lower case.
+    pub(crate) fn within(case: Case, around: &Arc<HashSet<String>>) -> Self {
+        Self {
+            around: Arc::clone(around),
+            ..Self::new(case, &[])
+        }
+    }
+
+    /// The name for `name`: converted, and numbered where it is taken already.
+    pub(crate) fn claim(&mut self, name: &str) -> String {
+        self.claim_or(name, "")
+    }
+
+    /// The same; where the name is taken, `suffix` is tried before numbers.
+    pub(crate) fn claim_or(&mut self, name: &str, suffix: &str) -> String {
+        let converted = convert(name, self.case);
+        let suffixed = convert(&format!("{name} {suffix}"), self.case);
+        let joined = matches!(self.case, Case::Pascal | Case::Camel);
+        let separator = if joined { "" } else { "_" };
+        let stem = format!("{converted}{separator}");
+        let mut plain = [converted, suffixed].into_iter();
+        match plain.find(|name| self.take(name)) {
+            Some(free) => free,
+            None => self.numbered(&stem),
+        }
+    }
+
+    /// The same; one of the words that are taken has `mark` behind it, unless that is empty.
+    pub(crate) fn claim_marked(
+        &mut self,
+        name: &str,
+        suffix: &str,
+        taken: &[&str],
+        mark: &str,
+    ) -> String {
+        let converted = convert(name, self.case);
+        if !mark.is_empty() && taken.contains(&converted.as_str()) {
+            return self.claim_derived(&converted, mark);
+        }
+        self.claim_or(name, suffix)
+    }
+
+    /// A name made of one that was given out, and an ending.
+    pub(crate) fn claim_derived(&mut self, name: &str, ending: &str) -> String {
+        let derived = format!("{name}{ending}");
+        if self.take(&derived) {
+            return derived;
+        }
+        self.numbered(&derived)
+    }
+
+    fn take(&mut self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        !self.around.contains(&name) && self.taken.insert(name)
+    }
+
+    /// The first free name with a number behind it. Numbers are not tried twice: thousands of names
+    /// can be one, such as those of symbols.
+    fn numbered(&mut self, stem: &str) -> String {
+        let key = stem.to_ascii_lowercase();
+        let mut number = self.numbers.get(&key).copied().unwrap_or(2);
+        let mut name = format!("{stem}{number}");
+        while !self.take(&name) {
+            number += 1;
+            name = format!("{stem}{number}");
+        }
+        self.numbers.insert(key, number + 1);
+        name
+    }
+
+    /// Gives a name back that was claimed for nothing.
+    pub(crate) fn release(&mut self, name: &str) {
+        self.taken.remove(&name.to_ascii_lowercase());
+    }
+
+    /// A name that is free together with every name made of it and one of `endings`.
+    pub(crate) fn claim_family(&mut self, name: &str, endings: &[&str]) -> String {
+        let converted = convert(name, self.case);
+        let numbered = (2_u64..).map(|number| format!("{converted}{number}"));
+        let candidates = std::iter::once(converted.clone()).chain(numbered);
+        for candidate in candidates {
+            let ended = endings.iter().map(|ending| format!("{candidate}{ending}"));
+            let family: Vec<_> = std::iter::once(candidate.clone())
+                .chain(ended)
+                .map(|name| name.to_ascii_lowercase())
+                .collect();
+            let is_free = |name| !self.around.contains(name) && !self.taken.contains(name);
+            if family.iter().all(is_free) {
+                self.taken.extend(family);
+                return candidate;
+            }
+        }
+        converted
+    }
+}

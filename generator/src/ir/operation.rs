@@ -1,0 +1,195 @@
+//! One operation, as a method of a client.
+
+use spec::model::{Api, Body, Operation, Parameter, Property, Response, Status};
+
+use super::names::{Case, Scope};
+use super::{Content, ContentKind, Docs, Ir, Language, Pages, Ty, Types, content, status};
+
+/// The names of one operation.
+#[derive(Debug, Clone)]
+pub(super) struct Names {
+    pub(super) method: String,
+    pub(super) pascal: String,
+}
+
+/// One operation.
+#[derive(Debug)]
+pub(crate) struct Call<'a> {
+    /// The operation.
+    pub(crate) operation: &'a Operation,
+    /// The name of the method, unlike that of any other call of the API.
+    pub(crate) method: String,
+    /// The name for types of its own, in Pascal case: what is made of it (`…Error`, `…Params`)
+    /// still has to be claimed.
+    pub(crate) pascal: String,
+    /// The parameters, in the order of the description.
+    pub(crate) arguments: Vec<Argument<'a>>,
+    /// The request body.
+    pub(crate) body: Option<RequestBody<'a>>,
+    /// The responses, in the order of the description.
+    pub(crate) answers: Vec<Answer<'a>>,
+    /// How to come by all items of a list.
+    pub(crate) pages: Option<Pages<'a>>,
+    /// What it does.
+    pub(crate) docs: Docs,
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub(crate) struct Argument<'a> {
+    /// The parameter.
+    pub(crate) parameter: &'a Parameter,
+    /// What it is called.
+    pub(crate) name: String,
+    /// What it may be.
+    pub(crate) ty: Ty,
+    /// What it means.
+    pub(crate) docs: Docs,
+}
+
+/// A request body.
+#[derive(Debug)]
+pub(crate) struct RequestBody<'a> {
+    /// The body.
+    pub(crate) body: &'a Body,
+    /// The forms it can have, in the order of the description.
+    pub(crate) contents: Vec<Content>,
+    /// The property of a JSON body that makes the request safe to repeat
+    /// (`x-idempotency-property`): where the caller leaves it out, the SDK makes a UUID.
+    pub(crate) idempotency: Option<&'a Property>,
+    /// What it means.
+    pub(crate) docs: Docs,
+}
+
+/// A response.
+#[derive(Debug)]
+pub(crate) struct Answer<'a> {
+    /// The response.
+    pub(crate) response: &'a Response,
+    /// What it is called, in Pascal case.
+    pub(crate) name: String,
+    /// The forms its body can have; empty where it has none.
+    pub(crate) contents: Vec<Content>,
+    /// What it means.
+    pub(crate) docs: Docs,
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn new(
+        types: &Types<'a>,
+        language: &Language,
+        operation: &'a Operation,
+        names: &Names,
+    ) -> Self {
+        let mut scope = Scope::new(language.argument, language.arguments);
+        let parameters = operation.parameters.iter();
+        let arguments = parameters.map(|parameter| Argument {
+            parameter,
+            name: scope.claim_or(&parameter.name, parameter.location.as_str()),
+            ty: types.ty(parameter.schema),
+            docs: Docs::default(),
+        });
+        let arguments = arguments.collect();
+        let mut scope = Scope::new(Case::Pascal, &[]);
+        let responses = operation.responses.iter();
+        let answers: Vec<_> = responses
+            .map(|response| Answer {
+                response,
+                name: scope.claim_or(&status::name(response.status), "status"),
+                contents: content::of_response(types, operation.method, response),
+                docs: Docs::default(),
+            })
+            .collect();
+        Self {
+            operation,
+            method: names.method.clone(),
+            pascal: names.pascal.clone(),
+            arguments,
+            body: operation
+                .body
+                .as_ref()
+                .map(|body| request_body(types, operation, body)),
+            answers,
+            pages: None,
+            docs: Docs::default(),
+        }
+    }
+
+    /// The responses that stand for success. Where none is declared, `default` does, besides
+    /// standing for every error.
+    pub(crate) fn successes(&self) -> impl Iterator<Item = &Answer<'a>> {
+        let status = |answer: &&Answer<'_>| answer.response.status;
+        let declared = self.answers.iter().any(|a| status(&a).is_success());
+        let answers = self.answers.iter();
+        answers.filter(move |answer| match status(answer) {
+            Status::Default => !declared,
+            other => other.is_success(),
+        })
+    }
+
+    /// The responses that stand for errors.
+    pub(crate) fn errors(&self) -> impl Iterator<Item = &Answer<'a>> {
+        let answers = self.answers.iter();
+        answers.filter(|answer| !answer.response.status.is_success())
+    }
+
+    /// What the method gives back: each kind of body that a success can have once, in the order of
+    /// the description; `None` stands for no body.
+    pub(crate) fn results(&self) -> Vec<Option<ContentKind>> {
+        distinct(self.successes())
+    }
+}
+
+fn distinct<'r, 'a: 'r>(answers: impl Iterator<Item = &'r Answer<'a>>) -> Vec<Option<ContentKind>> {
+    let mut kinds = Vec::new();
+    for answer in answers {
+        let contents = answer.contents.iter();
+        let mut own: Vec<_> = contents.map(|content| Some(content.kind.clone())).collect();
+        if own.is_empty() {
+            own.push(None);
+        }
+        for kind in own {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+    }
+    kinds
+}
+
+fn request_body<'a>(
+    types: &Types<'a>,
+    operation: &'a Operation,
+    body: &'a Body,
+) -> RequestBody<'a> {
+    let contents = content::of_request(types, &body.content);
+    let idempotency = operation.idempotency.as_deref().and_then(|name| {
+        let json = contents.iter().find_map(|content| match &content.kind {
+            ContentKind::Json(Ty::Declared(id)) => types.record(*id),
+            _ => None,
+        });
+        Some(json?.field(name)?.property)
+    });
+    RequestBody {
+        body,
+        contents,
+        idempotency,
+        docs: Docs::default(),
+    }
+}
+
+/// The pass: the names of all operations.
+pub(super) fn name(ir: &mut Ir<'_>) {
+    ir.names = names(ir.api, ir.language);
+}
+
+fn names(api: &Api, language: &Language) -> Vec<Names> {
+    let mut methods = Scope::new(language.method, language.methods);
+    let mut pascals = Scope::new(Case::Pascal, language.types);
+    let operations = api.operations.iter();
+    let names = operations.map(|operation| Names {
+        method: methods.claim_or(&operation.id, operation.method.field()),
+        pascal: pascals.claim_or(&operation.id, "operation"),
+    });
+    names.collect()
+}

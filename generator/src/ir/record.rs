@@ -1,0 +1,140 @@
+//! Records: objects with properties.
+
+use spec::model::{Additional, Api, Direction, Kind, Property};
+
+use super::names::Scope;
+use super::{Docs, Ir, Shape, Ty};
+
+/// An object with properties.
+#[derive(Debug)]
+pub(crate) struct Record<'a> {
+    /// The properties, in the order of the description.
+    pub(crate) fields: Vec<Field<'a>>,
+    /// What properties of any other name are, where the description says so.
+    pub(crate) additional: Option<Ty>,
+}
+
+/// A property of a record.
+#[derive(Debug)]
+pub(crate) struct Field<'a> {
+    /// The property.
+    pub(crate) property: &'a Property,
+    /// What it is called, in the case of the language.
+    pub(crate) name: String,
+    /// What it is where it is there and not `null`.
+    pub(crate) ty: Ty,
+    /// Whether it must be there, and may be `null`.
+    pub(crate) presence: Presence,
+    /// What it means.
+    pub(crate) docs: Docs,
+    /// Whether the record would hold itself by it: the `recursion` pass finds out.
+    pub(crate) boxed: bool,
+}
+
+impl<'a> Record<'a> {
+    /// The field of a property.
+    pub(crate) fn field(&self, wire: &str) -> Option<&Field<'a>> {
+        self.fields.iter().find(|field| field.wire() == wire)
+    }
+}
+
+impl Field<'_> {
+    /// The name as it is sent.
+    pub(crate) fn wire(&self) -> &str {
+        &self.property.name
+    }
+
+    /// What it is where it is there.
+    pub(crate) fn nullable_ty(&self) -> Ty {
+        if self.presence.is_nullable() {
+            Ty::Nullable(Box::new(self.ty.clone()))
+        } else {
+            self.ty.clone()
+        }
+    }
+}
+
+/// Whether a property must be there, and may be `null`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    Required,
+    RequiredNullable,
+    Optional,
+    OptionalNullable,
+}
+
+impl Presence {
+    pub(crate) const fn of(required: bool, nullable: bool) -> Self {
+        match (required, nullable) {
+            (true, false) => Self::Required,
+            (true, true) => Self::RequiredNullable,
+            (false, false) => Self::Optional,
+            (false, true) => Self::OptionalNullable,
+        }
+    }
+
+    pub(crate) const fn is_required(self) -> bool {
+        matches!(self, Self::Required | Self::RequiredNullable)
+    }
+
+    pub(crate) const fn is_nullable(self) -> bool {
+        matches!(self, Self::RequiredNullable | Self::OptionalNullable)
+    }
+}
+
+/// The pass: the fields of every record.
+pub(super) fn fill(ir: &mut Ir<'_>) {
+    let records = ir.types.iter().filter_map(|(id, declared)| {
+        let Kind::Object(object) = &declared.schema.kind else {
+            return None;
+        };
+        let has_fields = !object.properties.is_empty();
+        has_fields.then(|| {
+            (
+                id,
+                Shape::Record(record(ir, declared.schema.direction, object)),
+            )
+        })
+    });
+    let records: Vec<_> = records.collect();
+    ir.types.shape(records);
+}
+
+fn record<'a>(ir: &Ir<'a>, direction: Direction, object: &'a spec::model::Object) -> Record<'a> {
+    let names = &ir.language.fields;
+    let mut scope = Scope::new(names.case, names.taken);
+    let fields = object.properties.iter().map(|property| {
+        let ty = ir.types.ty(property.schema);
+        let required = is_required(ir.api, direction, property);
+        let nullable = ir.api.is_nullable(property.schema);
+        // Any value is one that is `null` as well: it is no case of its own, unless what is absent
+        // would look the same.
+        let is_any = matches!(ir.types.unalias(&ty), Ty::Any | Ty::Null);
+        let looks_absent = is_any && !required && !ir.language.any_holds_null;
+        Field {
+            property,
+            name: scope.claim_marked(&property.name, "property", names.taken, names.mark),
+            presence: Presence::of(required, nullable || looks_absent),
+            docs: Docs::default(),
+            boxed: false,
+            ty,
+        }
+    });
+    Record {
+        fields: fields.collect(),
+        additional: match object.additional {
+            Additional::Schema(value) => Some(ir.types.nullable_ty(value)),
+            Additional::Unspecified | Additional::Forbidden => None,
+        },
+    }
+}
+
+/// Whether a property must be there in values that travel in this direction: what only the other
+/// direction has need not.
+pub(crate) fn is_required(api: &Api, direction: Direction, property: &Property) -> bool {
+    let schema = api.schema(property.schema);
+    let behind = api.schema(api.resolve(property.schema));
+    let read_only = schema.read_only || behind.read_only;
+    let write_only = schema.write_only || behind.write_only;
+    property.required && !(read_only && direction.request) && !(write_only && direction.response)
+}

@@ -1,0 +1,103 @@
+//! Types that are made of themselves: lists and maps that need a name, because they are made of
+//! themselves or of too many others, and fields by which a record would hold itself.
+
+use std::collections::{HashMap, HashSet};
+
+use spec::model::{Additional, Api, Kind, SchemaId};
+
+use super::{Ir, Presence, Shape, Ty, TypeId};
+
+/// So many lists and maps are written within each other.
+const DEEPEST: usize = 16;
+
+/// The lists and maps that a type needs a name for wherever they stand in it: one of each circle in
+/// which there is nothing else, and one of every so many within each other. References may lead to
+/// a schema without a name, so that neither needs one in the description.
+pub(crate) fn lists_in_need_of_names(api: &Api) -> HashSet<SchemaId> {
+    let mut need = HashSet::new();
+    let mut depths: Vec<Option<usize>> = vec![None; api.schemas.len()];
+    for id in api.schema_ids() {
+        let (mut walk, mut next) = (Vec::new(), Some(id));
+        while let Some(place) = next.filter(|place| depths[place.index()].is_none()) {
+            depths[place.index()] = Some(0);
+            walk.push(place);
+            next = inside(api, place);
+        }
+        let circle = walk.iter().skip_while(|place| next != Some(**place));
+        need.extend(circle.min_by_key(|place| (api.schema(**place).name.is_none(), **place)));
+        let mut depth = next.and_then(|place| depths[place.index()]).unwrap_or(0);
+        for place in walk.into_iter().rev() {
+            depth += usize::from(!matches!(api.schema(place).kind, Kind::Alias(_)));
+            if depth > DEEPEST || need.contains(&place) {
+                need.insert(place);
+                depth = 0;
+            }
+            depths[place.index()] = Some(depth);
+        }
+    }
+    need
+}
+
+/// The only schema that a list, a map or a reference is made of.
+fn inside(api: &Api, id: SchemaId) -> Option<SchemaId> {
+    match &api.schema(id).kind {
+        Kind::Alias(target) => Some(*target),
+        Kind::Array(array) if array.prefix.is_empty() => Some(array.items),
+        Kind::Object(object) if object.properties.is_empty() => match object.additional {
+            Additional::Schema(value) => Some(value),
+            Additional::Unspecified | Additional::Forbidden => None,
+        },
+        _ => None,
+    }
+}
+
+/// The pass: the fields by which a record would hold itself, so that its size would have no end.
+pub(super) fn mark(ir: &mut Ir<'_>) {
+    if !ir.language.records_are_values {
+        return;
+    }
+    let types = &ir.types;
+    let edges: HashMap<_, _> = types.iter().map(|(id, _)| (id, held(ir, id))).collect();
+    let mut boxed: HashSet<(TypeId, usize)> = HashSet::new();
+    for (id, held) in &edges {
+        let own = held
+            .iter()
+            .filter(|(_, inner)| reaches(&edges, *inner, *id));
+        boxed.extend(own.map(|(place, _)| (*id, *place)));
+    }
+    for (id, place) in boxed {
+        if let Shape::Record(record) = &mut ir.types.get_mut(id).shape {
+            record.fields[place].boxed = true;
+        }
+    }
+}
+
+/// The records that one always holds, with the places of the fields that do.
+fn held(ir: &Ir<'_>, id: TypeId) -> Vec<(usize, TypeId)> {
+    let record = ir.types.record(id);
+    let fields = record.into_iter().flat_map(|record| &record.fields);
+    let held = fields.enumerate().filter_map(|(place, field)| {
+        let is_always = field.presence == Presence::Required;
+        match ir.types.unalias(&field.ty) {
+            Ty::Declared(inner) if is_always && ir.types.record(inner).is_some() => {
+                Some((place, inner))
+            }
+            _ => None,
+        }
+    });
+    held.collect()
+}
+
+fn reaches(edges: &HashMap<TypeId, Vec<(usize, TypeId)>>, from: TypeId, to: TypeId) -> bool {
+    let mut seen = HashSet::from([from]);
+    let mut queue = vec![from];
+    while let Some(id) = queue.pop() {
+        if id == to {
+            return true;
+        }
+        let next = edges.get(&id).into_iter().flatten();
+        let next = next.map(|(_, inner)| *inner);
+        queue.extend(next.filter(|inner| seen.insert(*inner)));
+    }
+    false
+}

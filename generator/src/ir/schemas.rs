@@ -1,0 +1,50 @@
+//! What schemas are made of, and what tells kinds of object apart: the same in every language.
+
+use spec::model::{Additional, Api, Kind, Member, Schema, SchemaId};
+
+/// The schemas that one is made of, each with what its name adds to the name of the whole.
+pub(crate) fn children(schema: &Schema, api: &Api) -> Vec<(SchemaId, String)> {
+    match &schema.kind {
+        Kind::Alias(target) => vec![(*target, String::new())],
+        Kind::Array(array) => vec![(array.items, "Item".to_owned())],
+        Kind::Object(object) => {
+            let properties = object.properties.iter();
+            let mut children: Vec<_> = properties.map(|p| (p.schema, p.name.clone())).collect();
+            if let Additional::Schema(value) = object.additional {
+                children.push((value, "Value".to_owned()));
+            }
+            children
+        }
+        Kind::Union(union) => {
+            let members = union.members.iter();
+            let named = members.map(|member| (member.schema, member_name(member, api)));
+            named.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What a member of a union is called, where it has no name: its title, or the value that tells it
+/// from the others.
+pub(crate) fn member_name(member: &Member, api: &Api) -> String {
+    let schema = api.schema(member.schema);
+    let title = schema.title.as_deref();
+    let value = title.or(member.values.first().map(String::as_str));
+    let Kind::Object(object) = &schema.kind else {
+        return value.unwrap_or("Option").to_owned();
+    };
+    let mut properties = object.properties.iter();
+    let only = || properties.find_map(|property| only_value(api, property.schema));
+    value.or_else(only).unwrap_or("Option").to_owned()
+}
+
+/// The only value that a property can have: it tells kinds of object apart.
+pub(crate) fn only_value(api: &Api, id: SchemaId) -> Option<&str> {
+    match &api.schema(api.resolve(id)).kind {
+        Kind::Enumeration(list) if !list.open => match list.values.as_slice() {
+            [one] => one.as_str(),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,112 @@
+//! What a client is set up with: credentials, and variables of addresses.
+
+use spec::model::{Api, Location, SecurityKind, SecurityScheme, ServerVariable};
+
+use super::names::Scope;
+use super::servers::{self, token_url};
+use super::{Ir, Language};
+
+/// A variable of a server's address.
+#[derive(Debug)]
+pub(crate) struct Variable<'a> {
+    /// The variable.
+    pub(crate) variable: &'a ServerVariable,
+    /// What its setting is called.
+    pub(crate) name: String,
+}
+
+/// A credential that the API takes.
+#[derive(Debug)]
+pub(crate) struct Scheme<'a> {
+    /// The scheme, as it is declared.
+    pub(crate) declared: &'a SecurityScheme,
+    /// What its setting is called.
+    pub(crate) name: String,
+    /// How the credential is sent.
+    pub(crate) kind: SchemeKind<'a>,
+    /// Where client credentials are exchanged for a token (RFC 6749 §4.4): an address, with the
+    /// variables of a server where it is that of an operation, so that it moves when they do.
+    pub(crate) token_url: Option<String>,
+}
+
+/// How a credential is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SchemeKind<'a> {
+    /// `Authorization: Bearer …`
+    Bearer,
+    /// `Authorization: Basic …`
+    Basic,
+    /// In a header field.
+    Header {
+        /// The field.
+        name: &'a str,
+        /// What stands before the secret and a space.
+        prefix: Option<&'a str>,
+    },
+    /// In the query.
+    Query {
+        /// The parameter.
+        name: &'a str,
+    },
+    /// In a cookie.
+    Cookie {
+        /// The cookie.
+        name: &'a str,
+    },
+}
+
+/// The pass: the settings of a client.
+pub(super) fn set_up(ir: &mut Ir<'_>) {
+    ir.variables = variables(ir.api, ir.language);
+    ir.schemes = schemes(ir.api, ir.language);
+}
+
+/// The settings for the variables of addresses.
+fn variables<'a>(api: &'a Api, language: &Language) -> Vec<Variable<'a>> {
+    let mut scope = Scope::new(language.argument, language.settings);
+    let variables = servers::variables(api).into_iter();
+    let named = variables.map(|variable| Variable {
+        variable,
+        name: scope.claim_or(&variable.name, "variable"),
+    });
+    named.collect()
+}
+
+/// Every scheme whose credentials an SDK can send. Their settings have a space of their own:
+/// `credentials.…`.
+fn schemes<'a>(api: &'a Api, language: &Language) -> Vec<Scheme<'a>> {
+    let mut scope = Scope::new(language.argument, language.settings);
+    let known = api.security_schemes.iter();
+    let known = known.filter_map(|scheme| Some((scheme, kind(&scheme.kind)?)));
+    let schemes = known.map(|(scheme, kind)| Scheme {
+        declared: scheme,
+        name: scope.claim_or(&scheme.name, "credential"),
+        kind,
+        token_url: token_url(api, scheme),
+    });
+    schemes.collect()
+}
+
+/// How a credential is sent; none for what no SDK sends.
+pub(super) fn kind(kind: &SecurityKind) -> Option<SchemeKind<'_>> {
+    match kind {
+        SecurityKind::ApiKey {
+            name,
+            location,
+            prefix,
+        } => Some(match location {
+            Location::Query => SchemeKind::Query { name },
+            Location::Cookie => SchemeKind::Cookie { name },
+            Location::Header | Location::Path => SchemeKind::Header {
+                name,
+                prefix: prefix.as_deref(),
+            },
+        }),
+        SecurityKind::Http { scheme, .. } if scheme == "basic" => Some(SchemeKind::Basic),
+        SecurityKind::Http { scheme, .. } if scheme == "bearer" => Some(SchemeKind::Bearer),
+        SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. } => {
+            Some(SchemeKind::Bearer)
+        }
+        SecurityKind::Http { .. } | SecurityKind::MutualTls => None,
+    }
+}

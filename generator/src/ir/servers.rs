@@ -1,0 +1,62 @@
+//! Addresses of servers, and what stands for their variables.
+
+use spec::model::{
+    Api, FlowKind, Method, Operation, SecurityKind, SecurityScheme, Server, ServerVariable,
+};
+
+/// Every variable of every server in use, once.
+pub(crate) fn variables(api: &Api) -> Vec<&ServerVariable> {
+    let own = api.operations.iter().flat_map(|o| &o.servers);
+    let all = api.servers.iter().chain(own).flat_map(|s| &s.variables);
+    let mut variables: Vec<&ServerVariable> = Vec::new();
+    for variable in all {
+        if !variables.iter().any(|known| known.name == variable.name) {
+            variables.push(variable);
+        }
+    }
+    variables
+}
+
+/// Where client credentials are exchanged for a token (RFC 6749 §4.4). An address that is also that
+/// of an operation is written with the variables of its server, so that it moves when they do.
+pub(crate) fn token_url(api: &Api, scheme: &SecurityScheme) -> Option<String> {
+    let SecurityKind::OAuth2 { flows } = &scheme.kind else {
+        return None;
+    };
+    let mut flows = flows.iter();
+    let flow = flows.find(|flow| flow.kind == FlowKind::ClientCredentials)?;
+    let url = flow.token_url.as_ref()?;
+    let posts = api.operations.iter().filter(|o| o.method == Method::Post);
+    let mut templated = posts.filter_map(|operation| {
+        let server = operation.servers.first().or(api.servers.first())?;
+        let path = &operation.path;
+        (format!("{}{path}", expand(server)) == *url).then(|| format!("{}{path}", server.url))
+    });
+    Some(templated.next().unwrap_or_else(|| url.clone()))
+}
+
+/// The address of an operation, as a template; empty for that of whoever serves the description.
+pub(crate) fn of<'a>(api: &'a Api, operation: &'a Operation) -> &'a str {
+    let server = operation.servers.first().or(api.servers.first());
+    server.map_or("", |server| server.url.as_str())
+}
+
+/// The addresses of all operations, each once.
+pub(crate) fn used(api: &Api) -> Vec<&str> {
+    let mut addresses: Vec<&str> = Vec::new();
+    for operation in &api.operations {
+        let address = of(api, operation);
+        if !addresses.contains(&address) {
+            addresses.push(address);
+        }
+    }
+    addresses
+}
+
+/// The address, with the defaults of its variables.
+pub(crate) fn expand(server: &Server) -> String {
+    let variables = server.variables.iter();
+    variables.fold(server.url.clone(), |url, variable| {
+        url.replace(&format!("{{{}}}", variable.name), &variable.default)
+    })
+}

@@ -1,0 +1,71 @@
+//! Types, as every language has them in one form or another.
+
+/// The index of a declared type in [`Types`](super::Types).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct TypeId(pub(super) usize);
+
+impl TypeId {
+    /// The index.
+    pub(crate) const fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// A type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Ty {
+    /// Any JSON value.
+    Any,
+    /// `null` and nothing else.
+    Null,
+    /// `true` or `false`.
+    Boolean,
+    /// A whole number of 32 bits.
+    Int32,
+    /// A whole number of 64 bits.
+    Int64,
+    /// A whole number of 64 bits that is never negative.
+    UInt64,
+    /// A number of single precision.
+    Float,
+    /// A number of double precision.
+    Double,
+    /// A JSON number whose decimal digits count.
+    DecimalNumber,
+    /// A string.
+    String,
+    /// A string that is a decimal number.
+    Decimal,
+    /// An instant (RFC 3339).
+    DateTime,
+    /// A day (RFC 3339 `full-date`).
+    Date,
+    /// A UUID (RFC 9562).
+    Uuid,
+    /// An address (RFC 3986).
+    Uri,
+    /// Bytes in base 64 (RFC 4648 §4).
+    Base64,
+    /// Bytes of a body, or of a part of one.
+    Binary,
+    /// A JSON object of which nothing is known.
+    Object,
+    /// A type that is declared.
+    Declared(TypeId),
+    /// An array.
+    List(Box<Ty>),
+    /// An object with values of one type.
+    Map(Box<Ty>),
+    /// `null` besides.
+    Nullable(Box<Ty>),
+}
+
+impl Ty {
+    /// Without what says that `null` is allowed.
+    pub(crate) fn not_null(&self) -> &Self {
+        match self {
+            Self::Nullable(inner) => inner,
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Which schemas become types with names, and what they are called.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use serde_json::Value;
+use spec::model::{Additional, Api, EnumBase, Kind, Operation, Schema, SchemaId};
+
+use super::names::{Case, Scope, convert};
+use super::operation::Names;
+use super::recursion::lists_in_need_of_names;
+use super::schemas::children;
+use super::status;
+use super::{Docs, Enumeration, Ir, Record, Ty, TypeId, Union};
+
+/// The types that are declared.
+#[derive(Debug)]
+pub(crate) struct Types<'a> {
+    pub(super) api: &'a Api,
+    list: Vec<Type<'a>>,
+    by_schema: HashMap<SchemaId, TypeId>,
+    in_need: HashSet<SchemaId>,
+}
+
+/// A type that is declared.
+#[derive(Debug)]
+pub(crate) struct Type<'a> {
+    /// Its schema.
+    pub(crate) schema: &'a Schema,
+    /// The index of its schema.
+    pub(crate) schema_id: SchemaId,
+    /// Its name, in Pascal case, unlike any other but for what differs in more than case.
+    pub(crate) name: String,
+    /// What it is.
+    pub(crate) form: Form,
+    /// What it is made of.
+    pub(crate) shape: Shape<'a>,
+    /// What it means.
+    pub(crate) docs: Docs,
+}
+
+/// What a declared type is made of.
+#[derive(Debug)]
+pub(crate) enum Shape<'a> {
+    /// Fields.
+    Record(Record<'a>),
+    /// Values.
+    Enumeration(Enumeration<'a>),
+    /// Members.
+    Union(Union<'a>),
+    /// Another type.
+    Alias(Ty),
+}
+
+/// What a declared type is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// An object with properties.
+    Record,
+    /// One of several strings; answers may bring others.
+    StringEnum,
+    /// One of several whole numbers; answers may bring others.
+    IntegerEnum,
+    /// One of several types.
+    Union,
+    /// Another name for a type. No type is an alias of itself, however far behind, but for arrays
+    /// and maps of itself.
+    Alias,
+}
+
+impl<'a> Types<'a> {
+    /// No types yet.
+    pub(super) fn new(api: &'a Api) -> Self {
+        Self {
+            api,
+            list: Vec::new(),
+            by_schema: HashMap::new(),
+            in_need: HashSet::new(),
+        }
+    }
+
+    /// Every type.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type<'a>)> {
+        let list = self.list.iter().enumerate();
+        list.map(|(index, declared)| (TypeId(index), declared))
+    }
+
+    /// Every type, to be changed.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Type<'a>> {
+        self.list.iter_mut()
+    }
+
+    /// One type, to be changed.
+    pub(super) fn get_mut(&mut self, id: TypeId) -> &mut Type<'a> {
+        &mut self.list[id.0]
+    }
+
+    /// The record that values of a type are, unless they are `null`.
+    pub(crate) fn record_of(&self, ty: &Ty) -> Option<&Record<'a>> {
+        match self.unalias(ty).not_null() {
+            Ty::Declared(id) => self.record(*id),
+            _ => None,
+        }
+    }
+
+    /// What some types are made of.
+    pub(super) fn shape(&mut self, shapes: Vec<(TypeId, Shape<'a>)>) {
+        for (id, shape) in shapes {
+            self.list[id.0].shape = shape;
+        }
+    }
+
+    /// The record that a type is.
+    pub(crate) fn record(&self, id: TypeId) -> Option<&Record<'a>> {
+        match &self.get(id).shape {
+            Shape::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// One type.
+    pub(crate) fn get(&self, id: TypeId) -> &Type<'a> {
+        &self.list[id.0]
+    }
+
+    /// A schema.
+    pub(crate) fn schema(&self, id: SchemaId) -> &'a Schema {
+        self.api.schema(id)
+    }
+
+    /// The type that was declared for a schema, if one was.
+    pub(crate) fn declared(&self, mut id: SchemaId) -> Option<TypeId> {
+        loop {
+            if let Some(declared) = self.by_schema.get(&id) {
+                return Some(*declared);
+            }
+            match self.schema(id).kind {
+                Kind::Alias(target) => id = target,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The type of a value where `null` is dealt with.
+    pub(crate) fn ty(&self, id: SchemaId) -> Ty {
+        let declared = self.declared(id);
+        declared.map_or_else(|| self.plain(self.api.resolve(id)), Ty::Declared)
+    }
+
+    /// The type of a value, `null` included.
+    pub(crate) fn nullable_ty(&self, id: SchemaId) -> Ty {
+        let ty = self.ty(id);
+        if self.api.is_nullable(id) {
+            Ty::Nullable(Box::new(ty))
+        } else {
+            ty
+        }
+    }
+
+    /// What an alias stands for.
+    pub(crate) fn behind(&self, id: TypeId) -> Ty {
+        let declared = self.get(id);
+        match declared.schema.kind {
+            Kind::Alias(target) => self.nullable_ty(target),
+            _ => self.plain(declared.schema_id),
+        }
+    }
+
+    /// Whether a type that an alias is part of has to name it: one written in full would have no
+    /// end, or too many levels.
+    pub(crate) fn is_name_needed(&self, alias: TypeId) -> bool {
+        self.in_need.contains(&self.get(alias).schema_id)
+    }
+
+    /// A type without its aliases: for languages that have none, and to see what a value is.
+    pub(crate) fn unalias(&self, ty: &Ty) -> Ty {
+        let mut ty = ty.clone();
+        // An alias may be an array of itself, but never itself.
+        while let Ty::Declared(id) = ty {
+            if self.get(id).form != Form::Alias {
+                break;
+            }
+            ty = self.behind(id);
+        }
+        ty
+    }
+
+    fn plain(&self, id: SchemaId) -> Ty {
+        match &self.schema(id).kind {
+            Kind::Null | Kind::Never => Ty::Null,
+            Kind::Boolean => Ty::Boolean,
+            Kind::Integer { format, .. } => match format.as_deref() {
+                Some("int32" | "int16" | "int8" | "uint16" | "uint8") => Ty::Int32,
+                Some("uint64" | "uint") => Ty::UInt64,
+                _ => Ty::Int64,
+            },
+            Kind::Number { format, .. } => match format.as_deref() {
+                Some("float") => Ty::Float,
+                Some("decimal") => Ty::DecimalNumber,
+                _ => Ty::Double,
+            },
+            Kind::String(text) => text.format.as_deref().map_or(Ty::String, text_ty),
+            Kind::Array(array) if array.prefix.is_empty() => {
+                Ty::List(Box::new(self.nullable_ty(array.items)))
+            }
+            Kind::Array(_) => Ty::List(Box::new(Ty::Any)),
+            Kind::Object(object) => match object.additional {
+                Additional::Schema(value) => Ty::Map(Box::new(self.nullable_ty(value))),
+                Additional::Unspecified | Additional::Forbidden => Ty::Object,
+            },
+            Kind::Enumeration(list) if list.values.iter().all(Value::is_boolean) => Ty::Boolean,
+            Kind::Any | Kind::Alias(_) | Kind::Enumeration(_) | Kind::Union(_) => Ty::Any,
+        }
+    }
+}
+
+fn text_ty(format: &str) -> Ty {
+    match format {
+        "date-time" => Ty::DateTime,
+        "date" => Ty::Date,
+        "uuid" => Ty::Uuid,
+        "decimal" => Ty::Decimal,
+        "uri" => Ty::Uri,
+        "byte" => Ty::Base64,
+        "binary" => Ty::Binary,
+        _ => Ty::String,
+    }
+}
+
+/// The pass: what every other name of a type stands for.
+pub(super) fn alias(ir: &mut Ir<'_>) {
+    let aliases = ir.types.iter();
+    let aliases = aliases.filter(|(_, declared)| declared.form == Form::Alias);
+    let shapes: Vec<_> = aliases
+        .map(|(id, _)| (id, Shape::Alias(ir.types.behind(id))))
+        .collect();
+    ir.types.shape(shapes);
+}
+
+/// The pass: which schemas are types, and what they are called.
+pub(super) fn declare(ir: &mut Ir<'_>) {
+    ir.types.in_need = lists_in_need_of_names(ir.api);
+    let naming = Naming {
+        types: &mut ir.types,
+        names: Scope::new(Case::Pascal, ir.language.types),
+        queue: VecDeque::new(),
+        seen: HashSet::new(),
+    };
+    naming.run(&ir.names);
+}
+
+/// Gives every type its name: those of `components` first, so that nothing takes theirs.
+struct Naming<'t, 'a> {
+    types: &'t mut Types<'a>,
+    names: Scope,
+    queue: VecDeque<(SchemaId, String)>,
+    seen: HashSet<SchemaId>,
+}
+
+impl Naming<'_, '_> {
+    fn run(mut self, operations: &[Names]) {
+        let api = self.types.api;
+        for id in api.schema_ids() {
+            if let Some(name) = &api.schema(id).name {
+                let name = self.names.claim_or(name, "model");
+                self.declare(id, name.clone());
+                self.queue.push_back((id, name));
+            }
+        }
+        self.drain();
+        for (operation, names) in api.operations.iter().zip(operations) {
+            self.operation(operation, &names.pascal);
+        }
+        let hooks = api.webhooks.iter().flat_map(|webhook| &webhook.operations);
+        let callbacks = api.operations.iter().flat_map(|o| &o.callbacks);
+        for operation in hooks.chain(callbacks.flat_map(|callback| &callback.operations)) {
+            self.operation(operation, &convert(&operation.id, Case::Pascal));
+        }
+    }
+
+    fn operation(&mut self, operation: &Operation, name: &str) {
+        let mut add = |schema, part: &str| {
+            self.queue.push_back((schema, format!("{name} {part}")));
+        };
+        for parameter in &operation.parameters {
+            add(parameter.schema, &parameter.name);
+        }
+        for media in operation.body.iter().flat_map(|body| &body.content) {
+            media.schema.into_iter().for_each(|id| add(id, "Body"));
+        }
+        for response in &operation.responses {
+            let status = status::name(response.status);
+            for header in &response.headers {
+                add(header.schema, &format!("{status} {}", header.name));
+            }
+            for media in &response.content {
+                media.schema.into_iter().for_each(|id| add(id, &status));
+            }
+        }
+        self.drain();
+    }
+
+    fn drain(&mut self) {
+        while let Some((id, hint)) = self.queue.pop_front() {
+            if !self.seen.insert(id) {
+                continue;
+            }
+            let schema = self.types.schema(id);
+            let mut name = hint;
+            let is_type = form_of(schema) != Form::Alias || self.types.in_need.contains(&id);
+            if schema.name.is_none() && is_type {
+                name = self.names.claim_or(&name, "value");
+                self.declare(id, name.clone());
+            }
+            for (child, part) in children(schema, self.types.api) {
+                self.queue.push_back((child, format!("{name} {part}")));
+            }
+        }
+    }
+
+    fn declare(&mut self, id: SchemaId, name: String) {
+        let schema = self.types.schema(id);
+        let declared = TypeId(self.types.list.len());
+        self.types.by_schema.insert(id, declared);
+        self.types.list.push(Type {
+            schema,
+            schema_id: id,
+            name,
+            form: form_of(schema),
+            shape: Shape::Alias(Ty::Any),
+            docs: Docs::default(),
+        });
+    }
+}
+
+fn form_of(schema: &Schema) -> Form {
+    match &schema.kind {
+        Kind::Object(object) if !object.properties.is_empty() => Form::Record,
+        Kind::Enumeration(list) => match list.base {
+            EnumBase::String => Form::StringEnum,
+            EnumBase::Integer => Form::IntegerEnum,
+            EnumBase::Other => Form::Alias,
+        },
+        Kind::Union(_) => Form::Union,
+        _ => Form::Alias,
+    }
+}

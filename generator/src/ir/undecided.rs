@@ -1,0 +1,142 @@
+//! Unions that nothing decides: without a discriminator the first member counts that a value can be
+//! read as, and what can be read as one may be meant as another.
+
+use std::collections::HashMap;
+
+use spec::model::{Api, EnumBase, Kind, Member, Object, Property, Schema, SchemaId, Union};
+use spec::{Code, Diagnostic, Diagnostics};
+
+use super::schemas::only_value;
+
+/// How many properties are compared in all; a bomb is not worth more.
+const MOST_COMPARED: usize = 2_000_000;
+/// Arrays within arrays are not looked into any further.
+const DEEPEST: usize = 4;
+
+/// Names every object of a union that is always read as an earlier member. All languages are alike in
+/// this: however many of them say so, it is said once.
+pub(crate) fn name_undecided(api: &Api, diagnostics: &mut Diagnostics) {
+    let mut left = MOST_COMPARED;
+    for schema in &api.schemas {
+        let Kind::Union(union) = &schema.kind else {
+            continue;
+        };
+        // What no request and no response has is nowhere read.
+        let travels = schema.direction.request || schema.direction.response;
+        if travels && !is_told(union) {
+            undecided(api, schema, union, &mut left, diagnostics);
+        }
+    }
+}
+
+/// Whether a discriminator tells all members apart.
+fn is_told(union: &Union) -> bool {
+    let told = |member: &Member| !member.values.is_empty();
+    union.discriminator.is_some() && union.members.iter().all(told)
+}
+
+fn undecided(
+    api: &Api,
+    schema: &Schema,
+    union: &Union,
+    left: &mut usize,
+    diagnostics: &mut Diagnostics,
+) {
+    let objects: Vec<_> = union
+        .members
+        .iter()
+        .map(|member| object(api, member))
+        .collect();
+    for (later, second) in objects.iter().enumerate() {
+        let Some(second) = second else { continue };
+        let known: HashMap<_, _> = second
+            .properties
+            .iter()
+            .map(|p| (p.name.as_str(), p))
+            .collect();
+        for (earlier, first) in objects[..later].iter().enumerate() {
+            let Some(first) = first else { continue };
+            let cost = 1 + first.properties.len();
+            if *left < cost {
+                return;
+            }
+            *left -= cost;
+            let values = (&union.members[earlier].values, &union.members[later].values);
+            if values.0 == values.1 && covers(api, first, &known) {
+                let message = format!(
+                    "nothing tells {} of a union from {}",
+                    name(api, union, later),
+                    name(api, union, earlier)
+                );
+                let diagnostic =
+                    Diagnostic::warning(Code::UnsupportedConstruct, schema.span, message)
+                        .label("read as the earlier one")
+                        .help("a `discriminator` or a required property of its own would tell it");
+                diagnostics.push(diagnostic);
+                break;
+            }
+        }
+    }
+}
+
+fn object<'a>(api: &'a Api, member: &Member) -> Option<&'a Object> {
+    match &api.schema(api.resolve(member.schema)).kind {
+        Kind::Object(object) => Some(object),
+        _ => None,
+    }
+}
+
+fn name(api: &Api, union: &Union, index: usize) -> String {
+    let named = api.schema(union.members[index].schema).name.as_ref();
+    named.map_or_else(
+        || format!("member {}", index + 1),
+        |name| format!("`{name}`"),
+    )
+}
+
+/// Whether whatever is the later object can be read as the earlier one: it has all that the earlier
+/// one requires, and what both know has the same form.
+fn covers(api: &Api, earlier: &Object, later: &HashMap<&str, &Property>) -> bool {
+    earlier
+        .properties
+        .iter()
+        .all(|property| match later.get(property.name.as_str()) {
+            None => !property.required,
+            Some(other) => {
+                (other.required || !property.required)
+                    && is_alike(api, property.schema, other.schema, DEEPEST)
+            }
+        })
+}
+
+/// Whether every value of `other` can be read as `one`.
+fn is_alike(api: &Api, one: SchemaId, other: SchemaId, depth: usize) -> bool {
+    let (one, other) = (api.resolve(one), api.resolve(other));
+    // A value that is the only one decides, before anything is read.
+    if let Some(value) = only_value(api, one) {
+        return only_value(api, other) == Some(value);
+    }
+    if one == other {
+        return true;
+    }
+    match (&api.schema(one).kind, &api.schema(other).kind) {
+        (Kind::Any, _) | (Kind::Boolean, Kind::Boolean) => true,
+        (Kind::Integer { format: one, .. }, Kind::Integer { format: other, .. })
+        | (Kind::Number { format: one, .. }, Kind::Number { format: other, .. }) => one == other,
+        (Kind::String(one), Kind::String(other)) => {
+            one.format.is_none() || one.format == other.format
+        }
+        (Kind::String(one), Kind::Enumeration(list)) => {
+            one.format.is_none() && list.base == EnumBase::String
+        }
+        // An enumeration reads other values, too: later versions may bring them.
+        (Kind::Enumeration(list), Kind::String(_)) => list.base == EnumBase::String,
+        (Kind::Enumeration(one), Kind::Enumeration(other)) => {
+            one.base == EnumBase::String && other.base == EnumBase::String
+        }
+        (Kind::Array(one), Kind::Array(other)) if depth > 0 => {
+            is_alike(api, one.items, other.items, depth - 1)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,206 @@
+//! Unions: which member a value is.
+
+use std::collections::HashSet;
+
+use spec::model::{self, Api, EnumBase, Kind};
+
+use super::record::is_required;
+use super::schemas::only_value;
+use super::{Docs, Ir, Shape, Ty, TypeId};
+
+/// One of several types.
+#[derive(Debug)]
+pub(crate) struct Union<'a> {
+    /// The property whose value says which member it is, if it says so of all of them. A value
+    /// without it is of an unknown kind.
+    pub(crate) tag: Option<&'a str>,
+    /// The members that a value can be, in the order of the description.
+    pub(crate) members: Vec<Member<'a>>,
+}
+
+/// A member of a union.
+#[derive(Debug)]
+pub(crate) struct Member<'a> {
+    /// Its schema.
+    pub(crate) schema: &'a model::Schema,
+    /// What it is, `null` included.
+    pub(crate) ty: Ty,
+    /// How it is recognized.
+    pub(crate) mark: Mark<'a>,
+    /// What it is called beside the others: still to be claimed.
+    pub(crate) label: String,
+    /// What it means.
+    pub(crate) docs: Docs,
+}
+
+/// How a value is recognized as a member of a union.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Mark<'a> {
+    /// By these values of the tag, none of which an earlier member has.
+    Tags(Vec<&'a str>),
+    /// By what it looks like; the first member counts that it fits.
+    Guard(Guard<'a>),
+}
+
+/// What a value must look like to be read as a member.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Guard<'a> {
+    /// The kinds of value that it can be; empty for any.
+    pub(crate) kinds: Vec<JsonKind>,
+    /// The properties that it must have.
+    pub(crate) required: Vec<&'a str>,
+    /// The texts that properties can have, where they are there: each property once.
+    pub(crate) values: Vec<(&'a str, Vec<&'a str>)>,
+}
+
+/// The kinds of JSON value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JsonKind {
+    Null,
+    Boolean,
+    Integer,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+/// The pass: the members of every union.
+pub(super) fn fill(ir: &mut Ir<'_>) {
+    let unions = ir
+        .types
+        .iter()
+        .filter_map(|(id, declared)| match &declared.schema.kind {
+            Kind::Union(union) => Some((id, Shape::Union(of(ir, id, union)))),
+            _ => None,
+        });
+    let unions: Vec<_> = unions.collect();
+    ir.types.shape(unions);
+}
+
+fn of<'a>(ir: &Ir<'a>, id: TypeId, union: &'a model::Union) -> Union<'a> {
+    let (tag, marked) = marks(ir.api, union);
+    let members = marked.into_iter().map(|(member, mark)| {
+        let schema = ir.api.schema(member.schema);
+        let ty = ir.types.nullable_ty(member.schema);
+        Member {
+            label: label(ir, id, member, &ty),
+            docs: Docs::default(),
+            schema,
+            ty,
+            mark,
+        }
+    });
+    Union {
+        tag,
+        members: members.collect(),
+    }
+}
+
+/// How the members of a union are recognized; those that no value can be are left out.
+///
+/// Where a discriminator maps values to all members, the first member of a value has it, and one
+/// whose values are all taken can never be. Else members are told by what they look like: what the
+/// discriminator maps to a member and what the member itself allows must both hold; where they
+/// exclude each other, the mapping counts.
+pub(crate) fn marks<'a>(
+    api: &'a Api,
+    union: &'a model::Union,
+) -> (Option<&'a str>, Vec<(&'a model::Member, Mark<'a>)>) {
+    let property = union
+        .discriminator
+        .as_ref()
+        .map(|told| told.property.as_str());
+    let tag = property.filter(|_| union.members.iter().all(|member| !member.values.is_empty()));
+    let mut taken = HashSet::new();
+    let members = union.members.iter().filter_map(|member| {
+        if tag.is_none() {
+            return Some((member, Mark::Guard(guard(api, property, member))));
+        }
+        let values = member.values.iter().map(String::as_str);
+        let fresh: Vec<_> = values.filter(|value| taken.insert(*value)).collect();
+        (!fresh.is_empty()).then_some((member, Mark::Tags(fresh)))
+    });
+    (tag, members.collect())
+}
+
+fn guard<'a>(api: &'a Api, property: Option<&'a str>, member: &'a model::Member) -> Guard<'a> {
+    let schema = api.schema(api.resolve(member.schema));
+    let mut kinds: Vec<_> = json_kind(&schema.kind).into_iter().collect();
+    if !kinds.is_empty() && !kinds.contains(&JsonKind::Null) && api.is_nullable(member.schema) {
+        kinds.push(JsonKind::Null);
+    }
+    let mut guard = Guard {
+        kinds,
+        ..Guard::default()
+    };
+    if let Some(property) = property.filter(|_| !member.values.is_empty()) {
+        let values = member.values.iter().map(String::as_str);
+        guard.values.push((property, values.collect()));
+    }
+    if let Kind::Object(object) = &schema.kind {
+        for property in &object.properties {
+            if is_required(api, schema.direction, property) {
+                guard.required.push(&property.name);
+            }
+            if let Some(only) = only_value(api, property.schema) {
+                guard.narrow(&property.name, only);
+            }
+        }
+    }
+    guard
+}
+
+impl<'a> Guard<'a> {
+    /// A property has this text only.
+    fn narrow(&mut self, property: &'a str, only: &'a str) {
+        match self.values.iter_mut().find(|(known, _)| *known == property) {
+            Some((_, allowed)) if allowed.contains(&only) => *allowed = vec![only],
+            Some(_) => {}
+            None => self.values.push((property, vec![only])),
+        }
+    }
+}
+
+fn json_kind(kind: &Kind) -> Option<JsonKind> {
+    Some(match kind {
+        Kind::Null | Kind::Never => JsonKind::Null,
+        Kind::Boolean => JsonKind::Boolean,
+        Kind::Integer { .. } => JsonKind::Integer,
+        Kind::Number { .. } => JsonKind::Number,
+        Kind::String(_) => JsonKind::String,
+        Kind::Enumeration(list) => match list.base {
+            EnumBase::String => JsonKind::String,
+            EnumBase::Integer => JsonKind::Integer,
+            EnumBase::Other => return None,
+        },
+        Kind::Array(_) => JsonKind::Array,
+        Kind::Object(_) => JsonKind::Object,
+        Kind::Any | Kind::Alias(_) | Kind::Union(_) => return None,
+    })
+}
+
+/// What a member is called: the name of its type, or its title, or what kind of value it is.
+fn label(ir: &Ir<'_>, union: TypeId, member: &model::Member, ty: &Ty) -> String {
+    let schema = ir.api.schema(member.schema);
+    if let Ty::Declared(id) = ty.not_null() {
+        let name = &ir.types.get(*id).name;
+        // A type that is named after the union need not say so again.
+        let own = name.strip_prefix(ir.types.get(union).name.as_str());
+        let own = own.filter(|own| !own.is_empty() && schema.name.is_none());
+        return own.unwrap_or(name).to_owned();
+    }
+    if let Some(title) = &schema.title {
+        return title.clone();
+    }
+    let name = match ty.not_null() {
+        Ty::Boolean => "Boolean",
+        Ty::Int32 | Ty::Int64 | Ty::UInt64 => "Integer",
+        Ty::Float | Ty::Double | Ty::DecimalNumber => "Number",
+        Ty::List(_) => "List",
+        Ty::Map(_) | Ty::Object => "Object",
+        Ty::Any | Ty::Null => member.values.first().map_or("Value", String::as_str),
+        _ => "String",
+    };
+    name.to_owned()
+}

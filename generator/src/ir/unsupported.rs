@@ -1,0 +1,78 @@
+//! What a description says and an SDK does not: named, so that nobody relies on it.
+
+use spec::model::{EnumBase, Kind, Schema, SecurityScheme};
+use spec::{Code, Diagnostic, Diagnostics, Span};
+
+use super::{ContentKind, Ir, Ty, forms, security, undecided};
+
+/// Names every construct of the description that the SDK of a language does not express.
+pub(crate) fn name(ir: &Ir<'_>, language: &str, diagnostics: &mut Diagnostics) {
+    let schemas = ir.api.schemas.iter();
+    let schemas = schemas.filter_map(|schema| of_schema(schema, language));
+    let schemes = ir.api.security_schemes.iter();
+    let schemes = schemes.filter_map(|scheme| of_scheme(scheme, language));
+    for diagnostic in schemas.chain(schemes).chain(of_forms(ir, language)) {
+        diagnostics.push(diagnostic);
+    }
+    forms::name_unheeded(ir.api, diagnostics);
+    undecided::name_undecided(ir.api, diagnostics);
+}
+
+fn of_schema(schema: &Schema, language: &str) -> Option<Diagnostic> {
+    let (message, label) = match &schema.kind {
+        Kind::Array(array) if !array.prefix.is_empty() => (
+            format!("the {language} SDK has no type for `prefixItems`"),
+            "taken for an array of anything",
+        ),
+        Kind::Enumeration(list) if list.base == EnumBase::Other => {
+            let booleans = list.values.iter().all(serde_json::Value::is_boolean);
+            let label = if booleans {
+                "taken for a boolean"
+            } else {
+                "taken for any value"
+            };
+            let what = "an enumeration of other values than strings or integers";
+            (format!("the {language} SDK has no type for {what}"), label)
+        }
+        _ => return None,
+    };
+    Some(unsupported(schema.span, message, label))
+}
+
+fn of_scheme(scheme: &SecurityScheme, language: &str) -> Option<Diagnostic> {
+    let unknown = security::kind(&scheme.kind).is_none();
+    let name = &scheme.name;
+    let message = format!("the {language} SDK does not send credentials of the scheme `{name}`");
+    unknown.then(|| unsupported(scheme.span, message, "left out of the client"))
+}
+
+/// Only the known fields of a form of several parts are sent.
+fn of_forms(ir: &Ir<'_>, language: &str) -> Vec<Diagnostic> {
+    let bodies = ir.calls().filter_map(|call| call.body.as_ref());
+    let contents = bodies.flat_map(|body| &body.contents);
+    let mut forms: Vec<_> = contents
+        .filter_map(|content| match &content.kind {
+            ContentKind::Multipart(Ty::Declared(id)) => Some(*id),
+            _ => None,
+        })
+        .filter(|id| {
+            ir.types
+                .record(*id)
+                .is_some_and(|record| record.additional.is_some())
+        })
+        .map(|id| ir.types.get(id).schema)
+        .collect();
+    forms.dedup_by_key(|schema| schema.span);
+    let message = "`additionalProperties` of a form of several parts are not sent";
+    forms
+        .into_iter()
+        .map(|schema| {
+            let message = format!("{message} by the {language} SDK");
+            unsupported(schema.span, message, "only `properties` are")
+        })
+        .collect()
+}
+
+fn unsupported(span: Span, message: String, label: &str) -> Diagnostic {
+    Diagnostic::warning(Code::UnsupportedConstruct, span, message).label(label)
+}

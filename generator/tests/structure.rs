@@ -1,0 +1,231 @@
+//! How the generator is built, read off its source: modules without cycles, decisions about schemas
+//! in the middle end, and the files that CONTRIBUTING.md names.
+//!
+//! `cargo test -p generator --test structure -- --nocapture` prints the figures.
+
+#[path = "support/folder.rs"]
+mod folder;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+
+/// Targets that still decide about kinds of schema themselves, and in how many lines at most. It
+/// may only become less: a target that is not listed has none.
+const DECIDING: &[(&str, usize)] = &[("mcp", 26), ("rust", 52), ("vectors", 15)];
+
+/// Every source file, by its path below `src`.
+fn sources() -> BTreeMap<String, String> {
+    let files = folder::files_below(Path::new(ROOT));
+    files
+        .into_iter()
+        .filter(|(path, _)| path.rsplit('.').next() == Some("rs"))
+        .collect()
+}
+
+/// The module that a file is.
+fn module(path: &str) -> Vec<&str> {
+    let path = path.trim_end_matches(".rs");
+    let path = path.strip_suffix("/mod").unwrap_or(path);
+    match path {
+        "lib" => Vec::new(),
+        path => path.split('/').collect(),
+    }
+}
+
+/// The target that a file belongs to.
+fn target(path: &str) -> Option<&str> {
+    let inside = path.strip_prefix("targets/")?;
+    inside.split_once('/').map(|(target, _)| target)
+}
+
+/// Rooms do not use each other in a circle: `ir` knows no target, a target no other target, `code`
+/// and `output` neither.
+#[test]
+fn rooms_have_no_cycle() {
+    let sources = sources();
+    let known: BTreeSet<_> = sources.keys().map(|path| room(&module(path))).collect();
+    let mut edges: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in &sources {
+        let from = room(&module(path));
+        for used in uses(text, &module(path)) {
+            let to = room(&used.iter().map(String::as_str).collect::<Vec<_>>());
+            let both = !from.is_empty() && !to.is_empty() && known.contains(&to);
+            if both && from != to {
+                edges.entry(from.clone()).or_default().insert(to);
+            }
+        }
+    }
+    println!("rooms: {edges:#?}");
+    let rooms: Vec<_> = edges.keys().cloned().collect();
+    for room in rooms {
+        assert!(
+            !reaches(&edges, &room, &room),
+            "`{room}` uses itself by a detour: {edges:#?}"
+        );
+    }
+    let targets = edges
+        .iter()
+        .filter(|(room, _)| room.starts_with("targets::"));
+    for (target, used) in targets {
+        let other = used.iter().find(|room| room.starts_with("targets::"));
+        assert!(other.is_none(), "{target} uses {other:?}");
+    }
+}
+
+/// The top folder or file that a module is in; each target is one. What targets share is one, too,
+/// and its parent, the table of targets, is the root.
+fn room(module: &[&str]) -> String {
+    const SHARED: &[&str] = &["json", "prose", "sources"];
+    match module {
+        [] | ["targets"] => String::new(),
+        ["targets", shared, ..] if SHARED.contains(shared) => "shared".to_owned(),
+        ["targets", target, ..] => format!("targets::{target}"),
+        [first, ..] => (*first).to_owned(),
+    }
+}
+
+/// The modules that a file names by `crate::…`, or by `super::…` from where it is.
+fn uses(text: &str, here: &[&str]) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for line in text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+    {
+        for (at, _) in line.match_indices("crate::") {
+            let path = words(&line[at + "crate::".len()..]);
+            if path
+                .first()
+                .is_some_and(|first| first.starts_with(char::is_lowercase))
+            {
+                found.push(path);
+            }
+        }
+        if let Some(path) = line.trim_start().strip_prefix("use super::") {
+            let mut up = here.to_vec();
+            up.pop();
+            let mut rest = path;
+            while let Some(further) = rest.strip_prefix("super::") {
+                up.pop();
+                rest = further;
+            }
+            let mut whole: Vec<_> = up.iter().map(|part| (*part).to_owned()).collect();
+            whole.extend(words(rest));
+            found.push(whole);
+        }
+    }
+    found
+}
+
+/// The segments of a path, up to where it ends.
+fn words(path: &str) -> Vec<String> {
+    let end = path.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
+    let path = &path[..end.unwrap_or(path.len())];
+    let words = path.split("::").filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+fn reaches(edges: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut queue: Vec<&str> = edges
+        .get(from)
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    while let Some(room) = queue.pop() {
+        if room == to {
+            return true;
+        }
+        if seen.insert(room) {
+            queue.extend(edges.get(room).into_iter().flatten().map(String::as_str));
+        }
+    }
+    false
+}
+
+/// What kind of schema something is, the middle end decides: a new kind makes the compiler list what
+/// to do there, and nowhere else.
+#[test]
+fn kinds_of_schema_are_decided_in_the_middle_end() {
+    const KINDS: &[&str] = &[
+        "Any",
+        "Never",
+        "Null",
+        "Alias",
+        "Boolean",
+        "Integer",
+        "Number",
+        "String",
+        "Enumeration",
+        "Array",
+        "Object",
+        "Union",
+    ];
+    let mut lines: BTreeMap<String, usize> = BTreeMap::new();
+    let mut matches: BTreeMap<String, usize> = BTreeMap::new();
+    for (path, text) in &sources() {
+        let room = target(path).unwrap_or_else(|| path.split('/').next().unwrap_or_default());
+        *lines.entry(room.to_owned()).or_default() += text.lines().count();
+        if !text.contains("spec::model") || path.starts_with("ir/") {
+            continue;
+        }
+        let is_kind = |line: &&str| {
+            KINDS.iter().any(|kind| {
+                let mut places = line.match_indices("Kind::");
+                places.any(|(at, _)| {
+                    let own = line[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
+                    let rest = &line[at + "Kind::".len()..];
+                    let is_one = rest.strip_prefix(kind).is_some_and(|behind| {
+                        !behind.starts_with(|c: char| c.is_ascii_alphanumeric())
+                    });
+                    !own && is_one && !line.contains("runtime::Kind::")
+                })
+            })
+        };
+        let count = text.lines().filter(is_kind).count();
+        *matches.entry(room.to_owned()).or_default() += count;
+    }
+    println!("lines: {lines:#?}\nlines that match on kinds of schema: {matches:#?}");
+    for (room, count) in matches {
+        let known = DECIDING.iter().find(|(deciding, _)| *deciding == room);
+        let most = known.map_or(0, |(_, most)| *most);
+        assert!(
+            count <= most,
+            "{room} decides about kinds of schema in {count} lines, not {most}"
+        );
+    }
+}
+
+/// Each file and folder that CONTRIBUTING.md tells one to touch is there.
+#[test]
+fn files_to_touch_are_there() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = std::fs::read_to_string(project.join("CONTRIBUTING.md")).expect("it is there");
+    let spans = text.split('`').skip(1).step_by(2);
+    let paths = spans.filter(|span| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "/_.-".contains(c);
+        span.starts_with("generator/") && span.chars().all(plain)
+    });
+    let mut count = 0;
+    for path in paths {
+        assert!(
+            project.join(path).exists(),
+            "CONTRIBUTING.md names `{path}`, which is not there"
+        );
+        count += 1;
+    }
+    assert!(count > 10, "CONTRIBUTING.md names files of the generator");
+}
+
+/// A name on the command line leads to one pass.
+#[test]
+fn passes_are_named_once() {
+    let names: BTreeSet<_> = generator::ir::PASSES.iter().map(|pass| pass.name).collect();
+    assert_eq!(
+        names.len(),
+        generator::ir::PASSES.len(),
+        "two passes have the same name"
+    );
+}

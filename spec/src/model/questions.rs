@@ -1,0 +1,69 @@
+//! Questions that every reader of the model asks.
+
+use super::{Api, Kind, Operation, Requirement, Response, SchemaId, Status};
+
+impl Api {
+    /// Whether `null` is a value of a schema besides others. Where any value is allowed, or only
+    /// `null`, it is not one besides.
+    #[must_use]
+    pub fn is_nullable(&self, mut id: SchemaId) -> bool {
+        let behind = &self.schema(self.resolve(id)).kind;
+        if matches!(behind, Kind::Any | Kind::Null | Kind::Never) {
+            return false;
+        }
+        loop {
+            let schema = self.schema(id);
+            match schema.kind {
+                _ if schema.nullable => return true,
+                Kind::Alias(target) => id = target,
+                _ => return false,
+            }
+        }
+    }
+}
+
+impl Operation {
+    /// The response that is declared for a status: for the status itself, or else for its class, or
+    /// else for all statuses (OpenAPI 3.0.3 §4.7.16).
+    #[must_use]
+    pub fn response(&self, status: u16) -> Option<&Response> {
+        let class = u8::try_from(status / 100).ok()?;
+        let wanted = [Status::Code(status), Status::Range(class), Status::Default];
+        let declared = |wanted: &Status| self.responses.iter().find(|one| one.status == *wanted);
+        wanted.iter().find_map(declared)
+    }
+
+    /// The alternatives of credentials; empty where the only one is that no credential is needed.
+    #[must_use]
+    pub fn alternatives(&self) -> &[Requirement] {
+        let takes_one = self.security.iter().any(|one| !one.schemes.is_empty());
+        if takes_one { &self.security } else { &[] }
+    }
+
+    /// Whether it takes a credential.
+    #[must_use]
+    pub fn takes_credential(&self) -> bool {
+        !self.alternatives().is_empty()
+    }
+
+    /// Whether it works only with a credential.
+    #[must_use]
+    pub fn needs_credential(&self) -> bool {
+        let mut alternatives = self.alternatives().iter();
+        self.takes_credential() && alternatives.all(|one| !one.schemes.is_empty())
+    }
+}
+
+/// A media type without parameters, in lower case (RFC 9110 §8.3.1).
+#[must_use]
+pub fn essence(media_type: &str) -> String {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
+/// Whether a media type is JSON: `application/json`, `text/json` or `…+json` (RFC 6839 §3.1).
+#[must_use]
+pub fn is_json(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
+}
