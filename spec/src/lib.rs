@@ -3,6 +3,7 @@
 //! Text becomes a tree that remembers its places ([`document`]), the tree becomes plain resolved
 //! data ([`model`]), and whatever is wrong on the way is collected ([`diagnostic`]).
 
+pub mod budget;
 pub mod diagnostic;
 pub mod diff;
 pub mod document;
@@ -15,8 +16,9 @@ pub mod source;
 
 use std::path::{Path, PathBuf};
 
+pub use crate::budget::{Budget, Unit};
 pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-pub use crate::document::{Budget, Documents};
+pub use crate::document::Documents;
 pub use crate::lower::is_pattern;
 pub use crate::model::Api;
 pub use crate::source::{Location, Sources, Span};
