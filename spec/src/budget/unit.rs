@@ -53,7 +53,7 @@ units! {
     /// Values that targets of overlays look at.
     Selected: 5_000_000, 5_000;
     /// Values that are compared or looked at again.
-    Steps: 20_000_000, 1_000;
+    Steps: 1_000_000, 1_000;
     /// Bytes of generated files.
     Output: 50_000_000, 50 << 10;
 }

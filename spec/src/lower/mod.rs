@@ -65,6 +65,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         schemas: Schemas::default(),
         security_schemes: Vec::new(),
         security_places: HashMap::new(),
+        scopes: HashSet::new(),
         found: Found::default(),
         behind: HashMap::new(),
         discriminators: Vec::new(),
@@ -93,6 +94,8 @@ struct Lowering<'d, 'x> {
     schemas: Schemas<'d>,
     security_schemes: Vec<SecurityScheme>,
     security_places: HashMap<String, usize>,
+    /// The scopes that each scheme, by its place, can grant.
+    scopes: HashSet<(usize, String)>,
     found: Found,
     /// What is behind references that lead to references.
     behind: HashMap<Identity, Option<&'d Node>>,

@@ -1,5 +1,7 @@
 //! Whether a filter lets a value pass (§2.3.5).
 
+use std::rc::Rc;
+
 use regex::Regex;
 
 use super::comparison::Side;
@@ -160,8 +162,21 @@ impl<'n> Run<'_, 'n> {
     }
 
     /// The node list of a query in a filter, where a value counts as often as it is selected.
-    fn list(&mut self, query: &Query, at: &'n Node) -> Spent<Vec<&'n Node>> {
-        let mut list = vec![if query.absolute { self.root } else { at }];
+    fn list(&mut self, query: &Query, at: &'n Node) -> Spent<Rc<Vec<&'n Node>>> {
+        if !query.absolute {
+            return Ok(Rc::new(self.walk(query, at)?));
+        }
+        let place = std::ptr::from_ref(query).addr();
+        if let Some(known) = self.lists.get(&place) {
+            return Ok(Rc::clone(known));
+        }
+        let list = Rc::new(self.walk(query, self.root)?);
+        self.lists.insert(place, Rc::clone(&list));
+        Ok(list)
+    }
+
+    fn walk(&mut self, query: &Query, start: &'n Node) -> Spent<Vec<&'n Node>> {
+        let mut list = vec![start];
         for segment in &query.segments {
             let mut next = Vec::new();
             for node in list {

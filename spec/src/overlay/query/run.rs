@@ -1,6 +1,7 @@
 //! What a query selects in a tree: a set of places, each looked at once for each segment.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use regex::Regex;
 
@@ -47,6 +48,7 @@ pub(in crate::overlay) fn select(
         root,
         budget,
         patterns: HashMap::new(),
+        lists: HashMap::new(),
     };
     let (places, selected) = run.places(query, root)?;
     Ok(places.selection(&selected))
@@ -58,6 +60,9 @@ pub(super) struct Run<'b, 'n> {
     budget: &'b Budget,
     /// The patterns that were compiled; none where one is no pattern.
     pub(super) patterns: HashMap<(String, bool), Option<Regex>>,
+    /// What queries from the root have selected, by where they are in memory: it is the same for
+    /// every value that a filter looks at.
+    pub(super) lists: HashMap<usize, Rc<Vec<&'n Node>>>,
 }
 
 impl<'n> Run<'_, 'n> {
