@@ -83,7 +83,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__check)
-            opts="-q -h --spec --overlay --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
+            opts="-q -h --spec --overlay --budget --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -94,6 +94,10 @@ _specwright() {
                     return 0
                     ;;
                 --overlay)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --budget)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -125,12 +129,16 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__diff)
-            opts="-h --format --message-format --fail-on --today --color --help"
+            opts="-h --budget --format --message-format --fail-on --today --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --budget)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --format)
                     COMPREPLY=($(compgen -W "text json markdown" -- "${cur}"))
                     return 0
@@ -177,7 +185,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__generate)
-            opts="-q -h --spec --overlay --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
+            opts="-q -h --spec --overlay --budget --config --target --out --check --dry-run --overwrite-edited --strict-constructs --message-format --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -188,6 +196,10 @@ _specwright() {
                     return 0
                     ;;
                 --overlay)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --budget)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -331,7 +343,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__inspect)
-            opts="-h --spec --overlay --stage --operation --color --help"
+            opts="-h --spec --overlay --budget --stage --operation --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -342,6 +354,10 @@ _specwright() {
                     return 0
                     ;;
                 --overlay)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --budget)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -365,7 +381,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__scaffold)
-            opts="-h --spec --overlay --config --trait --impl --all --out --server-crate --server --check --color --help"
+            opts="-h --spec --overlay --budget --config --trait --impl --all --out --server-crate --server --check --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -376,6 +392,10 @@ _specwright() {
                     return 0
                     ;;
                 --overlay)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --budget)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

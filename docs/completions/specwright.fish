@@ -38,6 +38,7 @@ complete -c specwright -n "__fish_specwright_needs_command" -f -a "scaffold" -d 
 complete -c specwright -n "__fish_specwright_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand generate" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -l out -d 'Where to write [default: generated]' -r -F
@@ -56,6 +57,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand generate" -s q -l 
 complete -c specwright -n "__fish_specwright_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand check" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l target -d 'What to generate; everything by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l out -d 'Where to write [default: generated]' -r -F
@@ -72,6 +74,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand check" -l overwrit
 complete -c specwright -n "__fish_specwright_using_subcommand check" -l strict-constructs -d 'What a target cannot express, and what is left out for a fault in it, are errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s q -l quiet -d 'Show nothing but errors'
 complete -c specwright -n "__fish_specwright_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l budget -d 'Let each description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l format -d 'How the changes are written for people, or as one JSON list' -r -f -a "text\t''
 json\t''
 markdown\t''"
@@ -93,6 +96,7 @@ complete -c specwright -n "__fish_specwright_using_subcommand explain" -l list -
 complete -c specwright -n "__fish_specwright_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l spec -d 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l overlay -d 'An overlay that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree as it was read'
 model\t'The resolved model, as JSON'
 view\t'What the targets decided: the names of each operation and type'"
@@ -103,6 +107,7 @@ never\t'Never'"
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l spec -d 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l overlay -d 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order' -r -F
+complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l config -d 'Names and versions of the packages [default: codegen.yaml beside the description]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l trait -d 'The trait to complete; every trait that the files implement by default' -r
 complete -c specwright -n "__fish_specwright_using_subcommand scaffold" -l impl -d 'A file with implementations; several are possible' -r -F

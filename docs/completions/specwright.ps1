@@ -38,6 +38,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         'specwright;generate' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
             [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
             [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'What to generate; everything by default')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Where to write [default: generated]')
@@ -56,6 +57,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         'specwright;check' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
             [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
             [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'What to generate; everything by default')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Where to write [default: generated]')
@@ -72,6 +74,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
             break
         }
         'specwright;diff' {
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let each description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the changes are written for people, or as one JSON list')
             [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How the changes are reported: `human` is `--format text`. With any other, standard output is for machines')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'From which level on a change counts as breaking')
@@ -91,6 +94,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         'specwright;inspect' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description [default: that of the Cloud Marketplace Automation Service]')
             [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay that changes the description first; several in their order')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--stage', '--stage', [CompletionResultType]::ParameterName, 'The stage to show')
             [CompletionResult]::new('--operation', '--operation', [CompletionResultType]::ParameterName, 'Only what concerns one operation')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
@@ -101,6 +105,7 @@ Register-ArgumentCompleter -Native -CommandName 'specwright' -ScriptBlock {
         'specwright;scaffold' {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The OpenAPI description, YAML or JSON [default: that of the Cloud Marketplace Automation Service]')
             [CompletionResult]::new('--overlay', '--overlay', [CompletionResultType]::ParameterName, 'An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order')
+            [CompletionResult]::new('--budget', '--budget', [CompletionResultType]::ParameterName, 'Let the description cost so many times what it may by default, such as 4')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Names and versions of the packages [default: codegen.yaml beside the description]')
             [CompletionResult]::new('--trait', '--trait', [CompletionResultType]::ParameterName, 'The trait to complete; every trait that the files implement by default')
             [CompletionResult]::new('--impl', '--impl', [CompletionResultType]::ParameterName, 'A file with implementations; several are possible')

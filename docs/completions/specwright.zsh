@@ -35,6 +35,7 @@ never\:"Never"))' \
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
@@ -59,6 +60,7 @@ never\:"Never"))' \
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '*--target=[What to generate; everything by default]:TARGET:_default' \
 '--out=[Where to write \[default\: generated\]]:FOLDER:_files' \
@@ -81,6 +83,7 @@ never\:"Never"))' \
 ;;
 (diff)
 _arguments "${_arguments_options[@]}" : \
+'--budget=[Let each description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '(--message-format)--format=[How the changes are written for people, or as one JSON list]:FORMAT:(text json markdown)' \
 '--message-format=[How the changes are reported\: \`human\` is \`--format text\`. With any other, standard output is for machines]:FORMAT:((human\:"For people, with source lines and colours"
 json\:"One JSON object per line; the last one is a summary"
@@ -112,6 +115,7 @@ never\:"Never"))' \
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay that changes the description first; several in their order]:FILE:_files' \
+'--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '--stage=[The stage to show]:STAGE:((document\:"The tree as it was read"
 model\:"The resolved model, as JSON"
 view\:"What the targets decided\: the names of each operation and type"))' \
@@ -127,6 +131,7 @@ never\:"Never"))' \
 _arguments "${_arguments_options[@]}" : \
 '--spec=[The OpenAPI description, YAML or JSON \[default\: that of the Cloud Marketplace Automation Service\]]:FILE:_files' \
 '*--overlay=[An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order]:FILE:_files' \
+'--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '--config=[Names and versions of the packages \[default\: codegen.yaml beside the description\]]:FILE:_files' \
 '--trait=[The trait to complete; every trait that the files implement by default]:NAME:_default' \
 '*--impl=[A file with implementations; several are possible]:FILE:_files' \

@@ -1,8 +1,15 @@
 //! `codegen.yaml`: names and versions of the packages, and choices about what they hold.
 
+mod names;
+mod place;
+mod reserved;
+
+use std::io::Read as _;
 use std::path::Path;
 
 use serde::Deserialize;
+
+use self::place::Places;
 
 /// What the description does not say, and the packages need.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -178,106 +185,61 @@ impl Config {
     /// Reads a configuration.
     ///
     /// # Errors
-    /// With the place and what is wrong there.
+    /// With the place, `line:column`, and what is wrong there.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let config: Self = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
-        config.check()?;
+        // First with our reader, whose budget ends what another one would lose itself in.
+        let places = Places::read(text)?;
+        let config: Self = serde_yaml::from_str(text).map_err(|error| {
+            let place = error.location();
+            let (line, column) = place.map_or((1, 1), |at| (at.line(), at.column()));
+            place::at(line, column, &error.to_string())
+        })?;
+        names::check(&config, &places)?;
         Ok(config)
     }
 
     /// The configuration beside a description; the defaults where there is none.
     ///
     /// # Errors
-    /// With the place and what is wrong there.
+    /// With the place and what is wrong there, and where it is a link out of the folder.
     pub fn beside(description: &Path) -> Result<Self, String> {
         let path = description.with_file_name("codegen.yaml");
-        if !path.is_file() {
+        let Ok(about) = path.symlink_metadata() else {
             return Ok(Self::default());
+        };
+        let stays = || {
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+            Some(path.canonicalize().ok()?.starts_with(folder))
+        };
+        if about.is_symlink() && stays() != Some(true) {
+            let path = path.display();
+            return Err(format!(
+                "{path}: a link out of the folder of the description is not followed"
+            ));
         }
-        let named = |error: String| format!("{}: {error}", path.display());
-        let text = std::fs::read_to_string(&path).map_err(|error| named(error.to_string()))?;
-        Self::parse(&text).map_err(named)
+        Self::read(&path)
     }
 
-    fn check(&self) -> Result<(), String> {
-        let (rust, java) = (&self.rust, &self.java);
-        let names = [
-            (&rust.types, is_plain(&rust.types), "a crate"),
-            (&rust.client, is_plain(&rust.client), "a crate"),
-            (&rust.server, is_plain(&rust.server), "a crate"),
-            (
-                &self.typescript.package,
-                is_npm_name(&self.typescript.package),
-                "a package of npm",
-            ),
-            (
-                &self.python.package,
-                is_plain(&self.python.package),
-                "a package of Python",
-            ),
-            (
-                &self.python.module,
-                is_word(&self.python.module),
-                "a module of Python",
-            ),
-            (
-                &self.go.module,
-                self.go.module.split('/').all(is_segment),
-                "a module of Go",
-            ),
-            (
-                &self.go.package,
-                is_word(&self.go.package),
-                "a package of Go",
-            ),
-            (
-                &java.group,
-                java.group.split('.').all(is_plain),
-                "a group of Maven",
-            ),
-            (
-                &java.artifact,
-                is_plain(&java.artifact),
-                "an artifact of Maven",
-            ),
-            (
-                &java.package,
-                java.package.split('.').all(is_word),
-                "a package of Java",
-            ),
-        ];
-        match names.iter().find(|(_, good, _)| !good) {
-            Some((name, _, what)) => Err(format!("`{name}` is not a name for {what}")),
-            None => Ok(()),
-        }
+    /// The configuration of a file that the user has named.
+    ///
+    /// # Errors
+    /// With the file, the place and what is wrong there.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let shown = path.display();
+        let text = read_text(path).map_err(|error| format!("{shown}: {error}"))?;
+        Self::parse(&text).map_err(|error| format!("{shown}:{error}"))
     }
 }
 
-/// Letters, digits, `-` and `_`, a letter first: what every registry takes.
-fn is_plain(name: &str) -> bool {
-    let starts = name.starts_with(|first: char| first.is_ascii_alphabetic());
-    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    starts && name.len() <= 64 && name.chars().all(allowed)
-}
-
-/// Lower-case letters, digits and `_`, a letter first.
-fn is_word(name: &str) -> bool {
-    is_plain(name) && name.chars().all(|c| c != '-' && !c.is_ascii_uppercase())
-}
-
-fn is_npm_name(name: &str) -> bool {
-    let (scope, name) = match name.strip_prefix('@') {
-        Some(scoped) => scoped.split_once('/').unwrap_or(("", "")),
-        None => ("scope", name),
-    };
-    let lower = |part: &str| is_plain(part) && !part.contains(|c: char| c.is_ascii_uppercase());
-    lower(scope) && lower(name)
-}
-
-/// A part of the path of a Go module, such as a host.
-fn is_segment(name: &str) -> bool {
-    name.split('.').all(|part| {
-        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        !part.is_empty() && part.len() <= 64 && part.chars().all(allowed)
-    })
+/// The text of a file, cut off soon after it has become too long.
+fn read_text(path: &Path) -> std::io::Result<String> {
+    const MOST: u64 = 2 << 20;
+    let mut text = String::new();
+    std::fs::File::open(path)?
+        .take(MOST)
+        .read_to_string(&mut text)?;
+    Ok(text)
 }

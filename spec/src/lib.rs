@@ -3,6 +3,7 @@
 //! Text becomes a tree that remembers its places ([`document`]), the tree becomes plain resolved
 //! data ([`model`]), and whatever is wrong on the way is collected ([`diagnostic`]).
 
+pub mod budget;
 pub mod diagnostic;
 pub mod diff;
 pub mod document;
@@ -15,8 +16,9 @@ pub mod source;
 
 use std::path::{Path, PathBuf};
 
+pub use crate::budget::{Budget, Unit};
 pub use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-pub use crate::document::{Budget, Documents};
+pub use crate::document::Documents;
 pub use crate::lower::is_pattern;
 pub use crate::model::Api;
 pub use crate::source::{Location, Sources, Span};
@@ -42,16 +44,12 @@ pub fn load(path: &Path) -> Loaded {
 /// other, before anything is made of it.
 #[must_use]
 pub fn load_with(path: &Path, overlays: &[PathBuf]) -> Loaded {
-    read(path, overlays, Budget::default())
+    load_within(path, overlays, Budget::default())
 }
 
-/// Reads a description, and gives up where it costs more than `budget`.
+/// Reads a description as [`load_with`] does, and gives up where it costs more than `budget`.
 #[must_use]
-pub fn load_within(path: &Path, budget: Budget) -> Loaded {
-    read(path, &[], budget)
-}
-
-fn read(path: &Path, overlays: &[PathBuf], budget: Budget) -> Loaded {
+pub fn load_within(path: &Path, overlays: &[PathBuf], budget: Budget) -> Loaded {
     let mut diagnostics = Diagnostics::default();
     let documents = Documents::open(path, budget, &mut diagnostics);
     overlaid(documents, overlays, diagnostics)
@@ -84,8 +82,19 @@ pub fn load_text(name: &str, text: impl Into<String>) -> Loaded {
 /// Reads a description from memory as [`load_text`] does, changed by overlays from files.
 #[must_use]
 pub fn load_text_with(name: &str, text: impl Into<String>, overlays: &[PathBuf]) -> Loaded {
+    load_text_within(name, text, overlays, Budget::default())
+}
+
+/// Reads a description as [`load_text_with`] does, and gives up where it costs more than `budget`.
+#[must_use]
+pub fn load_text_within(
+    name: &str,
+    text: impl Into<String>,
+    overlays: &[PathBuf],
+    budget: Budget,
+) -> Loaded {
     let mut diagnostics = Diagnostics::default();
-    let documents = Documents::from_text(name, text.into(), Budget::default(), &mut diagnostics);
+    let documents = Documents::from_text(name, text.into(), budget, &mut diagnostics);
     overlaid(documents, overlays, diagnostics)
 }
 

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use serde_json::json;
 use spec::diff::{Change, Level};
-use spec::{Api, Documents, Loaded, Span};
+use spec::{Api, Budget, Documents, Loaded, Span};
 
 use messages::MessageFormat;
 use messages::text::line;
@@ -29,6 +29,9 @@ pub struct Arguments {
     /// The description that is to follow it, in the same way.
     #[arg(value_name = "NEW")]
     new: PathBuf,
+    /// Let each description cost so many times what it may by default, such as 4.
+    #[arg(long, value_name = "TIMES", default_value_t = 1)]
+    budget: u32,
     /// How the changes are written for people, or as one JSON list.
     #[arg(long, default_value = "text", conflicts_with = "message_format")]
     format: Format,
@@ -75,8 +78,8 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
 
 /// Compares; returns the exit code.
 fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Result<u8> {
-    let old = load(&arguments.old, reporter)?;
-    let new = load(&arguments.new, reporter)?;
+    let old = load(&arguments.old, Budget::times(arguments.budget), reporter)?;
+    let new = load(&arguments.new, Budget::times(arguments.budget), reporter)?;
     let (Some(old), Some(new)) = (old, new) else {
         return Ok(2);
     };
@@ -105,15 +108,15 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
 }
 
 /// Reads one side; `None` where it cannot be used, which has then been reported.
-fn load(path: &Path, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
+fn load(path: &Path, budget: Budget, reporter: &mut Reporter<'_>) -> Result<Option<Side>> {
     let object = path.to_str().and_then(|path| path.strip_prefix("git:"));
     let Loaded {
         api,
         diagnostics,
         documents,
     } = match object {
-        Some(object) => spec::load_text(object, committed(object)?),
-        None => spec::load(path),
+        Some(object) => spec::load_text_within(object, committed(object)?, &[], budget),
+        None => spec::load_within(path, &[], budget),
     };
     if api.is_none() {
         reporter.diagnostics(&diagnostics, &documents.sources, true);

@@ -8,7 +8,7 @@ use clap::Args;
 use generator::output::{self, Change, Changes, Edited, Output};
 use generator::{FileTree, Target};
 use messages::{MessageFormat, relative};
-use spec::{Api, Code, Loaded};
+use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Unit};
 
 use crate::message::{FileChange, FileLine, Line, Reporter};
 use crate::{Description, Home, report};
@@ -27,6 +27,9 @@ pub struct Arguments {
     /// An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order.
     #[arg(long = "overlay", value_name = "FILE")]
     pub overlays: Vec<PathBuf>,
+    /// Let the description cost so many times what it may by default, such as 4.
+    #[arg(long, value_name = "TIMES", default_value_t = 1)]
+    pub budget: u32,
     /// Names and versions of the packages [default: codegen.yaml beside the description]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -64,6 +67,7 @@ impl Arguments {
         Self {
             spec: None,
             overlays: Vec::new(),
+            budget: 1,
             config: None,
             targets: Vec::new(),
             out: None,
@@ -184,11 +188,11 @@ fn generate(
         api,
         mut diagnostics,
         documents,
-    } = description.load(&arguments.overlays);
+    } = description.load(&arguments.overlays, Budget::times(arguments.budget));
     let mut generated = None;
     if let Some(api) = api {
         let tree = generator::generate(&api, &config, targets, &mut diagnostics)?;
-        generated = Some(Generated { api, tree });
+        generated = within(&documents, &tree, &mut diagnostics).then_some(Generated { api, tree });
     }
     let mut refused = false;
     if arguments.strict_constructs {
@@ -199,6 +203,16 @@ fn generate(
     }
     reporter.diagnostics(&diagnostics, &documents.sources, arguments.quiet);
     Ok(generated.filter(|_| !refused))
+}
+
+/// Whether the files are not too many bytes for the description; that is reported otherwise.
+fn within(documents: &Documents, tree: &FileTree, diagnostics: &mut Diagnostics) -> bool {
+    let bytes = tree.iter().map(|(_, text)| text.len()).sum();
+    let spent = documents.budget().spend(Unit::Output, bytes);
+    if let (Err(exceeded), Some(root)) = (spent, documents.main()) {
+        diagnostics.push(exceeded.at(root.span));
+    }
+    spent.is_ok()
 }
 
 /// What differs between the description and the folder, for machines.

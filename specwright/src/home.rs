@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use generator::Config;
-use spec::Loaded;
+use spec::{Budget, Loaded};
 
 /// A description that needs no file.
 #[derive(Debug, Clone, Copy)]
@@ -53,12 +53,14 @@ impl Home {
 }
 
 impl Description {
-    /// Reads the description, changed by overlays.
+    /// Reads the description, changed by overlays, unless that costs more than the budget.
     #[must_use]
-    pub fn load(&self, overlays: &[PathBuf]) -> Loaded {
+    pub fn load(&self, overlays: &[PathBuf], budget: Budget) -> Loaded {
         match self {
-            Self::File(path) => spec::load_with(path, overlays),
-            Self::BuiltIn(built_in) => spec::load_text_with(built_in.name, built_in.text, overlays),
+            Self::File(path) => spec::load_within(path, overlays, budget),
+            Self::BuiltIn(Text { name, text, .. }) => {
+                spec::load_text_within(name, *text, overlays, budget)
+            }
         }
     }
 
@@ -69,10 +71,7 @@ impl Description {
     /// When the file cannot be read or used.
     pub fn config(&self, file: Option<&Path>) -> Result<Config> {
         if let Some(path) = file {
-            let text = std::fs::read_to_string(path);
-            let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-            let parsed = Config::parse(&text);
-            return parsed.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()));
+            return Config::read(path).map_err(anyhow::Error::msg);
         }
         match self {
             Self::File(path) => Config::beside(path),

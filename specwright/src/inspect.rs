@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use generator::ir::{PASSES, Selection};
 use generator::{Config, Target};
-use spec::Loaded;
+use spec::{Budget, Loaded};
 
 use crate::{Home, report};
 
@@ -20,6 +20,9 @@ pub struct Arguments {
     /// An overlay that changes the description first; several in their order.
     #[arg(long = "overlay", value_name = "FILE")]
     overlays: Vec<PathBuf>,
+    /// Let the description cost so many times what it may by default, such as 4.
+    #[arg(long, value_name = "TIMES", default_value_t = 1)]
+    budget: u32,
     /// The stage to show.
     #[arg(long, default_value = "model")]
     stage: Stage,
@@ -56,7 +59,7 @@ pub fn run(arguments: &Arguments, home: &Home) -> Result<ExitCode> {
         api,
         diagnostics,
         documents,
-    } = description.load(&arguments.overlays);
+    } = description.load(&arguments.overlays, Budget::times(arguments.budget));
     report::diagnostics(&diagnostics, &documents.sources, true, home);
     let Some(api) = api else {
         return Ok(ExitCode::from(2));

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use generator::Config;
 use scaffold::{FindingKind, Naming, Stubs, Updated};
-use spec::{Api, Loaded};
+use spec::{Api, Budget, Loaded};
 
 use crate::{Description, Home, report};
 
@@ -28,6 +28,9 @@ pub struct Arguments {
     /// An overlay (OpenAPI Overlay 1.0) that changes the description first; several in their order.
     #[arg(long = "overlay", value_name = "FILE")]
     overlays: Vec<PathBuf>,
+    /// Let the description cost so many times what it may by default, such as 4.
+    #[arg(long, value_name = "TIMES", default_value_t = 1)]
+    budget: u32,
     /// Names and versions of the packages [default: codegen.yaml beside the description]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -86,7 +89,7 @@ fn read(arguments: &Arguments, home: &Home) -> Result<Option<Input>> {
         api,
         diagnostics,
         documents,
-    } = description.load(&arguments.overlays);
+    } = description.load(&arguments.overlays, Budget::times(arguments.budget));
     report::diagnostics(&diagnostics, &documents.sources, true, home);
     let Some(api) = api else { return Ok(None) };
     let naming = Naming::of_package(&config.rust.server);

@@ -1,14 +1,11 @@
 //! What the readers of both syntaxes share: the budget and the complaints.
 
-use super::{Budget, Node, Object};
+use std::sync::Arc;
+
+use super::{Node, Object};
+use crate::budget::{Budget, Unit};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span, offset};
-
-/// What copies values, and how to have fewer copies.
-type Copiers = (&'static str, &'static str);
-
-pub(super) const ALIASES: Copiers = ("aliases", "use `$ref`, which copies nothing");
-pub(super) const OVERLAYS: Copiers = ("overlays", "let targets select less");
 
 /// Why a file could not be read to its end.
 #[derive(Debug)]
@@ -30,14 +27,9 @@ impl Fault {
     }
 
     pub(super) fn too_deep(span: Span) -> Self {
-        Self::budget(span, "values nest too deep".to_owned())
-            .help("make the nesting flatter, with `$ref`")
-    }
-
-    pub(super) fn budget(span: Span, what: String) -> Self {
-        let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what)
-            .help("split the description, or take out what repeats");
-        Self(Box::new(diagnostic))
+        let what = "values nest too deep";
+        let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what);
+        Self(Box::new(diagnostic)).help("make the nesting flatter, with `$ref`")
     }
 }
 
@@ -45,28 +37,18 @@ impl Fault {
 pub(super) struct Builder<'b> {
     file: FileId,
     budget: &'b Budget,
-    spent: &'b mut Spent,
     diagnostics: &'b mut Diagnostics,
-}
-
-/// What has been used up of a budget.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Spent {
-    nodes: usize,
-    copies: usize,
 }
 
 impl<'b> Builder<'b> {
     pub(super) const fn new(
         file: FileId,
         budget: &'b Budget,
-        spent: &'b mut Spent,
         diagnostics: &'b mut Diagnostics,
     ) -> Self {
         Self {
             file,
             budget,
-            spent,
             diagnostics,
         }
     }
@@ -75,8 +57,8 @@ impl<'b> Builder<'b> {
         self.file
     }
 
-    pub(super) const fn nodes(&self) -> usize {
-        self.spent.nodes
+    pub(super) const fn nodes(&self) -> u64 {
+        self.budget.spent(Unit::Nodes)
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
@@ -84,38 +66,24 @@ impl<'b> Builder<'b> {
     }
 
     pub(super) fn count(&mut self, depth: usize, span: Span) -> Result<(), Fault> {
-        if depth > self.budget.depth {
+        if depth > self.budget.depth() {
             return Err(Fault::too_deep(span));
         }
-        self.count_nodes(1, span)
+        self.spend(Unit::Nodes, 1, span)
     }
 
-    /// Counts values that stand for others.
-    pub(super) fn count_copies(
-        &mut self,
-        copies: usize,
-        span: Span,
-        (copiers, help): Copiers,
-    ) -> Result<(), Fault> {
-        self.spent.copies = self.spent.copies.saturating_add(copies);
-        if self.spent.copies > self.budget.copies {
-            let most = self.budget.copies;
-            let what = format!("{copiers} copy more than {most} values");
-            return Err(Fault::budget(span, what).help(help));
-        }
-        self.count_nodes(copies, span)
+    /// Counts values that an alias stands for.
+    pub(super) fn count_copies(&mut self, copies: usize, span: Span) -> Result<(), Fault> {
+        self.spend(Unit::Aliased, copies, span)?;
+        self.spend(Unit::Nodes, copies, span)
     }
 
-    fn count_nodes(&mut self, nodes: usize, span: Span) -> Result<(), Fault> {
-        self.spent.nodes = self.spent.nodes.saturating_add(nodes);
-        if self.spent.nodes > self.budget.nodes {
-            let what = format!("the description has more than {} values", self.budget.nodes);
-            return Err(Fault::budget(span, what));
-        }
-        Ok(())
+    fn spend(&self, unit: Unit, amount: usize, span: Span) -> Result<(), Fault> {
+        let spent = self.budget.spend(unit, amount);
+        spent.map_err(|exceeded| Fault(Box::new(exceeded.at(span))))
     }
 
-    pub(super) fn insert(&mut self, object: &mut Object, name: Box<str>, span: Span, node: Node) {
+    pub(super) fn insert(&mut self, object: &mut Object, name: Arc<str>, span: Span, node: Node) {
         let Some(clash) = object.insert(name, span, node) else {
             return;
         };

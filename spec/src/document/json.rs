@@ -1,5 +1,7 @@
 //! JSON (RFC 8259) with places.
 
+use std::sync::Arc;
+
 use jiter::{Jiter, JiterError, Peek};
 
 use super::builder::{Builder, Fault, last_character};
@@ -64,24 +66,24 @@ impl Reader<'_, '_, '_> {
         }
         Ok(Node {
             span: self.span(start),
-            value: Value::Array(items),
+            value: Value::Array(Arc::new(items)),
         })
     }
 
     fn object(&mut self, start: usize, depth: usize) -> Result<Node, Fault> {
         let mut object = Object::default();
-        let mut next = self.jiter.known_object().map(|name| name.map(Box::from));
+        let mut next = self.jiter.known_object().map(|name| name.map(Arc::from));
         while let Some(name) = next.map_err(|error| self.fault(&error))? {
-            let name: Box<str> = name;
+            let name: Arc<str> = name;
             let name_span = self.name_span();
             let peek = self.jiter.peek().map_err(|error| self.fault(&error))?;
             let node = self.value(peek, depth + 1)?;
             self.builder.insert(&mut object, name, name_span, node);
-            next = self.jiter.next_key().map(|name| name.map(Box::from));
+            next = self.jiter.next_key().map(|name| name.map(Arc::from));
         }
         Ok(Node {
             span: self.span(start),
-            value: Value::Object(object),
+            value: Value::Object(Arc::new(object)),
         })
     }
 

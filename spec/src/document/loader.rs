@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use elsa::FrozenVec;
 
-use super::builder::{Builder, Fault, OVERLAYS, Spent};
-use super::{Budget, Node, json, yaml};
+use super::builder::{Builder, Fault};
+use super::{Node, json, yaml};
+use crate::budget::{Budget, Unit};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Sources, Span, offset};
 
@@ -21,8 +22,6 @@ pub struct Documents {
     overlays: Vec<FileId>,
     pub(super) folder: Option<PathBuf>,
     pub(super) budget: Budget,
-    bytes: Cell<usize>,
-    spent: Cell<Spent>,
     /// How many references that lead nowhere were compared with what is there.
     pub(super) advised: Cell<usize>,
     /// What references to files have led to, by where they stand and what they say.
@@ -66,8 +65,6 @@ impl Documents {
             overlays: Vec::new(),
             folder,
             budget,
-            bytes: Cell::default(),
-            spent: Cell::default(),
             advised: Cell::default(),
             known: RefCell::default(),
             by_path: RefCell::default(),
@@ -155,29 +152,25 @@ impl Documents {
         (node.span, if changed { address } else { 0 })
     }
 
-    /// Counts values that are copied into the tree by what stands at `span`.
+    /// What the description may cost, and has cost so far.
+    #[must_use]
+    pub const fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Counts values that an overlay brings into the tree by what stands at `span`.
     pub(crate) fn afford_copies(
-        &mut self,
+        &self,
         copies: usize,
         depth: usize,
         span: Span,
     ) -> Result<(), Box<Diagnostic>> {
-        let (mut spent, mut unused) = (self.spent.get(), Diagnostics::default());
-        let mut builder = Builder::new(span.file, &self.budget, &mut spent, &mut unused);
-        let counted = builder
-            .count(depth, span)
-            .and_then(|()| builder.count_copies(copies, span, OVERLAYS));
-        self.spent.set(spent);
-        counted.map_err(|Fault(diagnostic)| diagnostic)
-    }
-
-    /// The bytes of all files together.
-    pub(crate) fn bytes(&self) -> usize {
-        self.bytes.get()
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.roots.len()
+        if depth > self.budget.depth() {
+            return Err(Fault::too_deep(span).0);
+        }
+        let overlaid = self.budget.spend(Unit::Overlaid, copies);
+        let spent = overlaid.and_then(|()| self.budget.spend(Unit::Nodes, copies));
+        spent.map_err(|exceeded| Box::new(exceeded.at(span)))
     }
 
     /// Takes in a file, and its tree where it has one.
@@ -239,7 +232,7 @@ impl Documents {
         let size = file.metadata().map_err(unreadable)?.len();
         self.afford(usize::try_from(size).unwrap_or(usize::MAX))?;
         let mut bytes = Vec::new();
-        let most = self.budget.bytes as u64 + 1;
+        let most = self.budget.limit(Unit::Bytes).saturating_add(1);
         file.take(most)
             .read_to_end(&mut bytes)
             .map_err(unreadable)?;
@@ -250,25 +243,18 @@ impl Documents {
     }
 
     fn afford(&self, bytes: usize) -> Result<(), Unreadable> {
-        self.bytes.set(self.bytes.get().saturating_add(bytes));
-        if self.bytes.get() <= self.budget.bytes {
-            return Ok(());
-        }
-        let limit = self.budget.bytes >> 20;
-        let what = format!("the description is larger than {limit} MiB");
-        Err(Unreadable::new(Code::BudgetExceeded, what))
+        let spent = self.budget.spend(Unit::Bytes, bytes);
+        spent.map_err(|exceeded| Unreadable::new(Code::BudgetExceeded, exceeded.to_string()))
     }
 
     fn parse(&self, file: FileId, diagnostics: &mut Diagnostics) {
         let source = self.sources.file(file);
-        let mut spent = self.spent.get();
-        let mut builder = Builder::new(file, &self.budget, &mut spent, diagnostics);
+        let mut builder = Builder::new(file, &self.budget, diagnostics);
         let parsed = if is_json(&source.name, &source.text) {
             json::parse(&source.text, &mut builder)
         } else {
             yaml::parse(&source.text, &mut builder)
         };
-        self.spent.set(spent);
         self.roots.push(Box::new(match parsed {
             Ok(root) => Some(root),
             Err(Fault(diagnostic)) => {

@@ -1,6 +1,5 @@
 //! A document as it stands in its files: a tree that remembers where everything is.
 
-mod budget;
 mod builder;
 mod json;
 mod loader;
@@ -11,13 +10,14 @@ mod reference;
 mod scalar;
 mod yaml;
 
-pub use self::budget::Budget;
 pub use self::loader::Documents;
 pub(crate) use self::loader::Identity;
 pub use self::object::Object;
 use crate::source::Span;
+use std::sync::Arc;
 
-/// A value and its place.
+/// A value and its place. A copy shares what the value contains: nothing is copied until it is
+/// changed.
 #[derive(Debug, Clone)]
 pub struct Node {
     /// Where the value stands.
@@ -34,13 +34,13 @@ pub enum Value {
     /// `true` or `false`
     Bool(bool),
     /// A number, as it is written: `1.0` and `1` are not the same text.
-    Number(Box<str>),
+    Number(Arc<str>),
     /// A string.
-    String(Box<str>),
+    String(Arc<str>),
     /// An array.
-    Array(Vec<Node>),
+    Array(Arc<Vec<Node>>),
     /// An object.
-    Object(Object),
+    Object(Arc<Object>),
 }
 
 impl Node {
@@ -52,7 +52,7 @@ impl Node {
 
     /// The object, if it is one.
     #[must_use]
-    pub const fn as_object(&self) -> Option<&Object> {
+    pub fn as_object(&self) -> Option<&Object> {
         match &self.value {
             Value::Object(object) => Some(object),
             _ => None,
@@ -103,9 +103,11 @@ impl Node {
             (Value::Number(one), Value::Number(other)) => {
                 one == other || scalar::number(one) == scalar::number(other)
             }
-            (Value::String(one), Value::String(other)) => one == other,
+            (Value::String(one), Value::String(other)) => Arc::ptr_eq(one, other) || one == other,
+            (Value::Array(one), Value::Array(other)) if Arc::ptr_eq(one, other) => true,
+            (Value::Object(one), Value::Object(other)) if Arc::ptr_eq(one, other) => true,
             (Value::Array(one), Value::Array(other)) => {
-                one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.same(b))
+                one.len() == other.len() && one.iter().zip(other.iter()).all(|(a, b)| a.same(b))
             }
             (Value::Object(one), Value::Object(other)) => {
                 let equal =
@@ -122,6 +124,29 @@ impl Node {
             Value::Array(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
             Value::Object(object) => 1 + object.iter().map(|(_, node)| node.size()).sum::<usize>(),
             _ => 1,
+        }
+    }
+
+    /// How many bytes of text a scalar has.
+    pub(crate) fn text_of_scalar(&self) -> usize {
+        match &self.value {
+            Value::String(text) | Value::Number(text) => text.len(),
+            _ => 0,
+        }
+    }
+
+    /// How many bytes of text there are in it, names included.
+    pub(crate) fn text_bytes(&self) -> usize {
+        match &self.value {
+            Value::String(text) | Value::Number(text) => text.len(),
+            Value::Array(items) => items.iter().map(Self::text_bytes).sum(),
+            Value::Object(object) => {
+                let members = object.iter();
+                members
+                    .map(|(name, node)| name.len() + node.text_bytes())
+                    .sum()
+            }
+            _ => 0,
         }
     }
 

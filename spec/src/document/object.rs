@@ -1,6 +1,7 @@
 //! Objects: members by name, in the order of their file.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::Node;
 use crate::source::Span;
@@ -15,18 +16,18 @@ pub struct Object {
 
 /// Boxed, so that the many small objects stay small.
 #[derive(Debug, Clone)]
-struct Index(HashMap<Box<str>, usize>);
+struct Index(HashMap<Arc<str>, usize>);
 
 #[derive(Debug, Clone)]
 struct Member {
-    name: Box<str>,
+    name: Arc<str>,
     name_span: Span,
     node: Node,
 }
 
 /// Two members of one name.
 pub(super) struct Clash {
-    pub(super) name: Box<str>,
+    pub(super) name: Arc<str>,
     pub(super) first_span: Span,
     /// Whether both have the same value.
     pub(super) same: bool,
@@ -46,6 +47,14 @@ impl Object {
         match &self.index {
             Some(index) => index.0.get(name).map(|at| &self.members[*at]),
             None => self.members.iter().find(|member| &*member.name == name),
+        }
+    }
+
+    /// The position of the member `name` among the members.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        match &self.index {
+            Some(index) => index.0.get(name).copied(),
+            None => self.members.iter().position(|m| &*m.name == name),
         }
     }
 
@@ -100,7 +109,7 @@ impl Object {
 
     /// Adds a member, unless there is one of that name already: then nothing changes, and what
     /// clashed is said.
-    pub(super) fn insert(&mut self, name: Box<str>, name_span: Span, node: Node) -> Option<Clash> {
+    pub(super) fn insert(&mut self, name: Arc<str>, name_span: Span, node: Node) -> Option<Clash> {
         if let Some(first) = self.member(&name) {
             return Some(Clash {
                 name,
@@ -124,24 +133,31 @@ impl Object {
 
     /// The value of the member `name`, to be changed.
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
-        let at = match &self.index {
-            Some(index) => *index.0.get(name)?,
-            None => self.members.iter().position(|m| &*m.name == name)?,
-        };
+        let at = self.position(name)?;
         self.members.get_mut(at).map(|member| &mut member.node)
     }
 
     /// Adds a member; the first of two equal names stays.
-    pub(crate) fn push(&mut self, name: Box<str>, name_span: Span, node: Node) {
+    pub(crate) fn push(&mut self, name: Arc<str>, name_span: Span, node: Node) {
         let _: Option<Clash> = self.insert(name, name_span, node);
     }
 
-    /// Takes the member `name` out, if it is there.
-    pub(crate) fn remove(&mut self, name: &str) {
-        self.members.retain(|member| &*member.name != name);
-        if self.index.is_some() {
+    /// Keeps the members for which `keeps` is true of their place and value.
+    pub(crate) fn retain(&mut self, mut keeps: impl FnMut(usize, &mut Node) -> bool) {
+        let mut at = 0;
+        let before = self.members.len();
+        self.members.retain_mut(|member| {
+            at += 1;
+            keeps(at - 1, &mut member.node)
+        });
+        if self.members.len() < before && self.index.is_some() {
             self.build_index();
         }
+    }
+
+    /// The values of the members in the order of the file, to be changed.
+    pub(crate) fn value_mut(&mut self, at: usize) -> Option<&mut Node> {
+        self.members.get_mut(at).map(|member| &mut member.node)
     }
 
     fn build_index(&mut self) {

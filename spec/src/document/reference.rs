@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::{Documents, Node, pointer};
+use crate::budget::{Exceeded, Unit};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 
@@ -117,9 +118,9 @@ impl Documents {
         if !target.is_file() {
             return Err(Lost::NoFile(format!("`{place}` is not a file")));
         }
-        if self.count() >= self.budget.files {
-            return Err(Lost::TooManyFiles(self.budget.files));
-        }
+        self.budget
+            .spend(Unit::Files, 1)
+            .map_err(Lost::TooManyFiles)?;
         let name = self.display_name(&target);
         self.include(name, target, diagnostics)
             .map_err(|trouble| match trouble.code {
@@ -163,7 +164,7 @@ impl Documents {
 enum Lost {
     Forbidden(&'static str),
     NoFile(String),
-    TooManyFiles(usize),
+    TooManyFiles(Exceeded),
     TooLarge(String),
     Unread,
     NoPointer,
@@ -188,11 +189,7 @@ impl Lost {
             Self::NoFile(what) => unresolved(what)
                 .label("needed here")
                 .help("correct the path; it is relative to the file that the reference stands in"),
-            Self::TooManyFiles(most) => {
-                let what = format!("the description has more than {most} files");
-                Diagnostic::error(Code::BudgetExceeded, at, what)
-                    .help("join some of them, or split the description")
-            }
+            Self::TooManyFiles(exceeded) => exceeded.at(at),
             Self::TooLarge(what) => Diagnostic::error(Code::BudgetExceeded, at, what)
                 .label("read because of this reference"),
             Self::Unread => unresolved(format!(

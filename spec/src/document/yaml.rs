@@ -3,10 +3,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan, StrInput};
 
-use super::builder::{ALIASES, Builder, Fault, last_character};
+use super::builder::{Builder, Fault, last_character};
 use super::{Node, Object, Value, scalar};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, offset};
@@ -74,7 +75,8 @@ impl<'t> Reader<'t, '_, '_> {
             _ => return Err(Fault::syntax(span, "a value is missing here")),
         };
         if anchor != 0 {
-            let size = self.builder.nodes() - before + 1;
+            let size = usize::try_from(self.builder.nodes() - before).unwrap_or(usize::MAX);
+            let size = size.saturating_add(1);
             self.anchors.insert(anchor, (node.clone(), size));
         }
         Ok(node)
@@ -100,7 +102,7 @@ impl<'t> Reader<'t, '_, '_> {
                         end: end_of(&items, span),
                         ..start
                     },
-                    value: Value::Array(items),
+                    value: Value::Array(Arc::new(items)),
                 });
             }
             items.push(self.value(event, span, depth + 1)?);
@@ -127,11 +129,11 @@ impl<'t> Reader<'t, '_, '_> {
         }
         Ok(Node {
             span: Span { end, ..start },
-            value: Value::Object(object),
+            value: Value::Object(Arc::new(object)),
         })
     }
 
-    fn name(&mut self, name: Cow<'t, str>, style: ScalarStyle, span: Span) -> Box<str> {
+    fn name(&mut self, name: Cow<'t, str>, style: ScalarStyle, span: Span) -> Arc<str> {
         if style == ScalarStyle::Plain && matches!(&*name, "yes" | "no" | "on" | "off") {
             self.builder.warn_of_ambiguity(&name, span);
         }
@@ -150,7 +152,7 @@ impl<'t> Reader<'t, '_, '_> {
             let fault = Fault::syntax(span, "an alias stands inside its own anchor");
             return Err(fault.help("use `$ref` for what contains itself"));
         };
-        self.builder.count_copies(*size, span, ALIASES)?;
+        self.builder.count_copies(*size, span)?;
         Ok(node.clone())
     }
 

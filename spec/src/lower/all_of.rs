@@ -110,12 +110,13 @@ impl Lowering<'_, '_> {
     }
 
     /// A named schema is referred to; one without a name becomes the schema itself.
-    fn stand_in(&self, part: SchemaId) -> Kind {
+    fn stand_in(&mut self, part: SchemaId) -> Kind {
         let schema = self.schemas.get(part);
         if schema.name.is_some() {
             Kind::Alias(part)
         } else {
-            schema.kind.clone()
+            let span = schema.span;
+            self.copied_kind(part, span)
         }
     }
 

@@ -92,7 +92,8 @@ impl<'d> Lowering<'d, '_> {
         let span = fields.name_span("x-states");
         let contained = self.contain(mark, span, "the states are left out");
         let states = states.filter(|_| !contained);
-        let provenance = self.provenance(fields, &self.schemas.get(id).provenance);
+        let outer = std::mem::take(&mut self.schemas.get_mut(id).provenance);
+        let provenance = self.provenance(fields, &outer);
         let extensions = self.extensions(fields);
         let (default, examples) = self.samples_of(id, fields);
         let schema = self.schemas.get_mut(id);

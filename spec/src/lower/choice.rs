@@ -1,5 +1,7 @@
 //! `oneOf`, `anyOf` and `discriminator`, as they are written.
 
+use std::collections::HashMap;
+
 use super::Lowering;
 use super::reader::Fields;
 use crate::document::Node;
@@ -82,11 +84,16 @@ impl<'d> Lowering<'d, '_> {
         let mapping = discriminator
             .as_ref()
             .map_or_else(Vec::new, |(_, of)| self.mapping(of));
+        let mut mapped: HashMap<SchemaId, Vec<String>> = HashMap::new();
+        for one in &mapping {
+            let values = mapped.entry(one.schema).or_default();
+            values.push(one.value.clone());
+        }
         let members: Vec<_> = schemas
             .into_iter()
             .map(|schema| Member {
                 schema,
-                values: self.values_of(schema, discriminator.is_some(), &mapping),
+                values: self.values_of(schema, discriminator.is_some(), &mapped),
             })
             .collect();
         let Some((discriminator, of)) = discriminator else {
@@ -129,16 +136,17 @@ impl<'d> Lowering<'d, '_> {
         mapping
     }
 
-    fn values_of(&self, schema: SchemaId, discriminated: bool, mapping: &[Mapped]) -> Vec<String> {
-        let mapped: Vec<_> = mapping
-            .iter()
-            .filter(|mapped| mapped.schema == schema)
-            .map(|mapped| mapped.value.clone())
-            .collect();
-        if !mapped.is_empty() || !discriminated {
-            return mapped;
+    fn values_of(
+        &self,
+        schema: SchemaId,
+        discriminated: bool,
+        mapped: &HashMap<SchemaId, Vec<String>>,
+    ) -> Vec<String> {
+        match mapped.get(&schema) {
+            Some(values) => values.clone(),
+            None if discriminated => self.schemas.get(schema).name.clone().into_iter().collect(),
+            None => Vec::new(),
         }
-        self.schemas.get(schema).name.clone().into_iter().collect()
     }
 }
 

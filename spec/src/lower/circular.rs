@@ -3,29 +3,22 @@
 use std::collections::HashSet;
 
 use super::Lowering;
+use crate::budget::{Exceeded, Unit};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Kind, Member, SchemaId};
-
-/// So many steps from union to union are made; descriptions that need more of them are no use.
-const MOST_STEPS: usize = 1_000_000;
 
 impl Lowering<'_, '_> {
     /// A union that contains itself allows what its other members allow, so that these take its
     /// place: `A = B | text`, `B = A | number` are both `text | number`.
     pub(super) fn break_union_cycles(&mut self) {
         let circular = self.unions_that_lead_to_circles();
-        let mut steps = 0;
-        let plain: Vec<_> = circular
-            .iter()
-            .filter_map(|id| Some((*id, self.members_behind(*id, &circular, &mut steps)?)))
-            .collect();
-        if let Some((id, _)) = plain.first().filter(|_| steps >= MOST_STEPS) {
+        let mut plain = Vec::new();
+        for id in &circular {
             let span = self.schemas.get(*id).span;
-            self.exceeded(
-                span,
-                "unions that contain each other have more members than is sensible",
-            );
-            return;
+            match self.members_behind(*id, &circular) {
+                Ok(behind) => plain.extend(behind.map(|behind| (*id, behind))),
+                Err(exceeded) => return self.run_out(span, exceeded),
+            }
         }
         for (id, behind) in plain {
             let schema = self.schemas.get_mut(id);
@@ -91,8 +84,7 @@ impl Lowering<'_, '_> {
         &self,
         id: SchemaId,
         circular: &[SchemaId],
-        steps: &mut usize,
-    ) -> Option<Behind> {
+    ) -> Result<Option<Behind>, Exceeded> {
         let mut behind = Behind::default();
         let (mut met, mut known) = (HashSet::new(), HashSet::new());
         let mut stack = vec![id];
@@ -101,7 +93,7 @@ impl Lowering<'_, '_> {
                 continue;
             };
             for member in &union.members {
-                *steps += 1;
+                self.documents.budget().spend(Unit::Steps, 1)?;
                 let inner = self.union_behind(member);
                 let Some(inner) = inner.filter(|inner| circular.binary_search(inner).is_ok())
                 else {
@@ -110,23 +102,24 @@ impl Lowering<'_, '_> {
                     }
                     continue;
                 };
-                behind.nullable |= self.is_nullable_on_the_way(member.schema);
-                if met.insert(inner) && *steps < MOST_STEPS {
+                behind.nullable |= self.is_nullable_on_the_way(member.schema)?;
+                if met.insert(inner) {
                     stack.push(inner);
                 }
             }
         }
-        met.contains(&id).then_some(behind)
+        Ok(met.contains(&id).then_some(behind))
     }
 
-    fn is_nullable_on_the_way(&self, from: SchemaId) -> bool {
+    fn is_nullable_on_the_way(&self, from: SchemaId) -> Result<bool, Exceeded> {
         let mut at = from;
         loop {
             let schema = self.schemas.get(at);
+            self.documents.budget().spend(Unit::Steps, 1)?;
             match schema.kind {
-                _ if schema.nullable => return true,
+                _ if schema.nullable => return Ok(true),
                 Kind::Alias(target) => at = target,
-                _ => return false,
+                _ => return Ok(false),
             }
         }
     }

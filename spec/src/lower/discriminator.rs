@@ -1,9 +1,10 @@
 //! Discriminators, checked once all schemas are known.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Lowering;
 use super::choice::Discriminated;
+use crate::budget::Unit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{EnumBase, Kind, Member, SchemaId};
 use crate::source::Span;
@@ -28,7 +29,10 @@ impl Lowering<'_, '_> {
             return;
         }
         for (member, at) in members {
-            if let Some(trouble) = self.trouble_with(member.schema, property, 0) {
+            if self.bankrupt {
+                return;
+            }
+            if let Some(trouble) = self.trouble_with(member.schema, property, *at) {
                 let message = format!("a member of the union {trouble}");
                 self.warn_of_discriminator(*at, message, "cannot be told from the others", *span);
             } else if member.values.is_empty() && self.stated_values(member, property).is_none() {
@@ -36,8 +40,8 @@ impl Lowering<'_, '_> {
                 self.warn_of_discriminator(*at, message.to_owned(), "cannot be reached", *span);
             }
         }
-        let is_member = |id: SchemaId| members.iter().any(|(member, _)| member.schema == id);
-        for mapped in mapping.iter().filter(|mapped| !is_member(mapped.schema)) {
+        let known: HashSet<_> = members.iter().map(|(member, _)| member.schema).collect();
+        for mapped in mapping.iter().filter(|one| !known.contains(&one.schema)) {
             let message = format!("`{}` stands for a schema that is no member", mapped.value);
             self.warn_of_discriminator(mapped.span, message, "ignored", *span);
         }
@@ -60,19 +64,35 @@ impl Lowering<'_, '_> {
         );
     }
 
-    fn trouble_with(&self, id: SchemaId, property: &str, depth: usize) -> Option<String> {
-        match &self.schemas.get(self.schemas.resolve(id)).kind {
-            Kind::Object(object) => {
-                let has = object.properties.iter().any(|p| p.name == property);
-                (!has).then(|| format!("has no property `{property}`"))
+    /// What keeps a discriminator from telling a member: the first trouble in it, or in the unions
+    /// that it consists of.
+    fn trouble_with(&mut self, id: SchemaId, property: &str, at: Span) -> Option<String> {
+        let mut seen = HashSet::new();
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            let id = self.schemas.resolve(id);
+            if !seen.insert(id) {
+                continue;
             }
-            Kind::Union(union) if depth < 10 => union
-                .members
-                .iter()
-                .find_map(|member| self.trouble_with(member.schema, property, depth + 1)),
-            Kind::Any | Kind::Union(_) => None,
-            _ => Some("is not an object".to_owned()),
+            let steps = match &self.schemas.get(id).kind {
+                Kind::Object(object) => object.properties.len(),
+                Kind::Union(union) => union.members.len(),
+                _ => 1,
+            };
+            if !self.spend(Unit::Steps, steps, at) {
+                return None;
+            }
+            match &self.schemas.get(id).kind {
+                Kind::Object(object) if object.properties.iter().any(|p| p.name == property) => {}
+                Kind::Object(_) => return Some(format!("has no property `{property}`")),
+                Kind::Union(union) => {
+                    stack.extend(union.members.iter().rev().map(|member| member.schema));
+                }
+                Kind::Any => {}
+                _ => return Some("is not an object".to_owned()),
+            }
         }
+        None
     }
 
     /// A member is known by its name where no mapping says otherwise; but where its property is
@@ -118,10 +138,14 @@ impl Lowering<'_, '_> {
         let found = object.properties.iter().find(|p| p.name == property)?;
         match &self.schemas.get(self.schemas.resolve(found.schema)).kind {
             Kind::Enumeration(list) if list.base == EnumBase::String && implied => {
-                let values = list.values.iter().filter_map(|value| value.as_str());
-                let values: Vec<_> = values.map(str::to_owned).collect();
-                let known = member.values.iter().any(|value| values.contains(value));
-                (!known && !list.open).then_some(values)
+                let texts = || list.values.iter().filter_map(|value| value.as_str());
+                let budget = self.documents.budget();
+                let spent = budget.spend(Unit::Text, texts().map(str::len).sum());
+                spent
+                    .and_then(|()| budget.spend(Unit::Steps, list.values.len()))
+                    .ok()?;
+                let known = texts().any(|text| member.values.iter().any(|value| value == text));
+                (!known && !list.open).then(|| texts().map(str::to_owned).collect())
             }
             _ => None,
         }

@@ -4,14 +4,11 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use super::merge_scalars::{excludes_everything, least, primitives};
+use crate::budget::Unit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Additional, Array, Kind, Member, Object, Property, Schema, SchemaId, Union};
 use crate::source::Span;
 
-/// Merging can multiply schemas and properties: what any description may, and for how many of its
-/// bytes there may be one more. Real ones stay far below.
-const MOST_SCHEMAS: (usize, usize) = (2_000, 50);
-const MOST_PROPERTIES: (usize, usize) = (10_000, 10);
 const MOST_UNION_MEMBERS: usize = 256;
 
 /// What schemas became together. However they are grouped and ordered, the same schemas become
@@ -58,8 +55,8 @@ pub(super) fn says_nothing(kind: &Kind) -> bool {
 
 impl Merge<'_, '_, '_> {
     pub(super) fn kind_of(&mut self, id: SchemaId) -> Kind {
-        let schemas = &self.lowering.schemas;
-        let kind = schemas.get(schemas.resolve(id)).kind.clone();
+        let behind = self.lowering.schemas.resolve(id);
+        let kind = self.lowering.copied_kind(behind, self.span);
         if let Kind::Object(object) = &kind {
             self.count(object.properties.len());
         }
@@ -67,11 +64,8 @@ impl Merge<'_, '_, '_> {
     }
 
     fn count(&mut self, properties: usize) {
-        self.lowering.merged_properties += properties;
-        if self.lowering.merged_properties > self.lowering.sensible(MOST_PROPERTIES) {
-            let what = "merging `allOf` makes more properties than is sensible";
-            self.lowering.exceeded(self.span, what);
-        }
+        self.lowering
+            .spend(Unit::MergedProperties, properties, self.span);
     }
 
     pub(super) fn both(&mut self, one: Kind, other: Kind) -> Kind {
@@ -231,12 +225,13 @@ impl Merge<'_, '_, '_> {
         if let Some(known) = self.known_together(&parts, behind) {
             return known;
         }
-        let most = self.lowering.sensible(MOST_SCHEMAS);
-        if self.pairs.together.len() >= most || self.lowering.bankrupt {
-            let what = "merging `allOf` makes more schemas than is sensible";
-            self.lowering.exceeded(self.span, what);
+        if !self.lowering.spend(Unit::MergedSchemas, 1, self.span) {
             return one;
         }
+        let prose = self.lowering.schemas.get(other).description.as_ref();
+        let prose = prose.or(self.lowering.schemas.get(one).description.as_ref());
+        let prose = prose.map_or(0, String::len);
+        self.lowering.spend(Unit::Text, prose, self.span);
         let schemas = &mut self.lowering.schemas;
         let (first, second) = (schemas.get(one), schemas.get(other));
         let mut both = Schema::new(second.span, second.provenance.clone());

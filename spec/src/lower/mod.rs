@@ -5,6 +5,7 @@ mod annotations;
 mod body;
 mod choice;
 mod circular;
+mod cost;
 mod discriminator;
 mod enumeration;
 mod example;
@@ -64,15 +65,13 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         schemas: Schemas::default(),
         security_schemes: Vec::new(),
         security_places: HashMap::new(),
+        scopes: HashSet::new(),
         found: Found::default(),
         behind: HashMap::new(),
         discriminators: Vec::new(),
         samples: Vec::new(),
         stated: Stated::default(),
         advised: 0,
-        values: 0,
-        items: 0,
-        merged_properties: 0,
         hooks: 0,
         bankrupt: false,
         overall: Provenance::default(),
@@ -95,6 +94,8 @@ struct Lowering<'d, 'x> {
     schemas: Schemas<'d>,
     security_schemes: Vec<SecurityScheme>,
     security_places: HashMap<String, usize>,
+    /// The scopes that each scheme, by its place, can grant.
+    scopes: HashSet<(usize, String)>,
     found: Found,
     /// What is behind references that lead to references.
     behind: HashMap<Identity, Option<&'d Node>>,
@@ -105,11 +106,6 @@ struct Lowering<'d, 'x> {
     stated: Stated,
     /// How many unknown fields were compared with known ones.
     advised: usize,
-    /// How many values were made from examples, defaults and extensions.
-    values: usize,
-    /// How many operations, parameters, responses and bodies were made.
-    items: usize,
-    merged_properties: usize,
     /// How deep callbacks nest.
     hooks: usize,
     /// Whether the description costs more than is sensible; that has been said then.
@@ -297,23 +293,6 @@ impl<'d> Lowering<'d, '_> {
             });
         }
         webhooks
-    }
-
-    /// How much may come of a description: so much of any, and one more for so many of its bytes.
-    fn sensible(&self, (any, bytes): (usize, usize)) -> usize {
-        any + self.documents.bytes() / bytes
-    }
-
-    /// Counts one more item; false once there are more than is sensible. A few bytes that refer
-    /// to a path with many operations can ask for any number of them.
-    fn afford(&mut self, span: Span) -> bool {
-        const MOST_ITEMS: (usize, usize) = (20_000, 4);
-        // What callbacks send is multiplied by every level of them.
-        self.items += if self.hooks > 0 { 20 } else { 1 };
-        if self.items > self.sensible(MOST_ITEMS) {
-            self.exceeded(span, "the references add up to more items than is sensible");
-        }
-        !self.bankrupt
     }
 }
 

@@ -50,20 +50,21 @@ impl<'d> Lowering<'d, '_> {
             id: id.unwrap_or_default(),
             span: fields.name_span("operationId"),
             method,
-            path: item.path.to_owned(),
-            summary: self.prose(&fields, "summary").or(item.summary.clone()),
-            description: self
-                .prose(&fields, "description")
-                .or(item.description.clone()),
+            path: self.copied(item.path, node.span),
+            summary: self.own_or_shared(&fields, "summary", &item.summary),
+            description: self.own_or_shared(&fields, "description", &item.description),
             tags,
             parameters: self.parameters(item, &fields),
             body: self.body(&fields),
             responses: self.responses(&fields),
-            security: own.unwrap_or_else(|| item.security.to_vec()),
-            servers: self
-                .servers(&fields)
-                .or(item.servers.clone())
-                .unwrap_or_default(),
+            security: match own {
+                Some(own) => own,
+                None => self.shared_security(item.security, node.span),
+            },
+            servers: match self.servers(&fields) {
+                Some(own) => own,
+                None => self.shared_servers(item.servers.as_deref(), node.span),
+            },
             deprecation: self.deprecation(&fields),
             idempotency: self.text(&fields, "x-idempotency-property"),
             pagination: None,

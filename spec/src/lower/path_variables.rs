@@ -14,10 +14,11 @@ impl Lowering<'_, '_> {
             return;
         }
         let variables = variables(operation);
+        let names: HashSet<_> = variables.iter().cloned().collect();
         let (kept, left): (Vec<_>, Vec<_>) = std::mem::take(&mut operation.parameters)
             .into_iter()
             .partition(|parameter| {
-                parameter.location != Location::Path || variables.contains(&parameter.name)
+                parameter.location != Location::Path || names.contains(&parameter.name)
             });
         operation.parameters = kept;
         for parameter in left {
@@ -56,13 +57,11 @@ impl Lowering<'_, '_> {
 
 /// The names of the variables, each once, in the order of the path.
 fn variables(operation: &Operation) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for segment in operation.path_segments() {
-        if let PathSegment::Variable(name) = segment
-            && !names.contains(&name)
-        {
-            names.push(name);
-        }
-    }
-    names
+    let mut seen = HashSet::new();
+    let segments = operation.path_segments().into_iter();
+    let names = segments.filter_map(|segment| match segment {
+        PathSegment::Variable(name) => Some(name),
+        PathSegment::Literal(_) => None,
+    });
+    names.filter(|name| seen.insert(name.clone())).collect()
 }

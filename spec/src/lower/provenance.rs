@@ -7,7 +7,7 @@ use crate::model::{Basis, Provenance};
 
 impl<'d> Lowering<'d, '_> {
     /// The mark of a part, or else that of what contains it.
-    pub(super) fn provenance(&self, fields: &Fields<'d>, outer: &Provenance) -> Provenance {
+    pub(super) fn provenance(&mut self, fields: &Fields<'d>, outer: &Provenance) -> Provenance {
         let basis = match fields.get("x-provenance").and_then(Node::as_str) {
             Some("stated") => Basis::Stated,
             Some("standard") => Basis::Standard,
@@ -16,13 +16,15 @@ impl<'d> Lowering<'d, '_> {
         };
         let source = fields.get("x-source").and_then(Node::as_str);
         let inherited = outer.source.as_deref().filter(|_| basis == outer.basis);
-        let source = source.or(inherited).map(str::to_owned);
+        let source = source.or(inherited);
+        let source = source.map(|source| self.copied(source, fields.span));
         Provenance { basis, source }
     }
 
     /// The mark of a part that is a statement apart from what contains it, or else that of the
     /// description.
-    pub(super) fn own_provenance(&self, fields: &Fields<'d>) -> Provenance {
-        self.provenance(fields, &self.overall)
+    pub(super) fn own_provenance(&mut self, fields: &Fields<'d>) -> Provenance {
+        let overall = self.overall.clone();
+        self.provenance(fields, &overall)
     }
 }

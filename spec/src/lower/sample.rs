@@ -1,8 +1,11 @@
 //! Examples and defaults, checked against what they are examples of.
 
+use std::collections::{HashMap, HashSet};
+
 use super::schemas::Schemas;
 use super::{Lowering, scalar_check};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::budget::{Budget, Exceeded, Unit};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::document::{Node, Value};
 use crate::model::{Additional, Array, Enumeration, Kind, Object, SchemaId, Union};
 use crate::source::Span;
@@ -74,9 +77,18 @@ impl Lowering<'_, '_> {
         let samples = std::mem::take(&mut self.samples);
         let mut judge = Judge {
             schemas: &self.schemas,
-            steps: 0,
+            budget: self.documents.budget(),
+            enumerations: HashMap::new(),
+            exceeded: None,
         };
         for sample in samples {
+            if let Some(exceeded) = judge.exceeded {
+                let mut diagnostic = exceeded.at(sample.node.span);
+                diagnostic.severity = Severity::Warning;
+                let label = "examples and defaults from here on are not checked";
+                self.diagnostics.push(diagnostic.label(label));
+                return;
+            }
             if sample.is_text_of(&self.schemas) {
                 continue;
             }
@@ -94,21 +106,50 @@ impl Lowering<'_, '_> {
 
 struct Judge<'s, 'd> {
     schemas: &'s Schemas<'d>,
-    steps: usize,
+    budget: &'s Budget,
+    /// The values of the enumerations that were looked up.
+    enumerations: HashMap<SchemaId, Values<'s>>,
+    /// Set once the budget has run out: what remains counts as right.
+    exceeded: Option<Exceeded>,
+}
+
+/// The values of an enumeration: as they are, and as numbers, of which `1` and `1.0` are one.
+#[derive(Debug, Default)]
+struct Values<'s> {
+    known: HashSet<&'s serde_json::Value>,
+    numbers: HashSet<u64>,
+}
+
+impl<'s> Values<'s> {
+    fn of(enumeration: &'s Enumeration) -> Self {
+        let numbers = enumeration.values.iter().filter_map(number_key);
+        Self {
+            known: enumeration.values.iter().collect(),
+            numbers: numbers.collect(),
+        }
+    }
+
+    fn contains(&self, value: &serde_json::Value) -> bool {
+        self.known.contains(value) || number_key(value).is_some_and(|n| self.numbers.contains(&n))
+    }
+}
+
+/// A number as what it is equal to; the two zeros are one.
+fn number_key(value: &serde_json::Value) -> Option<u64> {
+    value.as_f64().map(|number| (number + 0.0).to_bits())
 }
 
 type Verdict = Result<(), Breach>;
 
 impl Judge<'_, '_> {
-    /// What all checks of a description may cost; what remains counts as right.
-    const MOST_STEPS: usize = 20_000_000;
     /// Unions of unions of themselves end here.
     const DEEPEST: usize = 200;
 
     fn value(&mut self, node: &Node, id: SchemaId, depth: usize) -> Verdict {
-        self.steps += 1;
-        let out_of_reach = depth > Self::DEEPEST || self.steps > Self::MOST_STEPS;
-        if out_of_reach || node.reference().is_some() {
+        if depth > Self::DEEPEST
+            || !self.spend(1 + node.text_of_scalar() / 64)
+            || node.reference().is_some()
+        {
             return Ok(());
         }
         let behind = self.schemas.resolve(id);
@@ -122,9 +163,20 @@ impl Judge<'_, '_> {
             Kind::Array(array) => self.array(node, array, depth),
             Kind::Object(object) => self.object(node, object, depth),
             Kind::Union(union) => self.union(node, union, depth),
-            Kind::Enumeration(enumeration) => one_of(node, enumeration),
+            Kind::Enumeration(enumeration) => {
+                let values = self.enumerations.entry(behind);
+                let values = values.or_insert_with(|| Values::of(enumeration));
+                one_of(node, enumeration, values)
+            }
             scalar => scalar_check::check(node, scalar),
         }
+    }
+
+    fn spend(&mut self, steps: usize) -> bool {
+        if let Err(exceeded) = self.budget.spend(Unit::Steps, steps) {
+            self.exceeded = Some(exceeded);
+        }
+        self.exceeded.is_none()
     }
 
     fn array(&mut self, node: &Node, array: &Array, depth: usize) -> Verdict {
@@ -144,6 +196,9 @@ impl Judge<'_, '_> {
         let members = node
             .as_object()
             .ok_or_else(|| Breach::kind(node, "an object"))?;
+        if !self.spend(object.properties.len()) {
+            return Ok(());
+        }
         let mut named = 0;
         for property in &object.properties {
             let schema = self.schemas.get(property.schema);
@@ -172,8 +227,7 @@ impl Judge<'_, '_> {
         object: &Object,
         depth: usize,
     ) -> Verdict {
-        let names: std::collections::HashSet<_> =
-            object.properties.iter().map(|p| p.name.as_str()).collect();
+        let names: HashSet<_> = object.properties.iter().map(|p| p.name.as_str()).collect();
         for (name, span, value) in members.spans().filter(|(name, ..)| !names.contains(name)) {
             match object.additional {
                 Additional::Unspecified => {}
@@ -211,17 +265,12 @@ impl Judge<'_, '_> {
     }
 }
 
-fn one_of(node: &Node, enumeration: &Enumeration) -> Verdict {
+fn one_of(node: &Node, enumeration: &Enumeration, values: &Values<'_>) -> Verdict {
     const LISTED: usize = 5;
     if enumeration.open || enumeration.extensible {
         return Ok(());
     }
-    let value = node.to_json();
-    let number = value.as_f64();
-    let equal = |known: &serde_json::Value| {
-        *known == value || (number.is_some() && known.as_f64() == number)
-    };
-    if enumeration.values.iter().any(equal) {
+    if values.contains(&node.to_json()) {
         return Ok(());
     }
     let few: Vec<_> = enumeration.values.iter().take(LISTED).collect();

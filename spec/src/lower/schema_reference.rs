@@ -2,6 +2,7 @@
 
 use super::reader::Fields;
 use super::{Dialect, Lowering};
+use crate::budget::Unit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Node, Value};
 use crate::model::{Kind, Provenance, Schema, SchemaId};
@@ -10,6 +11,8 @@ impl<'d> Lowering<'d, '_> {
     /// The schema that stands at a place, lowered later.
     pub(super) fn place(&mut self, node: &'d Node, provenance: &Provenance) -> SchemaId {
         let place = self.documents.identity(node);
+        let source = provenance.source.as_ref().map_or(0, String::len);
+        self.spend(Unit::Text, source, node.span);
         self.schemas.place(place, node, provenance)
     }
 

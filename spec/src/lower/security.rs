@@ -20,6 +20,11 @@ impl<'d> Lowering<'d, '_> {
             let outcome = format!("the security scheme `{name}` is left out");
             if let (Some(scheme), false) = (scheme, self.contain(mark, node.span, &outcome)) {
                 let place = self.security_schemes.len();
+                if let SecurityKind::OAuth2 { flows } = &scheme.kind {
+                    let scopes = flows.iter().flat_map(|flow| &flow.scopes);
+                    let names = scopes.map(|(name, _)| (place, name.clone()));
+                    self.scopes.extend(names);
+                }
                 self.security_places.insert(name.to_owned(), place);
                 self.security_schemes.push(scheme);
             }
@@ -149,7 +154,8 @@ impl<'d> Lowering<'d, '_> {
                     needed.extend(self.text_of(scope, "a scope"));
                 }
                 self.check_security(name, &needed, &fields);
-                requirement.schemes.push((name.to_owned(), needed));
+                let name = self.copied(name, fields.span);
+                requirement.schemes.push((name, needed));
             }
             requirements.push(requirement);
         }
@@ -177,13 +183,10 @@ impl<'d> Lowering<'d, '_> {
             return;
         };
         let scheme = &self.security_schemes[place];
-        let SecurityKind::OAuth2 { flows } = &scheme.kind else {
+        let SecurityKind::OAuth2 { .. } = &scheme.kind else {
             return;
         };
-        let known = |scope: &String| {
-            let mut declared = flows.iter().flat_map(|flow| &flow.scopes);
-            declared.any(|(name, _)| name == scope)
-        };
+        let known = |scope: &String| self.scopes.contains(&(place, scope.clone()));
         if let Some(scope) = scopes.iter().find(|scope| !known(scope)) {
             let what = format!("no flow of `{name}` has the scope `{scope}`");
             let diagnostic = unknown(what);

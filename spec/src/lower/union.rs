@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::Lowering;
+use crate::budget::Unit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{EnumBase, Enumeration, Kind, Member, SchemaId, Text, Union};
 
@@ -28,6 +29,14 @@ impl Lowering<'_, '_> {
                 members.push(member);
             }
         }
+        let values: usize = members
+            .iter()
+            .map(|member| self.values_behind(member))
+            .sum();
+        let span = self.schemas.get(id).span;
+        if !self.spend(Unit::Steps, values, span) {
+            return;
+        }
         let kind = match members.as_slice() {
             [] => Kind::Null,
             [one] => Kind::Alias(one.schema),
@@ -36,6 +45,13 @@ impl Lowering<'_, '_> {
                 .unwrap_or(Kind::Union(Union { members, ..union })),
         };
         self.schemas.get_mut(id).kind = kind;
+    }
+
+    fn values_behind(&self, member: &Member) -> usize {
+        match &self.schemas.get(self.schemas.resolve(member.schema)).kind {
+            Kind::Enumeration(list) => list.values.len(),
+            _ => 1,
+        }
     }
 
     /// What a union amounts to, where it is no choice between types.

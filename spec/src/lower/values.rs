@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 use super::Lowering;
 use super::reader::{Fields, quoted};
+use crate::budget::Unit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Node, Value};
 use crate::model::Extensions;
@@ -55,6 +56,8 @@ impl<'d> Lowering<'d, '_> {
             return Vec::new();
         };
         let extensible = matches!(name, "paths" | "responses" | "scopes");
+        let names = fields.iter().map(|(name, _)| name.len()).sum();
+        self.spend(Unit::Text, names, fields.span);
         let entries = fields.spans();
         entries
             .filter(|(name, ..)| !extensible || !name.starts_with("x-"))
@@ -108,7 +111,7 @@ impl<'d> Lowering<'d, '_> {
                 if !matches!(name, "description" | "summary" | "example" | "pattern") {
                     self.refuse_hidden(node.span, text, &quoted(name));
                 }
-                return Some(text.to_string());
+                return Some(self.copied(text, node.span));
             }
             Value::Number(text) => text.to_string(),
             Value::Bool(value) => value.to_string(),
@@ -193,29 +196,19 @@ impl<'d> Lowering<'d, '_> {
     pub(super) fn extensions(&mut self, fields: &Fields<'d>) -> Extensions {
         let extensions = fields.iter().filter(|(name, _)| name.starts_with("x-"));
         extensions
-            .map(|(name, node)| (name.to_owned(), self.json(node)))
+            .map(|(name, node)| (self.copied(name, node.span), self.json(node)))
             .collect()
     }
 
     /// A value as data. The same text can be asked for any number of times, by references; what
     /// comes of that is limited.
     pub(super) fn json(&mut self, node: &'d Node) -> serde_json::Value {
-        const MOST_VALUES: usize = 2_000_000;
-        self.values += node.size();
-        if self.values > MOST_VALUES {
-            let what = "examples, defaults and extensions add up to more than is sensible";
-            self.exceeded(node.span, what);
+        if !self.spend(Unit::Values, node.size(), node.span)
+            || !self.spend(Unit::Text, node.text_bytes(), node.span)
+        {
             return serde_json::Value::Null;
         }
         node.to_json()
-    }
-
-    pub(super) fn exceeded(&mut self, span: Span, what: &str) {
-        if !std::mem::replace(&mut self.bankrupt, true) {
-            let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what);
-            let help = "split the description, or take out what repeats";
-            self.diagnostics.push(diagnostic.help(help));
-        }
     }
 }
 

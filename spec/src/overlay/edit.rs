@@ -1,32 +1,60 @@
 //! The tree changed.
 
-use super::select::Step;
-use crate::document::{Node, Value};
+use std::sync::Arc;
 
-/// The value at the end of a path.
-pub(super) fn at<'n>(mut node: &'n mut Node, path: &[Step]) -> Option<&'n mut Node> {
-    for step in path {
-        node = match (&mut node.value, step) {
-            (Value::Object(object), Step::Name(name)) => object.get_mut(name)?,
-            (Value::Array(items), Step::Index(index)) => items.get_mut(*index)?,
-            _ => return None,
+use super::query::Selection;
+use crate::document::{Node, Object, Value};
+
+/// Takes all selected values out of what contains them, in one walk.
+pub(super) fn remove(node: &mut Node, selection: &Selection) {
+    let mut below = selection.below.iter().peekable();
+    let mut keeps = |at: usize, child: &mut Node| {
+        let Some((_, inner)) = below.next_if(|(position, _)| *position == at) else {
+            return true;
         };
-    }
-    Some(node)
-}
-
-/// Takes the value at the end of a path out of what contains it.
-pub(super) fn remove(root: &mut Node, path: &[Step]) {
-    let Some((last, parents)) = path.split_last() else {
-        return;
+        if !inner.selected {
+            remove(child, inner);
+        }
+        !inner.selected
     };
-    match (at(root, parents).map(|node| &mut node.value), last) {
-        (Some(Value::Object(object)), Step::Name(name)) => object.remove(name),
-        (Some(Value::Array(items)), Step::Index(index)) if *index < items.len() => {
-            items.remove(*index);
+    match &mut node.value {
+        Value::Object(object) => Arc::make_mut(object).retain(keeps),
+        Value::Array(items) => {
+            let mut at = 0;
+            Arc::make_mut(items).retain_mut(|item| {
+                at += 1;
+                keeps(at - 1, item)
+            });
         }
         _ => {}
     }
+}
+
+/// Changes all selected values, parents before their children. What a change takes away is not
+/// changed any more.
+///
+/// # Errors
+/// With the first complaint; the others are changed all the same.
+pub(super) fn change<E>(
+    node: &mut Node,
+    selection: &Selection,
+    change_one: &mut impl FnMut(&mut Node) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut outcome = Ok(());
+    if selection.selected {
+        outcome = change_one(node);
+    }
+    for (position, inner) in &selection.below {
+        let child = match &mut node.value {
+            Value::Object(object) => Arc::make_mut(object).value_mut(*position),
+            Value::Array(items) => Arc::make_mut(items).get_mut(*position),
+            _ => None,
+        };
+        if let Some(child) = child {
+            outcome = outcome.and(change(child, inner, change_one));
+        }
+    }
+    outcome
 }
 
 /// Merges an update into a selected value: members into an object, an entry or several to the end
@@ -41,7 +69,7 @@ pub(super) fn merge(node: &mut Node, update: &Node) -> Result<(), &'static str> 
             Ok(())
         }
         (Value::Array(items), _) => {
-            items.push(update.clone());
+            Arc::make_mut(items).push(update.clone());
             Ok(())
         }
         (Value::Object(_), _) => Err("the target selects an object, and the update is none"),
@@ -53,14 +81,20 @@ pub(super) fn merge(node: &mut Node, update: &Node) -> Result<(), &'static str> 
 fn merge_inside(node: &mut Node, update: &Node) {
     match (&mut node.value, &update.value) {
         (Value::Object(object), Value::Object(updates)) => {
-            for (name, span, value) in updates.spans() {
-                match object.get_mut(name) {
-                    Some(old) => merge_inside(old, value),
-                    None => object.push(name.into(), span, value.clone()),
-                }
-            }
+            merge_members(Arc::make_mut(object), updates);
         }
-        (Value::Array(items), Value::Array(more)) => items.extend(more.iter().cloned()),
+        (Value::Array(items), Value::Array(more)) => {
+            Arc::make_mut(items).extend(more.iter().cloned());
+        }
         _ => *node = update.clone(),
+    }
+}
+
+fn merge_members(object: &mut Object, updates: &Object) {
+    for (name, span, value) in updates.spans() {
+        match object.get_mut(name) {
+            Some(old) => merge_inside(old, value),
+            None => object.push(name.into(), span, value.clone()),
+        }
     }
 }

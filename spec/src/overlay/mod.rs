@@ -5,6 +5,7 @@
 
 mod action;
 mod edit;
+mod query;
 mod select;
 
 use std::ops::ControlFlow;
@@ -14,7 +15,7 @@ use crate::document::{Documents, Node};
 use crate::source::FileId;
 
 use self::action::Action;
-use self::select::Path;
+use self::query::Selection;
 
 /// Changes the main tree as an overlay says, action by action; nothing comes after what costs more
 /// than a description may.
@@ -41,11 +42,8 @@ pub(crate) fn apply(
 type Outcome = Result<(), Box<Diagnostic>>;
 
 fn run(documents: &mut Documents, action: &Action, diagnostics: &mut Diagnostics) -> Outcome {
-    let Some(root) = documents.main() else {
-        return Ok(());
-    };
-    let paths = select::paths(action, root)?;
-    if paths.is_empty() {
+    let selection = select::select(action, documents)?;
+    if selection.len() == 0 {
         let what = "the target selects nothing";
         let warning = Diagnostic::warning(Code::OverlayTarget, action.target_span, what)
             .label("nothing is changed")
@@ -54,44 +52,39 @@ fn run(documents: &mut Documents, action: &Action, diagnostics: &mut Diagnostics
     }
     match &action.update {
         // `update` has no effect where `remove` is true (§4.4.3.1).
-        _ if action.remove => remove(documents, action, &paths),
-        Some(update) => merge(documents, action, update, &paths),
+        _ if action.remove => remove(documents, action, &selection),
+        Some(update) => merge(documents, action, update, &selection),
         None => Ok(()),
     }
 }
 
-fn remove(documents: &mut Documents, action: &Action, paths: &[Path]) -> Outcome {
-    if paths.iter().any(Vec::is_empty) {
+fn remove(documents: &mut Documents, action: &Action, selection: &Selection) -> Outcome {
+    if selection.selected {
         let what = "the whole description cannot be removed";
         return Err(refused(action, what, "select something in it"));
     }
-    // The paths are sorted. From the last to the first, and so children before their parents, no
-    // index moves before its turn.
     if let Some(root) = documents.main_mut() {
-        for path in paths.iter().rev() {
-            edit::remove(root, path);
-        }
+        edit::remove(root, selection);
     }
     Ok(())
 }
 
-fn merge(documents: &mut Documents, action: &Action, update: &Node, paths: &[Path]) -> Outcome {
-    let longest = paths.iter().map(Vec::len).max().unwrap_or_default();
-    let copies = update.size().saturating_mul(paths.len());
-    documents.afford_copies(copies, longest + update.depth(), action.target_span)?;
-    let mut outcome = Ok(());
-    if let Some(root) = documents.main_mut() {
-        for path in paths {
-            let Some(node) = edit::at(root, path) else {
-                continue;
-            };
-            if let Err(what) = edit::merge(node, update) {
-                let help = "select the object or array that contains it";
-                outcome = outcome.and(Err(refused(action, what, help)));
-            }
-        }
-    }
-    outcome
+fn merge(
+    documents: &mut Documents,
+    action: &Action,
+    update: &Node,
+    selection: &Selection,
+) -> Outcome {
+    let copies = update.size().saturating_mul(selection.len());
+    let depth = selection.depth() + update.depth();
+    documents.afford_copies(copies, depth, action.target_span)?;
+    let Some(root) = documents.main_mut() else {
+        return Ok(());
+    };
+    edit::change(root, selection, &mut |node| {
+        let help = "select the object or array that contains it";
+        edit::merge(node, update).map_err(|what| refused(action, what, help))
+    })
 }
 
 fn refused(action: &Action, what: &str, help: &str) -> Box<Diagnostic> {

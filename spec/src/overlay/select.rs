@@ -1,24 +1,11 @@
-//! What a target selects: queries (RFC 9535), as ways down the tree.
+//! What the target of an action selects (Overlay 1.0.0 §4.4.3: a query of RFC 9535).
 
-use std::collections::BTreeSet;
-
-use serde_json_path::{JsonPath, PathElement};
+use serde_json_path::JsonPath;
 
 use super::action::Action;
+use super::query::{self, Query, Selection};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::Node;
-
-/// The way from the root to a value.
-pub(super) type Path = Vec<Step>;
-
-/// One step down.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Step {
-    /// The member of an object.
-    Name(String),
-    /// The item of an array, from 0.
-    Index(usize),
-}
+use crate::document::Documents;
 
 /// How long a target may be, in bytes.
 const LONGEST: usize = 1_000;
@@ -26,43 +13,33 @@ const LONGEST: usize = 1_000;
 const MOST_BRACKETS: usize = 40;
 /// How often parentheses may open: the parser tries several readings of each.
 const MOST_GROUPS: usize = 8;
-/// How many descendant segments there may be: each multiplies what is looked at.
-const MOST_DESCENTS: usize = 3;
 
-/// The ways to everything that the target selects, each once, parents before their children.
-pub(super) fn paths(action: &Action, root: &Node) -> Result<Vec<Path>, Box<Diagnostic>> {
+/// Everything that the target selects in the description.
+pub(super) fn select(action: &Action, documents: &Documents) -> Result<Selection, Box<Diagnostic>> {
+    let query = parse(action)?;
+    let Some(root) = documents.main() else {
+        return Ok(Selection::default());
+    };
+    query::select(&query, root, documents.budget())
+        .map_err(|exceeded| Box::new(exceeded.at(action.target_span)))
+}
+
+fn parse(action: &Action) -> Result<Query, Box<Diagnostic>> {
     let target = &action.target;
     let times = |text: &str| target.matches(text).count();
-    if target.len() > LONGEST
-        || times("[") > MOST_BRACKETS
-        || times("(") > MOST_GROUPS
-        || times("..") > MOST_DESCENTS
-    {
+    if target.len() > LONGEST || times("[") > MOST_BRACKETS || times("(") > MOST_GROUPS {
         let what = "the target is too long or nests too deep";
         let diagnostic = Diagnostic::error(Code::BudgetExceeded, action.target_span, what);
         return Err(Box::new(diagnostic.help("make several actions of it")));
     }
-    let query = JsonPath::parse(target).map_err(|error| {
-        let what = format!("the target is not JSONPath: {}", error.message());
-        Box::new(
-            Diagnostic::error(Code::OverlayTarget, action.target_span, what)
-                .label(format!("at character {}", error.position()))
-                .help("write as in RFC 9535: a name with `/` or `-` stands as in `$.paths['/offers']`"),
-        )
+    let complaint = |what: &str| {
+        let what = format!("the target is not JSONPath: {what}");
+        Diagnostic::error(Code::OverlayTarget, action.target_span, what)
+            .help("write as in RFC 9535: a name with `/` or `-` stands as in `$.paths['/offers']`")
+    };
+    JsonPath::parse(target).map_err(|error| {
+        let at = format!("at character {}", error.position());
+        Box::new(complaint(error.message()).label(at))
     })?;
-    let json = root.to_json();
-    let located = query.query_located(&json);
-    let paths = located
-        .locations()
-        .map(|path| path.iter().map(step).collect());
-    // A union can select a value twice.
-    let paths: BTreeSet<Path> = paths.collect();
-    Ok(paths.into_iter().collect())
-}
-
-fn step(element: &PathElement<'_>) -> Step {
-    match element {
-        PathElement::Name(name) => Step::Name((*name).to_owned()),
-        PathElement::Index(index) => Step::Index(*index),
-    }
+    query::read(target).ok_or_else(|| Box::new(complaint("it cannot be read")))
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
 use serde_json::{Value, json};
 
 use crate::cpu;
@@ -18,6 +18,9 @@ pub struct Measured {
     /// Kills it after so many seconds.
     #[arg(long, default_value_t = 600)]
     seconds: u64,
+    /// Lets it have so much address space, in MiB.
+    #[arg(long)]
+    mebibytes: Option<u64>,
     /// The program and its arguments.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     command: Vec<String>,
@@ -40,6 +43,10 @@ pub struct Cost {
 /// When it cannot be started.
 pub fn run(arguments: &Measured) -> Result<ExitCode> {
     let (program, rest) = arguments.command.split_first().context("no program")?;
+    if let Some(mebibytes) = arguments.mebibytes {
+        let bytes = mebibytes << 20;
+        setrlimit(Resource::RLIMIT_AS, bytes, bytes).context("cannot limit the memory")?;
+    }
     let started = Instant::now();
     let mut child = Command::new(program)
         .args(rest)

@@ -3,6 +3,7 @@
 mod build;
 mod codegen;
 mod conformance;
+mod hostile;
 mod measured;
 mod null;
 mod peers;
@@ -31,6 +32,8 @@ enum Subject {
     Build(build::Arguments),
     /// Generation: wall and CPU time, peak memory, and the share of each stage.
     Codegen(codegen::Arguments),
+    /// Inputs that ask for much: CPU time, peak memory, output, and how each ends.
+    Hostile(hostile::Arguments),
     /// The sandbox: requests per second and latency, beside a bare server.
     Sandbox(sandbox::Arguments),
     /// The harness: requests per second, CPU, memory and the time to a finding, beside peers.
@@ -53,18 +56,28 @@ enum Subject {
 /// # Errors
 /// When something cannot be measured.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if cfg!(debug_assertions) && !matches!(arguments.subject, Subject::Build(_)) {
+    if cfg!(debug_assertions) && needs_optimization(&arguments.subject) {
         return optimized();
     }
     match &arguments.subject {
         Subject::Build(arguments) => build::run(arguments),
         Subject::Codegen(arguments) => codegen::run(arguments),
+        Subject::Hostile(arguments) => hostile::run(arguments),
         Subject::Sandbox(arguments) => sandbox::run(arguments),
         Subject::Conformance(arguments) => conformance::run(arguments),
         Subject::Sdk(arguments) => sdk::run(arguments),
         Subject::Single(single) => codegen::run_single(single),
         Subject::Measured(measured) => measured::run(measured),
         Subject::Bare(bare) => peers::run_bare(bare),
+    }
+}
+
+/// `measured` is started by a program that has decided which build counts.
+const fn needs_optimization(subject: &Subject) -> bool {
+    match subject {
+        Subject::Build(_) | Subject::Measured(_) => false,
+        Subject::Hostile(arguments) => !arguments.this_build,
+        _ => true,
     }
 }
 

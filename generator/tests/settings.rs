@@ -1,0 +1,153 @@
+//! `codegen.yaml`: which names are refused, where, and what a file may not be.
+
+use std::path::Path;
+
+use generator::Config;
+
+/// A setting that is refused, its place, and a part of what is said.
+const REFUSED: &[(&str, &str, &str)] = &[
+    ("python:\n  module: class\n", "2:11", "keyword of Python"),
+    ("python:\n  module: json\n", "2:11", "standard library"),
+    ("python: {module: pydantic}\n", "1:18", "depends on"),
+    (
+        "python: {package: typing-extensions}\n",
+        "1:19",
+        "depends on",
+    ),
+    ("go:\n  package: func\n", "2:12", "language Go"),
+    ("go:\n  package: json\n", "2:12", "standard library"),
+    ("go:\n  package: string\n", "2:12", "language Go"),
+    ("go: {package: main}\n", "1:15", "reserved"),
+    ("go: {package: a_test}\n", "1:15", "tests"),
+    ("go: {module: encoding/json}\n", "1:14", "standard library"),
+    (
+        "go: {module: example.com/internal/a}\n",
+        "1:14",
+        "cannot import",
+    ),
+    ("java: {package: com.class.x}\n", "1:17", "keyword of Java"),
+    ("java: {package: java.offers}\n", "1:17", "platform"),
+    ("java: {package: com.example.com0}\n", "1:17", "device"),
+    ("rust: {types: std}\n", "1:15", "standard library"),
+    ("rust: {client: serde-json}\n", "1:16", "depends on"),
+    ("rust: {server: match}\n", "1:16", "keyword of Rust"),
+    (
+        "rust: {types: a, client: a, server: b}\n",
+        "1:26",
+        "same name",
+    ),
+    (
+        "rust: {types: a-b, client: c, server: a_b}\n",
+        "1:39",
+        "same name",
+    ),
+    ("rust: {types: api-server}\n", "1:1", "same name"),
+    ("rust: {types: COM0}\n", "1:15", "device"),
+    ("typescript: {package: fs}\n", "1:23", "Node.js"),
+    ("typescript: {package: '@con/x'}\n", "1:23", "device"),
+    ("java: {artifact: nul}\n", "1:18", "device"),
+    ("java: {artifact: 'a b'}\n", "1:18", "not a name"),
+    ("rust:\n  typos: a\n", "2:3", "unknown field"),
+];
+
+#[test]
+fn names_that_no_compiler_takes_are_refused_at_their_place() {
+    for (text, place, part) in REFUSED {
+        let said = Config::parse(text).expect_err(text);
+        assert!(said.starts_with(&format!("{place}: ")), "{text}: {said}");
+        assert!(said.contains(part), "{text}: {said}");
+    }
+}
+
+#[test]
+fn ordinary_names_are_taken() {
+    let good = [
+        "python: {module: offers, package: offers}\n",
+        "go: {module: example.com/json, package: offers}\n",
+        "java: {package: com.example.offers.record, group: org.example}\n",
+        "rust: {types: offer-types, client: offers, server: offerd}\n",
+        "typescript: {package: '@fs/class'}\n",
+        "keepUnknown: !schemas [A]\n",
+    ];
+    for text in good {
+        assert!(
+            Config::parse(text).is_ok(),
+            "{text}: {:?}",
+            Config::parse(text)
+        );
+    }
+}
+
+#[test]
+fn bombs_are_refused_where_they_begin() {
+    let doubling = (1..40).map(|n| format!("a{n}: &a{n} [*a{0}, *a{0}]\n", n - 1));
+    let table = [
+        ("[".repeat(100_000), "too deep"),
+        ("[".repeat(1_900_000), "larger than"),
+        ("{a: ".repeat(100_000), "too deep"),
+        (
+            format!("a0: &a0 [1]\n{}", doubling.collect::<String>()),
+            "aliases",
+        ),
+        ("a".repeat(1_500_000), "larger than"),
+    ];
+    for (text, part) in table {
+        let said = Config::parse(&text).expect_err(part);
+        assert!(
+            said.contains(part) && said.contains("budget-exceeded"),
+            "{said}"
+        );
+        assert!(said.len() < 500, "{said}");
+    }
+}
+
+#[test]
+fn nothing_in_a_message_steers_a_terminal() {
+    let said = Config::parse("rust: {types: \"a\\e[2J\\u202e\\nb\"}\n").expect_err("a bad name");
+    assert!(
+        said.chars()
+            .all(|c| !spec::hidden::is_hidden(c) && c != '\n'),
+        "{said:?}"
+    );
+    let said = Config::parse("\"a\\e[2J\\u202e\": 1\n").expect_err("an unknown field");
+    assert!(
+        said.chars()
+            .all(|c| !spec::hidden::is_hidden(c) && c != '\n'),
+        "{said:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_is_not_followed() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let (inside, outside) = (folder.path().join("inside"), folder.path().join("outside"));
+    for path in [&inside, &outside] {
+        std::fs::create_dir(path).expect("there is room");
+    }
+    let secret = outside.join("secret");
+    std::fs::write(&secret, "password: hunter2\n").expect("there is room");
+    let read = || Config::beside(&inside.join("openapi.yaml"));
+    let link = |target: &Path| {
+        let path = inside.join("codegen.yaml");
+        let _ = std::fs::remove_file(&path);
+        std::os::unix::fs::symlink(target, path).expect("it can be linked");
+    };
+    for target in [
+        &secret,
+        Path::new("../outside/secret"),
+        Path::new("/dev/zero"),
+        Path::new("nowhere"),
+    ] {
+        link(target);
+        let said = read().expect_err("a link out of the folder");
+        assert!(said.contains("link out of the folder"), "{said}");
+        assert!(
+            !said.contains("hunter2") && !said.contains("password"),
+            "{said}"
+        );
+    }
+    std::fs::write(inside.join("mine.yaml"), "keepUnknown: all\n").expect("there is room");
+    link(Path::new("mine.yaml"));
+    assert!(read().is_ok(), "{:?}", read());
+}

@@ -1,0 +1,145 @@
+//! Hostile inputs by construct and size: each asks for more work than its own bytes suggest.
+//!
+//! The same seed and size give the same bytes. The seed changes names, so that nothing can be
+//! tuned to one spelling.
+
+mod overlays;
+mod schemas;
+mod shared;
+mod syntax;
+mod wide;
+mod words;
+
+pub use self::words::Words;
+
+/// The files of one input.
+#[derive(Debug, Clone, Default)]
+pub struct Input {
+    /// The description.
+    pub description: String,
+    /// Whether the description is JSON; YAML otherwise.
+    pub json: bool,
+    /// An overlay that changes the description.
+    pub overlay: Option<String>,
+    /// The settings beside it (`codegen.yaml`).
+    pub settings: Option<String>,
+}
+
+impl Input {
+    /// How many bytes the input has in all its files.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let others = self.overlay.iter().chain(&self.settings);
+        self.description.len() + others.map(String::len).sum::<usize>()
+    }
+}
+
+/// A construct that can be grown.
+#[derive(Debug, Clone, Copy)]
+pub struct Construct {
+    /// The name on the command line and in tables.
+    pub name: &'static str,
+    /// The sizes that are measured: the bench runs all of them.
+    pub sizes: &'static [usize],
+    /// Makes the parts of a description.
+    make: fn(&mut Words, usize) -> Parts,
+}
+
+/// What a construct contributes to a description.
+#[derive(Debug, Clone, Default)]
+struct Parts {
+    /// Members of `paths`, each line indented by two spaces.
+    paths: String,
+    /// Members of `components/schemas`, indented by four spaces.
+    schemas: String,
+    /// Members of `components/securitySchemes`, indented by four spaces.
+    security_schemes: String,
+    /// What every operation requires: items of `security`.
+    security: String,
+    /// Members of the document itself.
+    root: String,
+    /// Actions of an overlay.
+    actions: String,
+    /// A whole settings file.
+    settings: Option<String>,
+}
+
+impl Construct {
+    /// Every construct.
+    pub const ALL: &'static [&'static [Self]] = &[
+        syntax::CONSTRUCTS,
+        overlays::CONSTRUCTS,
+        shared::CONSTRUCTS,
+        schemas::CONSTRUCTS,
+        wide::CONSTRUCTS,
+    ];
+
+    /// Every construct, one after the other.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        Self::ALL.iter().copied().flatten()
+    }
+
+    /// An input of this construct alone.
+    #[must_use]
+    pub fn input(&self, seed: u64, size: usize) -> Input {
+        (self.make)(&mut Words::new(seed), size).assemble()
+    }
+
+    /// An input of this construct and another one, both of the same size.
+    #[must_use]
+    pub fn with(&self, other: &Self, seed: u64, size: usize) -> Input {
+        let mut words = Words::new(seed);
+        let mut parts = (self.make)(&mut words, size);
+        let more = (other.make)(&mut words, size);
+        parts.paths += &more.paths;
+        parts.schemas += &more.schemas;
+        parts.security_schemes += &more.security_schemes;
+        parts.security += &more.security;
+        parts.root += &more.root;
+        parts.actions += &more.actions;
+        parts.settings = parts.settings.or(more.settings);
+        parts.assemble()
+    }
+}
+
+impl Parts {
+    fn assemble(self) -> Input {
+        let mut text = String::from("openapi: 3.0.3\ninfo: {title: Grown, version: '1'}\n");
+        text += &self.root;
+        section(&mut text, "security:\n", &self.security);
+        section(&mut text, "paths:\n", &self.paths);
+        if self.paths.is_empty() {
+            text += "paths: {}\n";
+        }
+        if !self.schemas.is_empty() || !self.security_schemes.is_empty() {
+            text += "components:\n";
+        }
+        section(&mut text, "  securitySchemes:\n", &self.security_schemes);
+        section(&mut text, "  schemas:\n", &self.schemas);
+        let head = "overlay: 1.0.0\ninfo: {title: Changes, version: '1'}\nactions:\n";
+        let overlay = (!self.actions.is_empty()).then(|| format!("{head}{}", self.actions));
+        Input {
+            description: text,
+            json: false,
+            overlay,
+            settings: self.settings,
+        }
+    }
+}
+
+fn section(text: &mut String, name: &str, members: &str) {
+    if !members.is_empty() {
+        *text += name;
+        *text += members;
+    }
+}
+
+/// A line for each number.
+fn lines(count: usize, mut line: impl FnMut(usize) -> String) -> String {
+    let mut text = String::new();
+    for number in 0..count {
+        text += &line(number);
+        text.push('\n');
+    }
+    text
+}

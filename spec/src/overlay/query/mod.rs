@@ -1,0 +1,87 @@
+//! JSONPath (RFC 9535) over trees that know their places, within a budget.
+//!
+//! `serde_json_path` says whether a text is a query, and what is wrong with it. Here it is only
+//! read and run: every value is looked at once for each segment, however many ways lead to it.
+
+mod comparison;
+mod filter;
+mod reader;
+mod run;
+
+pub(super) use self::reader::read;
+pub(super) use self::run::{Selection, select};
+
+use crate::document::Node;
+
+/// A query.
+#[derive(Debug)]
+pub(super) struct Query {
+    /// Whether it starts at the root (`$`), and not at the current value (`@`).
+    absolute: bool,
+    segments: Vec<Segment>,
+}
+
+/// One step of a query (§2.5).
+#[derive(Debug)]
+struct Segment {
+    /// Whether it is taken from all descendants as well (`..`).
+    descendant: bool,
+    selectors: Vec<Selector>,
+}
+
+/// What is selected among the children of a value (§2.3).
+#[derive(Debug)]
+enum Selector {
+    Name(String),
+    Wildcard,
+    Index(i64),
+    Slice {
+        start: Option<i64>,
+        end: Option<i64>,
+        step: i64,
+    },
+    Filter(Test),
+}
+
+/// A logical expression (§2.3.5).
+#[derive(Debug)]
+enum Test {
+    Any(Vec<Self>),
+    All(Vec<Self>),
+    Not(Box<Self>),
+    Exists(Query),
+    Compare(Operand, Sign, Operand),
+    Function(Function),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Equal,
+    NotEqual,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+/// What is compared.
+#[derive(Debug)]
+enum Operand {
+    Literal(Node),
+    Query(Query),
+    Function(Box<Function>),
+}
+
+/// The functions of §2.4.
+#[derive(Debug)]
+enum Function {
+    Length(Operand),
+    Count(Query),
+    Value(Query),
+    /// `match` and `search`; whether the whole text must match.
+    Matches {
+        text: Operand,
+        pattern: Operand,
+        whole: bool,
+    },
+}

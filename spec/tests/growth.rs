@@ -1,0 +1,119 @@
+//! How cost grows with every hostile construct, alone and beside others: four times the size may
+//! cost four times as much and a little more (n log n), or end in `budget-exceeded`.
+//!
+//! Cost is counted in the units of the budget, never in time. `GROWTH_PAIRS=all` takes every pair;
+//! otherwise a quarter of the constructs is paired with one other each, as the seed chooses (`GROWTH_SEED`).
+
+use std::path::PathBuf;
+
+use hostile::{Construct, Input};
+use spec::{Budget, Code, Loaded, Unit};
+
+/// From size to size; each is read once.
+const SIZES: [usize; 3] = [1_000, 2_000, 4_000];
+
+/// 4 · log 4,000 / log 1,000, rounded up.
+const MOST_GROWTH: u64 = 5;
+
+/// What even an empty description costs, and small things that a few bytes set off.
+const CONSTANT: u64 = 5_000;
+
+fn load(input: &Input) -> Loaded {
+    let folder = tempfile::tempdir().expect("there is room");
+    let overlay = input.overlay.as_ref().map(|text| {
+        let path = folder.path().join("overlay.yaml");
+        std::fs::write(&path, text).expect("there is room");
+        path
+    });
+    let overlays: Vec<PathBuf> = overlay.into_iter().collect();
+    let text = input.description.as_str();
+    spec::load_text_within("grown.yaml", text, &overlays, Budget::default())
+}
+
+/// Whether a budget has run out, which has been reported at a place of the input.
+fn has_run_out(loaded: &Loaded) -> bool {
+    let mut found = loaded.diagnostics.iter();
+    found.any(|one| {
+        let text = &loaded.documents.sources.file(one.span.file).text;
+        one.code == Code::BudgetExceeded && one.span.end as usize <= text.len()
+    })
+}
+
+/// What grows faster than it may, as words.
+fn too_much(name: &str, inputs: &[Input]) -> Option<String> {
+    let mut before: Option<(u64, Loaded)> = None;
+    for input in inputs {
+        let loaded = load(input);
+        if has_run_out(&loaded) {
+            return None;
+        }
+        let bytes = input.bytes() as u64;
+        let Some((first_bytes, first)) = &before else {
+            before = Some((bytes, loaded));
+            continue;
+        };
+        // The inputs themselves grow by more than their number of lines: names get longer.
+        let times = bytes.div_ceil(*first_bytes).max(1);
+        for unit in Unit::ALL {
+            let (one, other) = (
+                first.documents.budget().spent(unit),
+                loaded.documents.budget().spent(unit),
+            );
+            let most = one * times.min(4) * MOST_GROWTH / 4 + one / 2 + CONSTANT;
+            // Where the text stays almost as short, what refers to it may still grow as it does.
+            let most = most.max(one * MOST_GROWTH + CONSTANT);
+            if other > most {
+                return Some(format!(
+                    "{name}: {unit:?} from {one} to {other} (at most {most})"
+                ));
+            }
+        }
+    }
+    None
+}
+
+fn seed() -> u64 {
+    let seed = std::env::var("GROWTH_SEED").ok();
+    seed.and_then(|seed| seed.parse().ok()).unwrap_or(1)
+}
+
+#[test]
+fn every_construct_grows_as_n_log_n() {
+    let faults: Vec<_> = Construct::all()
+        .filter_map(|construct| {
+            let inputs = SIZES.map(|size| construct.input(seed(), size));
+            too_much(construct.name, &inputs)
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_construct_beside_others_grows_as_n_log_n() {
+    let all: Vec<_> = Construct::all().collect();
+    let every = std::env::var_os("GROWTH_PAIRS").is_some_and(|pairs| pairs == "all");
+    let chosen_quarter = usize::try_from(seed() % 4).unwrap_or_default();
+    let mut faults = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        let partner = (at + usize::try_from(seed()).unwrap_or_default() * 7) % all.len();
+        for (place, other) in all.iter().enumerate().filter(|(place, _)| *place != at) {
+            let chosen = place == partner && at % 4 == chosen_quarter;
+            if (every && place > at) || chosen {
+                let inputs = SIZES.map(|size| one.with(other, seed(), size));
+                let name = format!("{} beside {}", one.name, other.name);
+                faults.extend(too_much(&name, &inputs));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The comparison must be able to fail: what copies each with each does.
+#[test]
+fn quadratic_cost_is_found() {
+    let inputs = [40, 80, 160].map(|size| {
+        let all = Construct::all().find(|one| one.name == "shared-security");
+        all.expect("it is a construct").input(seed(), size)
+    });
+    assert!(too_much("each with each", &inputs).is_some());
+}
