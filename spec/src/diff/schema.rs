@@ -22,6 +22,8 @@ pub(super) struct Pair {
 pub(super) struct Compared<'s> {
     pub(super) old: &'s Schema,
     pub(super) new: &'s Schema,
+    pub(super) old_id: SchemaId,
+    pub(super) new_id: SchemaId,
     pub(super) side: Side,
     pub(super) place: &'s Place,
 }
@@ -72,12 +74,14 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn pair(&mut self, pair: &Pair) {
+    pub(super) fn pair(&mut self, pair: &Pair) {
         let (old_api, new_api): (&'a _, &'a _) = (self.old, self.new);
         let named = (old_api.schema(pair.old), new_api.schema(pair.new));
         let compared = Compared {
             old: old_api.schema(old_api.resolve(pair.old)),
             new: new_api.schema(new_api.resolve(pair.new)),
+            old_id: old_api.resolve(pair.old),
+            new_id: new_api.resolve(pair.new),
             side: pair.side,
             place: &pair.place,
         };
@@ -101,6 +105,7 @@ impl<'a> Comparison<'a> {
             self.note(&compared, rule, Level::Info, "is deprecated");
         }
         self.kinds(&compared);
+        self.extensible_values(&compared);
     }
 
     fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {
