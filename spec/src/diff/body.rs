@@ -214,7 +214,9 @@ fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<
 /// Whether a media type or range includes another one (RFC 9110 §12.5.1).
 fn covers(wide: &MediaType, narrow: &MediaType) -> bool {
     let (wide, narrow) = (wide.essence(), narrow.essence());
-    let prefix = wide.strip_suffix('*').filter(|prefix| prefix.ends_with('/'));
+    let prefix = wide
+        .strip_suffix('*')
+        .filter(|prefix| prefix.ends_with('/'));
     wide == narrow || wide == "*/*" || prefix.is_some_and(|prefix| narrow.starts_with(prefix))
 }
 

@@ -94,5 +94,10 @@ fn lacks_required(closed: &Object, other: &Object) -> bool {
             .properties
             .iter()
             .filter(|property| property.required)
-            .any(|property| !closed.properties.iter().any(|own| own.name == property.name))
+            .any(|property| {
+                !closed
+                    .properties
+                    .iter()
+                    .any(|own| own.name == property.name)
+            })
 }

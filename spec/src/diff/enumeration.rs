@@ -29,9 +29,8 @@ impl Comparison<'_> {
             self.effect(compared, rule, Effect::Wider, text);
         }
         // Values as text: lists can be long, and JSON values have no hash.
-        let texts = |list: &Enumeration| -> HashSet<String> {
-            list.values.iter().map(key).collect()
-        };
+        let texts =
+            |list: &Enumeration| -> HashSet<String> { list.values.iter().map(key).collect() };
         let (olds, news) = (texts(old), texts(new));
         for value in old
             .values

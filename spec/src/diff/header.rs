@@ -1,9 +1,9 @@
 //! Header fields of responses.
 
+use super::parameter::is_composite;
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::{Comparison, Level};
-use super::parameter::is_composite;
 use crate::model::{Header, Response};
 
 impl Comparison<'_> {

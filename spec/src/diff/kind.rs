@@ -94,7 +94,11 @@ impl Comparison<'_> {
         };
         // Pairs are of the old and of the new description, whichever is the wider one.
         let fits = |narrow: SchemaId, wide: SchemaId| {
-            let (old, new) = if newer { (narrow, wide) } else { (wide, narrow) };
+            let (old, new) = if newer {
+                (narrow, wide)
+            } else {
+                (wide, narrow)
+            };
             self.replaces(old, new, side)
         };
         let (wide_id, narrow_id) = if newer {

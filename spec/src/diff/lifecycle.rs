@@ -11,7 +11,9 @@ impl Comparison<'_> {
     /// An operation that is gone, which breaks unless the policy allows it after its sunset.
     pub(super) fn removed(&mut self, old: &Operation, path_stays: bool) {
         let sunset = old.deprecation.as_ref().and_then(|d| d.sunset.as_deref());
-        let early = sunset.and_then(date).is_some_and(|day| day > self.policy.today);
+        let early = sunset
+            .and_then(date)
+            .is_some_and(|day| day > self.policy.today);
         let level = self.removal(sunset);
         let rule = match (&old.deprecation, early, path_stays) {
             (None, _, true) => id!("api-removed-without-deprecation"),
@@ -91,9 +93,7 @@ impl Comparison<'_> {
             (None, Some(Some(day))) if self.too_soon(day) => {
                 (id!("api-sunset-date-too-small"), self.short_notice(day))
             }
-            (Some(Some(before)), Some(Some(day)))
-                if day < before && self.too_soon(day) =>
-            {
+            (Some(Some(before)), Some(Some(day))) if day < before && self.too_soon(day) => {
                 let text = format!("the sunset moved from {before} to {day}");
                 (id!("api-sunset-date-changed-too-small"), text)
             }

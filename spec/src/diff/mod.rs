@@ -18,6 +18,8 @@ mod operation;
 mod parameter;
 mod place;
 mod policy;
+mod proof;
+mod residual;
 mod response;
 pub mod rules;
 mod schema;
@@ -39,8 +41,8 @@ use crate::source::Span;
 use self::place::Place;
 pub use self::place::Way;
 pub use self::policy::{Policy, Removal};
-pub use self::uncompared::uncompared;
 use self::schema::{Pair, Seen};
+pub use self::uncompared::uncompared;
 
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -89,6 +89,7 @@ impl<'a> Comparison<'a> {
         let nullable = |alias: &Schema, schema: &Schema| {
             alias.nullable || schema.nullable || matches!(schema.kind, Kind::Null | Kind::Any)
         };
+        let known = self.changes.len();
         let nullable = (
             nullable(named.0, compared.old),
             nullable(named.1, compared.new),
@@ -106,6 +107,7 @@ impl<'a> Comparison<'a> {
         }
         self.kinds(&compared);
         self.extensible_values(&compared);
+        self.residual(pair, &compared, known);
     }
 
     fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {

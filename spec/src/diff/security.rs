@@ -121,13 +121,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn scheme(
-        &mut self,
-        old: &SecurityScheme,
-        new: &SecurityScheme,
-        level: Level,
-        place: &Place,
-    ) {
+    fn scheme(&mut self, old: &SecurityScheme, new: &SecurityScheme, level: Level, place: &Place) {
         let spans = (Some(old.span), Some(new.span));
         match (&old.kind, &new.kind) {
             (SecurityKind::OAuth2 { flows: olds }, SecurityKind::OAuth2 { flows: news }) => {
@@ -169,25 +163,13 @@ impl<'a> Comparison<'a> {
             ),
         ];
         for (rule, ..) in urls.iter().filter(|(_, old, new)| old != new) {
-            self.report(
-                rule,
-                level,
-                place,
-                "an address of the flow changed",
-                spans,
-            );
+            self.report(rule, level, place, "an address of the flow changed", spans);
         }
         let names = |flow: &Flow| flow.scopes.iter().map(|s| s.0.clone()).collect::<Vec<_>>();
         let (olds, news) = (names(old), names(new));
         for scope in olds.iter().filter(|scope| !news.contains(scope)) {
             let rule = id!("api-security-component-oauth-scope-removed");
-            self.report(
-                rule,
-                level,
-                place,
-                format!("`{scope}` is gone"),
-                spans,
-            );
+            self.report(rule, level, place, format!("`{scope}` is gone"), spans);
         }
         for scope in news.iter().filter(|scope| !olds.contains(scope)) {
             let rule = id!("api-security-component-oauth-scope-added");

@@ -1,6 +1,7 @@
 //! What is said of changes: a table of edits (`cases.yaml`), and laws that hold for all changes.
 
 mod laws;
+mod pairs;
 
 use std::collections::BTreeSet;
 
