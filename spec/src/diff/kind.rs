@@ -99,7 +99,7 @@ impl Comparison<'_> {
             } else {
                 (wide, narrow)
             };
-            self.replaces(old, new, side)
+            self.replaces_values(old, new, side)
         };
         let (wide_id, narrow_id) = if newer {
             (compared.new_id, compared.old_id)
@@ -225,12 +225,22 @@ fn text_contains(wide: &Schema, narrow: &Schema) -> bool {
     let Kind::String(text) = &wide.kind else {
         return false;
     };
-    let free = text.format.is_none() && text.pattern.is_none() && text.max_length.is_none();
-    let scalar = matches!(
-        narrow.kind,
-        Kind::Boolean | Kind::Integer { .. } | Kind::Number { .. } | Kind::Enumeration(_)
-    );
-    free && scalar && text.min_length.is_none_or(|least| least <= 1)
+    let free = text.format.is_none() && text.pattern.is_none();
+    let least = text.min_length.unwrap_or(0);
+    let fits = |length: usize| {
+        let length = length as u64;
+        length >= least && text.max_length.is_none_or(|most| length <= most)
+    };
+    let endless = least <= 1 && text.max_length.is_none();
+    free && match &narrow.kind {
+        Kind::Boolean => fits(4) && fits(5),
+        Kind::Integer { .. } | Kind::Number { .. } | Kind::Any => endless,
+        Kind::Enumeration(list) => list.values.iter().all(|value| match value {
+            Value::String(text) => fits(text.chars().count()),
+            other => fits(other.to_string().len()),
+        }),
+        _ => false,
+    }
 }
 
 pub(super) const fn describe(kind: &Kind) -> &'static str {

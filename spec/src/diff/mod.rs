@@ -6,6 +6,7 @@
 
 mod body;
 mod bounds;
+mod digest;
 mod disjoint;
 mod enumeration;
 mod header;
@@ -165,6 +166,8 @@ struct Comparison<'a> {
     queue: VecDeque<Pair>,
     /// How many trials this one is inside of.
     depth: u8,
+    /// Whether the next pair is looked at without null, which was compared around it.
+    null_aside: bool,
     /// How the value is written, where it is text and no JSON.
     text: Option<Text>,
 }
@@ -189,6 +192,7 @@ impl<'a> Comparison<'a> {
             seen: HashSet::new(),
             queue: VecDeque::new(),
             depth: 0,
+            null_aside: false,
             text: None,
         }
     }

@@ -17,12 +17,7 @@ impl Comparison<'_> {
             old.min_properties,
             new.min_properties,
         );
-        self.counts(
-            compared,
-            MAX_PROPERTIES,
-            old.max_properties,
-            new.max_properties,
-        );
+        self.counts(compared, MAX_PROPERTIES, most(old), most(new));
         self.additional(compared, old.additional, new.additional);
         let way = compared.side.way;
         let olds = present(self.old, &old.properties, way);
@@ -212,6 +207,15 @@ impl Comparison<'_> {
             place,
         }
     }
+}
+
+/// How many properties there may be, where that bound says more than the properties themselves.
+fn most(object: &Object) -> Option<u64> {
+    let closed = object.additional == Additional::Forbidden;
+    let named = object.properties.len() as u64;
+    object
+        .max_properties
+        .filter(|most| !closed || *most < named)
 }
 
 fn by_name<'o>(

@@ -5,7 +5,7 @@ use super::place::Way;
 use super::proof::{At, Group, Proof};
 use super::rules::{Family, rule};
 use super::schema::{Compared, Effect, Pair};
-use super::{Comparison, Level};
+use super::{Category, Comparison, Level};
 use crate::model::{Api, Keyword, SchemaId};
 
 /// Keywords that belong together, with the rule that they fall under.
@@ -70,8 +70,10 @@ impl<'a> Comparison<'a> {
             if !has(&olds) && !has(&news) {
                 continue;
             }
-            let forward = holds(&mut proof, &olds, &news, names);
-            let back = holds(&mut proof, &news, &olds, names);
+            // Responses may bring new properties anyway.
+            let strict = compared.side.way == Way::Request;
+            let forward = holds(&mut proof, &olds, &news, names, strict);
+            let back = holds(&mut proof, &news, &olds, names, strict);
             let effect = match (forward, back) {
                 (true, true) => continue,
                 (true, false) => Effect::Wider,
@@ -81,12 +83,32 @@ impl<'a> Comparison<'a> {
             let text = format!("what `{}` says changed", names.join("`, `"));
             self.effect(compared, rule, effect, text);
         }
-        let (from, to) = match compared.side.way {
-            Way::Request => (&olds, &news),
-            Way::Response => (&news, &olds),
+        let (from, to, narrow, wide) = match compared.side.way {
+            Way::Request => (&olds, &news, before, after),
+            Way::Response => (&news, &olds, after, before),
         };
-        if !holds(&mut proof, from, to, PLAIN) {
+        if self.has_alarm(known) && proof.within(narrow, wide) {
+            self.acquit(known);
+        }
+        if !holds(&mut proof, from, to, PLAIN, true) {
             self.unexplained(compared, known);
+        }
+    }
+
+    /// Whether a break of the wire was reported that a proof may rule out. Values that are declared
+    /// open are no matter of what is written.
+    fn has_alarm(&self, known: usize) -> bool {
+        let mut own = self.changes[known..].iter();
+        let wire = own.any(|one| one.level > Level::Info && one.category == Category::Wire);
+        let mut own = self.changes[known..].iter();
+        wire && !own.any(|one| one.rule.ends_with("enum-became-extensible"))
+    }
+
+    /// Makes harmless what was reported, where the schemas prove that it is.
+    fn acquit(&mut self, known: usize) {
+        let own = self.changes[known..].iter_mut();
+        for change in own.filter(|one| one.category == Category::Wire) {
+            change.level = Level::Info;
         }
     }
 
@@ -139,6 +161,7 @@ fn holds<'w>(
     narrow: &[Group<'w>],
     wide: &[Group<'w>],
     names: &[&str],
+    strict: bool,
 ) -> bool {
     let goals: Vec<(Group<'w>, &'w Keyword)> = wide
         .iter()
@@ -149,7 +172,7 @@ fn holds<'w>(
     let direct = goals.all(|(group, keyword)| proof.follows(narrow, group, keyword, 0));
     // Names that match a pattern were allowed beside `additionalProperties`.
     let has = |groups: &[Group<'w>]| groups.iter().any(|one| one.has(&["patternProperties"]));
-    let patterns = names == ["patternProperties"] && has(narrow);
+    let patterns = strict && names == ["patternProperties"] && has(narrow);
     direct
         && (!patterns
             || wide.iter().all(|group| {

@@ -13,6 +13,14 @@ pub(super) struct Trial {
     pub(super) changes: usize,
 }
 
+impl Trial {
+    /// Of schemas that are too large to be tried.
+    pub(super) const UNKNOWN: Self = Self {
+        breaks: usize::MAX,
+        changes: usize::MAX,
+    };
+}
+
 /// How many pairs of schemas a trial looks at before it gives up.
 const MOST_PAIRS: usize = 64;
 /// How deep trials are inside of each other.
@@ -21,12 +29,18 @@ const DEEPEST: u8 = 2;
 impl Comparison<'_> {
     /// Compares two schemas without reporting anything. `None` where that would take too long.
     pub(super) fn trial(&self, old: SchemaId, new: SchemaId, side: Side) -> Option<Trial> {
+        self.tried(old, new, side, false)
+    }
+
+    fn tried(&self, old: SchemaId, new: SchemaId, side: Side, null_aside: bool) -> Option<Trial> {
         if self.depth >= DEEPEST {
             return None;
         }
         let mut inner = Comparison::new(self.old, self.new, self.policy);
         inner.depth = self.depth + 1;
-        inner.text = self.text;
+        // Items of items are not written one by one.
+        inner.text = self.text.map(|_| super::Text { repeated: false });
+        inner.null_aside = null_aside;
         let place = Place::api("").sent(side.way);
         inner.enqueue(old, new, side, &place);
         let mut pairs = 0;
@@ -47,6 +61,12 @@ impl Comparison<'_> {
     /// Whether the new schema may take the place of the old one without a break.
     pub(super) fn replaces(&self, old: SchemaId, new: SchemaId, side: Side) -> bool {
         let trial = self.trial(old, new, side);
+        trial.is_some_and(|trial| trial.breaks == 0)
+    }
+
+    /// Whether the new schema may take the place of the old one, null aside.
+    pub(super) fn replaces_values(&self, old: SchemaId, new: SchemaId, side: Side) -> bool {
+        let trial = self.tried(old, new, side, true);
         trial.is_some_and(|trial| trial.breaks == 0)
     }
 

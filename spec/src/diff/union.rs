@@ -58,6 +58,15 @@ impl Comparison<'_> {
                 pairs[at] = Some(free.remove(found));
             }
         }
+        for at in 0..pairs.len() {
+            let equal =
+                |other: &usize| self.is_equal(old.members[at].schema, new.members[*other].schema);
+            if pairs[at].is_none()
+                && let Some(found) = free.iter().position(equal)
+            {
+                pairs[at] = Some(free.remove(found));
+            }
+        }
         let lone: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].is_none()).collect();
         if lone.len() * free.len() > MOST_TRIALS {
             return pairs;
@@ -66,10 +75,11 @@ impl Comparison<'_> {
         for &one in &lone {
             for &other in &free {
                 let (before, after) = (old.members[one].schema, new.members[other].schema);
-                if let Some(trial) = self.trial(before, after, side)
-                    && (trial.changes == 0 || self.is_like(before, after))
-                {
-                    tried.push((trial, one, other));
+                let trial = self.trial(before, after, side);
+                let like = self.is_like(before, after);
+                if like || trial.is_some_and(|trial| trial.changes == 0) {
+                    // What takes too long to try comes last.
+                    tried.push((trial.unwrap_or(Trial::UNKNOWN), one, other));
                 }
             }
         }

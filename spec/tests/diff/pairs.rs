@@ -24,9 +24,9 @@ struct Pair {
     /// Both allow the same values, which mean something else.
     #[serde(default)]
     same: bool,
-    /// A value that matches several members of `oneOf` is no break in a response.
+    /// Clients take an `onlyA` in a response all the same.
     #[serde(default)]
-    exclusive: bool,
+    tolerated: bool,
 }
 
 /// `null` is a value.
@@ -129,7 +129,7 @@ fn each_pair_is_judged_as_values_prove() {
                 .map(|(told, _)| format!("    told: {told:?}"))
                 .next()
         } else {
-            let back_response = a_more && !pair.exclusive;
+            let back_response = a_more && !pair.tolerated;
             wrong(&there, a_more, b_more, ends.0)
                 .or_else(|| wrong(&back, b_more, back_response, ends.1))
         };

@@ -329,6 +329,7 @@ pub(super) const STEPS: &[Step] = &[
         TOOLS,
         &[
             "spec",
+            "diff-truth",
             "files",
             "messages",
             "scaffold",

@@ -1,0 +1,83 @@
+//! Texts that a regular expression matches.
+
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+/// A few texts that match, as far as the pattern is one that is understood.
+pub fn matching(pattern: &str) -> Vec<String> {
+    let Ok(hir) = regex_syntax::parse(&without_lookaround(pattern)) else {
+        return Vec::new();
+    };
+    let mut texts = Vec::new();
+    for (longer, branch) in [(false, 0), (true, 0), (false, 1), (true, 2)] {
+        let mut text = String::new();
+        write(&hir, longer, branch, &mut text, 0);
+        if text.len() < 500 && !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+/// The pattern without what only looks ahead or back, which `regex_syntax` does not know.
+fn without_lookaround(pattern: &str) -> String {
+    let mut text = pattern.to_owned();
+    for opening in ["(?!", "(?=", "(?<!", "(?<="] {
+        while let Some(start) = text.find(opening) {
+            let mut depth = 0;
+            let end = text[start..].char_indices().find(|(_, character)| {
+                match character {
+                    '(' => depth += 1,
+                    ')' => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            });
+            let Some((length, _)) = end else {
+                return text;
+            };
+            text.replace_range(start..=start + length, "");
+        }
+    }
+    text
+}
+
+fn write(hir: &Hir, longer: bool, branch: usize, text: &mut String, depth: u8) {
+    if depth > 30 || text.len() > 500 {
+        return;
+    }
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => {}
+        HirKind::Literal(literal) => text.push_str(&String::from_utf8_lossy(&literal.0)),
+        HirKind::Class(Class::Unicode(class)) => {
+            let ranges = class.ranges();
+            let range = ranges.get(branch % ranges.len().max(1));
+            text.extend(range.map(|range| if longer { range.end() } else { range.start() }));
+        }
+        HirKind::Class(Class::Bytes(class)) => {
+            let range = class.ranges().first();
+            text.extend(range.map(|range| char::from(range.start())));
+        }
+        HirKind::Repetition(repetition) => {
+            let most = repetition.max.unwrap_or(repetition.min + 2);
+            let times = if longer {
+                most.min(repetition.min + 12)
+            } else {
+                repetition.min
+            };
+            for _ in 0..times {
+                write(&repetition.sub, longer, branch, text, depth + 1);
+            }
+        }
+        HirKind::Capture(capture) => write(&capture.sub, longer, branch, text, depth + 1),
+        HirKind::Concat(parts) => {
+            for part in parts {
+                write(part, longer, branch, text, depth + 1);
+            }
+        }
+        HirKind::Alternation(parts) => {
+            if let Some(part) = parts.get(branch % parts.len().max(1)) {
+                write(part, longer, branch, text, depth + 1);
+            }
+        }
+    }
+}
