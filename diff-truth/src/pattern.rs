@@ -3,14 +3,14 @@
 use regex_syntax::hir::{Class, Hir, HirKind};
 
 /// A few texts that match, as far as the pattern is one that is understood.
-pub fn matching(pattern: &str) -> Vec<String> {
+pub fn matching(pattern: &str, least: usize) -> Vec<String> {
     let Ok(hir) = regex_syntax::parse(&without_lookaround(pattern)) else {
         return Vec::new();
     };
     let mut texts = Vec::new();
     for (longer, branch) in [(false, 0), (true, 0), (false, 1), (true, 2)] {
         let mut text = String::new();
-        write(&hir, longer, branch, &mut text, 0);
+        write(&hir, (longer, least), branch, &mut text, 0);
         if text.len() < 500 && !texts.contains(&text) {
             texts.push(text);
         }
@@ -41,7 +41,7 @@ fn without_lookaround(pattern: &str) -> String {
     text
 }
 
-fn write(hir: &Hir, longer: bool, branch: usize, text: &mut String, depth: u8) {
+fn write(hir: &Hir, (longer, least): (bool, usize), branch: usize, text: &mut String, depth: u8) {
     if depth > 30 || text.len() > 500 {
         return;
     }
@@ -58,25 +58,26 @@ fn write(hir: &Hir, longer: bool, branch: usize, text: &mut String, depth: u8) {
             text.extend(range.map(|range| char::from(range.start())));
         }
         HirKind::Repetition(repetition) => {
-            let most = repetition.max.unwrap_or(repetition.min + 2);
+            let few = usize::try_from(repetition.min).unwrap_or_default();
+            let most = repetition.max.map_or(usize::MAX, |most| most as usize);
             let times = if longer {
-                most.min(repetition.min + 12)
+                most.min(few.max(least).max(few + 12))
             } else {
-                repetition.min
+                most.min(few.max(least))
             };
             for _ in 0..times {
-                write(&repetition.sub, longer, branch, text, depth + 1);
+                write(&repetition.sub, (longer, least), branch, text, depth + 1);
             }
         }
-        HirKind::Capture(capture) => write(&capture.sub, longer, branch, text, depth + 1),
+        HirKind::Capture(capture) => write(&capture.sub, (longer, least), branch, text, depth + 1),
         HirKind::Concat(parts) => {
             for part in parts {
-                write(part, longer, branch, text, depth + 1);
+                write(part, (longer, least), branch, text, depth + 1);
             }
         }
         HirKind::Alternation(parts) => {
             if let Some(part) = parts.get(branch % parts.len().max(1)) {
-                write(part, longer, branch, text, depth + 1);
+                write(part, (longer, least), branch, text, depth + 1);
             }
         }
     }

@@ -15,7 +15,7 @@ const MANY: usize = 72;
 const FEW: usize = 3;
 const DEEPEST: u8 = 28;
 /// The same away from what changed.
-const DEEP: u8 = 14;
+const DEEP: u8 = 22;
 
 /// Draws samples from a document, most of them where the mark is.
 pub struct Sampler<'d> {
@@ -269,8 +269,11 @@ impl<'d> Sampler<'d> {
             Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
             _ => Vec::new(),
         };
+        // Deep down and aside, only what must be there.
+        let few = !marked && depth > 8;
         let choices: Vec<(&String, Vec<Value>, bool)> = properties
             .iter()
+            .filter(|(name, _)| !few || required.contains(&name.as_str()))
             .map(|(name, one)| (name, self.of(one, depth + 1), leads(one, &self.leading)))
             .collect();
         let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
@@ -359,7 +362,7 @@ impl<'d> Sampler<'d> {
         }
         if let Some(Value::Object(patterns)) = schema.get("patternProperties") {
             for (name, one) in patterns {
-                for key in pattern::matching(name).into_iter().take(2) {
+                for key in pattern::matching(name, 0).into_iter().take(2) {
                     for value in self.of(one, depth + 1).into_iter().take(6) {
                         values.push(with(&key, value));
                     }
@@ -551,7 +554,8 @@ fn texts(schema: &Map<String, Value>, marked: bool) -> Vec<Value> {
     };
     let mut list: Vec<String> = Vec::new();
     if let Some(Value::String(pattern)) = schema.get("pattern") {
-        list.extend(pattern::matching(pattern));
+        list.extend(pattern::matching(pattern, 0));
+        list.extend(pattern::matching(pattern, count("minLength").unwrap_or(1)));
     }
     if let Some(Value::String(format)) = schema.get("format") {
         list.extend(of_format(format).iter().map(|text| (*text).to_owned()));
@@ -590,6 +594,13 @@ fn texts(schema: &Map<String, Value>, marked: bool) -> Vec<Value> {
             .map(str::to_owned),
         );
     }
+    // What fits comes first: the first value is what other samples are built from.
+    let fits = |text: &String| {
+        let length = text.chars().count();
+        let most = count("maxLength").unwrap_or(usize::MAX);
+        length >= count("minLength").unwrap_or(0) && length <= most
+    };
+    list.sort_by_key(|text| !fits(text));
     list.into_iter().map(Value::String).collect()
 }
 
