@@ -58,13 +58,12 @@ impl Comparison<'_> {
                 pairs[at] = Some(free.remove(found));
             }
         }
-        for at in 0..pairs.len() {
-            let equal =
-                |other: &usize| self.is_equal(old.members[at].schema, new.members[*other].schema);
-            if pairs[at].is_none()
+        for (pair, member) in pairs.iter_mut().zip(&old.members) {
+            let equal = |other: &usize| self.is_equal(member.schema, new.members[*other].schema);
+            if pair.is_none()
                 && let Some(found) = free.iter().position(equal)
             {
-                pairs[at] = Some(free.remove(found));
+                *pair = Some(free.remove(found));
             }
         }
         let lone: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].is_none()).collect();

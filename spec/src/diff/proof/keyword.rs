@@ -18,26 +18,7 @@ impl<'w> Proof<'w> {
         keyword: &'w Keyword,
     ) -> bool {
         let types = self.types(narrow, 0);
-        let about = match keyword.name.as_str() {
-            "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum" | "multipleOf" => {
-                NUMBER
-            }
-            "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType"
-            | "contentSchema" => STRING,
-            "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains"
-            | "minContains" | "maxContains" | "unevaluatedItems" => ARRAY,
-            "properties"
-            | "patternProperties"
-            | "additionalProperties"
-            | "propertyNames"
-            | "required"
-            | "minProperties"
-            | "maxProperties"
-            | "dependentRequired"
-            | "dependentSchemas"
-            | "unevaluatedProperties" => OBJECT,
-            _ => types,
-        };
+        let about = about(&keyword.name).unwrap_or(types);
         if types & about == 0 {
             return true;
         }
@@ -71,12 +52,7 @@ impl<'w> Proof<'w> {
             "maxLength" | "maxItems" | "maxProperties" => same.iter().any(|(_, own)| {
                 matches!((number(own), number(operand)), (Some(own), Some(most)) if own <= most)
             }),
-            "multipleOf" => {
-                let unit = number(operand).unwrap_or_default();
-                let whole = types & NUMBER == super::value::WHOLE && unit == 1.0;
-                let exact = |own: f64| (own / unit).fract() == 0.0;
-                whole || same.iter().any(|(_, own)| number(own).is_some_and(exact))
-            }
+            "multipleOf" => divides(operand, &same, types),
             "uniqueItems" => {
                 *operand == Operand::Data(false.into())
                     || same.iter().any(|(_, own)| *own == operand)
@@ -391,6 +367,37 @@ impl<'w> Proof<'w> {
     }
 }
 
+/// Whether every number is a multiple of what an operand says.
+fn divides(operand: &Operand, same: &[(Group<'_>, &Operand)], types: u8) -> bool {
+    let unit = number(operand).unwrap_or_default();
+    let whole = types & NUMBER == super::value::WHOLE && unit.total_cmp(&1.0).is_eq();
+    let exact = |own: f64| (own / unit).fract() == 0.0;
+    whole || same.iter().any(|(_, own)| number(own).is_some_and(exact))
+}
+
+/// The types that a keyword is about; none for one that is about all.
+fn about(name: &str) -> Option<u8> {
+    let types = match name {
+        "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum" | "multipleOf" => NUMBER,
+        "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType"
+        | "contentSchema" => STRING,
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains"
+        | "minContains" | "maxContains" | "unevaluatedItems" => ARRAY,
+        "properties"
+        | "patternProperties"
+        | "additionalProperties"
+        | "propertyNames"
+        | "required"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "unevaluatedProperties" => OBJECT,
+        _ => return None,
+    };
+    Some(types)
+}
+
 /// Whether a bound of the narrow side is at least as strict. `sign` is that of what the bound
 /// keeps out.
 fn bounded(narrow: &[Group<'_>], name: &str, operand: &Operand, kind: &[&str], sign: f64) -> bool {
@@ -404,7 +411,11 @@ fn bounded(narrow: &[Group<'_>], name: &str, operand: &Operand, kind: &[&str], s
             };
             let looser = (bound - goal) * sign > 0.0;
             let left_out = own.starts_with("exclusive") || !name.starts_with("exclusive");
-            if bound == goal { left_out } else { !looser }
+            if bound.total_cmp(&goal).is_eq() {
+                left_out
+            } else {
+                !looser
+            }
         })
     })
 }
@@ -436,7 +447,7 @@ fn named(operand: &Operand) -> Vec<(String, WrittenId)> {
 /// Whether two values are equal; `1` and `1.0` are.
 fn equal(one: &Value, other: &Value) -> bool {
     match (one.as_f64(), other.as_f64()) {
-        (Some(one), Some(other)) => one == other,
+        (Some(one), Some(other)) => one.total_cmp(&other).is_eq(),
         _ => one == other,
     }
 }
