@@ -1,4 +1,4 @@
-//! Random numbers that a seed repeats (SplitMix64).
+//! Random numbers that a seed repeats (`SplitMix64`).
 
 /// A source of random numbers.
 #[derive(Debug, Clone)]

@@ -52,7 +52,7 @@ fn property<'s>(schema: &'s Schema, random: &mut Random) -> Option<&'s String> {
     random.pick(&names).copied()
 }
 
-fn members<'s>(schema: &'s mut Schema) -> Option<&'s mut Vec<Value>> {
+fn members(schema: &mut Schema) -> Option<&mut Vec<Value>> {
     let name = if schema.contains_key("oneOf") {
         "oneOf"
     } else {
