@@ -101,7 +101,9 @@ impl<'a> Comparison<'a> {
         let mut own = self.changes[known..].iter();
         let wire = own.any(|one| one.level > Level::Info && one.category == Category::Wire);
         let mut own = self.changes[known..].iter();
-        wire && !own.any(|one| one.rule.ends_with("enum-became-extensible"))
+        // Nor is the direction in which a property travels.
+        let unwritten = ["enum-became-extensible", "read-only", "write-only"];
+        wire && !own.any(|one| unwritten.iter().any(|end| one.rule.ends_with(end)))
     }
 
     /// Makes harmless what was reported, where the schemas prove that it is.
@@ -172,12 +174,15 @@ fn holds<'w>(
     let direct = goals.all(|(group, keyword)| proof.follows(narrow, group, keyword, 0));
     // Names that match a pattern were allowed beside `additionalProperties`.
     let has = |groups: &[Group<'w>]| groups.iter().any(|one| one.has(&["patternProperties"]));
-    let patterns = strict && names == ["patternProperties"] && has(narrow);
+    let patterns = names == ["patternProperties"] && has(narrow);
     direct
         && (!patterns
             || wide.iter().all(|group| {
                 let mut rest = group.keywords.iter();
                 let rest = rest.find(|keyword| keyword.name == "additionalProperties");
-                rest.is_none_or(|keyword| proof.implied(narrow, *group, keyword))
+                rest.is_none_or(|keyword| {
+                    !strict && proof.forbids(*group, keyword)
+                        || proof.implied(narrow, *group, keyword)
+                })
             }))
 }

@@ -90,6 +90,12 @@ impl<'w> Proof<'w> {
         proven
     }
 
+    /// Whether a keyword has `false` for its schema.
+    pub(super) fn forbids(&self, group: Group<'w>, keyword: &Keyword) -> bool {
+        let schemas = self.schemas(group.newer);
+        matches!(keyword.operand, Operand::Schema(id) if schemas.get(id).form == Form::Bool(false))
+    }
+
     /// Whether both allow the same values.
     pub(super) fn same(&mut self, one: At, other: At) -> bool {
         self.within(one, other) && self.within(other, one)
