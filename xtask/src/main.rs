@@ -5,6 +5,7 @@ mod conformance;
 mod corpus;
 mod cpu;
 mod demo;
+mod diff_truth;
 mod explain;
 mod fuzz;
 mod image;
@@ -63,6 +64,8 @@ enum Command {
     Inspect(inspect::Arguments),
     /// Compare two descriptions, and say what breaks.
     Diff(diff::Arguments),
+    /// Hold the rules of `diff` to what sample values prove.
+    DiffTruth(diff_truth::Arguments),
     /// Explain an id that a message or a report names.
     Explain(explain::Arguments),
     /// Write the reference (`docs/reference/`) and the JSON Schemas (`docs/schemas/`).
@@ -104,6 +107,7 @@ fn main() -> ExitCode {
         Command::Scaffold(arguments) => scaffold::run(&arguments, &project::home()),
         Command::Inspect(arguments) => inspect::run(&arguments, &project::home()),
         Command::Diff(arguments) => diff::run(&arguments, &project::home()),
+        Command::DiffTruth(arguments) => diff_truth::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Reference(arguments) => reference::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),

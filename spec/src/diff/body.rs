@@ -4,11 +4,11 @@ use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::schema::Effect;
 use super::{Comparison, Level, Spans};
-use crate::model::{MediaType, Operation};
+use crate::model::{Encoding, MediaType, Operation};
 
 impl Comparison<'_> {
     pub(super) fn request(&mut self, old: &Operation, new: &Operation, way: Way, place: &Place) {
-        let place = place.part("request");
+        let place = place.part("request").sent(way);
         let spans = (Some(old.span), Some(new.span));
         match (&old.body, &new.body) {
             (Some(before), Some(after)) => {
@@ -65,10 +65,7 @@ impl Comparison<'_> {
             ),
         };
         for media in old {
-            // Parameters tell apart what has one essence, and may be added where there is one.
-            let same = new.iter().find(|other| other.name == media.name);
-            let alike = || new.iter().find(|other| other.essence() == media.essence());
-            let Some(other) = same.or_else(alike) else {
+            let Some(other) = counterpart(media, new, way) else {
                 let text = format!("`{}` is gone", media.name);
                 self.report(
                     removed,
@@ -79,10 +76,12 @@ impl Comparison<'_> {
                 );
                 continue;
             };
-            self.media(media, other, way, &media_place(place, media, old.len()));
+            let place = media_place(place, media, old.len());
+            self.media_parameters(media, other, way, &place);
+            self.media(media, other, way, &place);
         }
         for media in new {
-            if !old.iter().any(|other| other.essence() == media.essence()) {
+            if !old.iter().any(|other| covers(other, media)) {
                 let text = format!("`{}` is new", media.name);
                 self.report(added, Level::Info, place, text, (spans.0, Some(media.span)));
             }
@@ -114,15 +113,131 @@ impl Comparison<'_> {
             }
             (None, None) => {}
         }
-        if old.encoding != new.encoding {
-            let rule = match way {
-                Way::Request => id!("request-body-encoding-changed"),
-                Way::Response => id!("response-body-encoding-changed"),
+        self.encodings(old, new, way, place);
+    }
+
+    /// Parameters of a media type, such as a profile or a version.
+    fn media_parameters(&mut self, old: &MediaType, new: &MediaType, way: Way, place: &Place) {
+        let (before, after) = (parameters(old), parameters(new));
+        if before == after || old.essence() != new.essence() {
+            return;
+        }
+        let rule = match way {
+            Way::Request => id!("request-body-media-type-parameters-changed"),
+            Way::Response => id!("response-media-type-parameters-changed"),
+        };
+        // JSON is UTF-8 whatever the parameter says (RFC 8259 §8.1).
+        let matters = |(name, _): &&(String, String)| !(name == "charset" && old.is_json());
+        let lost = before.iter().filter(|one| !after.contains(one));
+        let came = after.iter().filter(|one| !before.contains(one));
+        let lost = lost.filter(matters).count() > 0;
+        let came = came.filter(matters).count() > 0;
+        let level = match (way, lost, came) {
+            (_, false, false) | (Way::Request, true, false) | (Way::Response, false, true) => {
+                Level::Info
+            }
+            _ => Level::Error,
+        };
+        let text = format!("was `{}`, and is `{}`", old.name, new.name);
+        let spans = (Some(old.span), Some(new.span));
+        self.report(rule, level, place, text, spans);
+    }
+
+    fn encodings(&mut self, old: &MediaType, new: &MediaType, way: Way, place: &Place) {
+        let rule = match way {
+            Way::Request => id!("request-body-encoding-changed"),
+            Way::Response => id!("response-body-encoding-changed"),
+        };
+        let find = |list: &'_ [Encoding], name: &str| {
+            list.iter().find(|one| one.property == name).cloned()
+        };
+        let mut names: Vec<&str> = Vec::new();
+        for one in old.encoding.iter().chain(&new.encoding) {
+            if !names.contains(&one.property.as_str()) {
+                names.push(&one.property);
+            }
+        }
+        for name in names {
+            let (before, after) = (find(&old.encoding, name), find(&new.encoding, name));
+            let form = |one: &Option<Encoding>| {
+                one.as_ref()
+                    .map(|one| (one.style, one.explode, one.allow_reserved))
+                    .filter(|form| *form != (None, None, false))
             };
-            let text = "how the fields of a form are written changed";
-            self.report(rule, Level::Warning, place, text, spans);
+            let types = |one: &Option<Encoding>| one.as_ref()?.content_type.clone();
+            let (olds, news) = (types(&before), types(&after));
+            let within = |narrow: &str, wide: &str| {
+                let wide: Vec<_> = wide.split(',').map(str::trim).collect();
+                narrow.split(',').all(|one| wide.contains(&one.trim()))
+            };
+            let harmless = match (&olds, &news, way) {
+                (Some(old), Some(new), Way::Request) => within(old, new),
+                (Some(old), Some(new), Way::Response) => within(new, old),
+                (None, None, _) => true,
+                _ => false,
+            };
+            if form(&before) == form(&after) && olds == news {
+                continue;
+            }
+            let level = if harmless && form(&before) == form(&after) {
+                Level::Info
+            } else {
+                Level::Warning
+            };
+            let text = format!("how the field `{name}` of a form is written changed");
+            let span = |one: Option<Encoding>, media: &MediaType| {
+                Some(one.map_or(media.span, |one| one.span))
+            };
+            let spans = (span(before, old), span(after, new));
+            self.report(rule, level, place, text, spans);
         }
     }
+}
+
+/// The media type that takes the place of an old one: the same, else one with other parameters,
+/// else, where requests carry it, a range that it is in.
+fn counterpart<'m>(media: &MediaType, new: &'m [MediaType], way: Way) -> Option<&'m MediaType> {
+    let same = new.iter().find(|other| other.name == media.name);
+    let equal = || {
+        new.iter().find(|other| {
+            other.essence() == media.essence() && parameters(other) == parameters(media)
+        })
+    };
+    let alike = || new.iter().find(|other| other.essence() == media.essence());
+    let range = || {
+        new.iter()
+            .find(|other| way == Way::Request && covers(other, media))
+    };
+    same.or_else(equal).or_else(alike).or_else(range)
+}
+
+/// Whether a media type or range includes another one (RFC 9110 §12.5.1).
+fn covers(wide: &MediaType, narrow: &MediaType) -> bool {
+    let (wide, narrow) = (wide.essence(), narrow.essence());
+    let prefix = wide
+        .strip_suffix('*')
+        .filter(|prefix| prefix.ends_with('/'));
+    wide == narrow || wide == "*/*" || prefix.is_some_and(|prefix| narrow.starts_with(prefix))
+}
+
+/// The parameters of a media type, in an order of their own.
+fn parameters(media: &MediaType) -> Vec<(String, String)> {
+    let each = media.name.split(';').skip(1);
+    let mut all: Vec<_> = each
+        .filter_map(|one| {
+            let (name, value) = one.split_once('=')?;
+            let value = value.trim().trim_matches('"');
+            let name = name.trim().to_ascii_lowercase();
+            let value = if name == "charset" {
+                value.to_ascii_lowercase()
+            } else {
+                value.to_owned()
+            };
+            Some((name, value))
+        })
+        .collect();
+    all.sort();
+    all
 }
 
 /// Only where there are several does the media type say more than it hides.

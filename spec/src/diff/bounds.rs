@@ -96,6 +96,9 @@ impl Comparison<'_> {
         old: Option<u64>,
         new: Option<u64>,
     ) {
+        // No count is below nought.
+        let binding = |bound: Option<u64>| bound.filter(|bound| rules.upper || *bound > 0);
+        let (old, new) = (binding(old), binding(new));
         self.bound(compared, rules, (old, new), u64::cmp);
     }
 
@@ -122,7 +125,12 @@ impl Comparison<'_> {
     fn multiple(&mut self, compared: &Compared<'_>, old: Option<&str>, new: Option<&str>) {
         let (rule, effect) = match (old, new) {
             (Some(old), Some(new)) if decimal_order(old, new) != Ordering::Equal => {
-                (rule!("multiple-of-changed"), Effect::Other)
+                let effect = match (is_multiple(old, new), is_multiple(new, old)) {
+                    (true, _) => Effect::Wider,
+                    (_, true) => Effect::Narrower,
+                    _ => Effect::Other,
+                };
+                (rule!("multiple-of-changed"), effect)
             }
             (None, Some(_)) => (rule!("multiple-of-set"), Effect::Narrower),
             (Some(_), None) => (rule!("multiple-of-unset"), Effect::Wider),
@@ -135,6 +143,31 @@ impl Comparison<'_> {
             "must be a multiple of something else",
         );
     }
+}
+
+/// Whether a number is a multiple of another one, where both are whole.
+fn is_multiple(of: &str, unit: &str) -> bool {
+    let whole = |text: &str| text.parse::<i128>().ok();
+    matches!((whole(of), whole(unit)), (Some(of), Some(unit)) if unit != 0 && of % unit == 0)
+}
+
+/// Whether a number is within bounds.
+pub(super) fn within(bounds: &Bounds, value: &str) -> bool {
+    let order = |bound: &Option<String>| {
+        let bound = bound.as_ref()?;
+        Some(decimal_order(value, bound))
+    };
+    let above = match order(&bounds.minimum) {
+        Some(Ordering::Less) => false,
+        Some(Ordering::Equal) => !bounds.exclusive_minimum,
+        _ => true,
+    };
+    let below = match order(&bounds.maximum) {
+        Some(Ordering::Greater) => false,
+        Some(Ordering::Equal) => !bounds.exclusive_maximum,
+        _ => true,
+    };
+    above && below
 }
 
 /// The end of a range.

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
+use serde_json::Value;
+
 use super::place::Way;
 use super::rules::rule;
 use super::schema::{Compared, Effect, show};
 use super::{Comparison, Level};
-use crate::model::Enumeration;
+use crate::model::{Enumeration, Kind, Schema};
 
 impl Comparison<'_> {
     pub(super) fn enumerations(
@@ -27,14 +29,13 @@ impl Comparison<'_> {
             self.effect(compared, rule, Effect::Wider, text);
         }
         // Values as text: lists can be long, and JSON values have no hash.
-        let texts = |list: &Enumeration| -> HashSet<String> {
-            list.values.iter().map(ToString::to_string).collect()
-        };
+        let texts =
+            |list: &Enumeration| -> HashSet<String> { list.values.iter().map(key).collect() };
         let (olds, news) = (texts(old), texts(new));
         for value in old
             .values
             .iter()
-            .filter(|value| !news.contains(&value.to_string()))
+            .filter(|value| !news.contains(&key(value)))
         {
             let text = format!("{} is no value any more", show(value));
             self.effect(
@@ -47,7 +48,7 @@ impl Comparison<'_> {
         for value in new
             .values
             .iter()
-            .filter(|value| !olds.contains(&value.to_string()))
+            .filter(|value| !olds.contains(&key(value)))
         {
             let rule = rule!("enum-value-added").on(compared.side);
             let text = format!("{} is a new value", show(value));
@@ -58,6 +59,30 @@ impl Comparison<'_> {
                 Effect::Wider.level(compared.side.way)
             };
             self.note(compared, rule, level, text);
+        }
+    }
+
+    /// The values that `x-extensible-enum` lists, where there is no `enum` beside it.
+    pub(super) fn extensible_values(&mut self, compared: &Compared<'_>) {
+        let values = |schema: &Schema| -> Vec<Value> {
+            let list = schema.extensions.get("x-extensible-enum");
+            let list = list.and_then(Value::as_array).cloned();
+            let plain = !matches!(schema.kind, Kind::Enumeration(_));
+            list.filter(|_| plain).unwrap_or_default()
+        };
+        let (olds, news) = (values(compared.old), values(compared.new));
+        if olds.is_empty() || news.is_empty() {
+            return;
+        }
+        for value in olds.iter().filter(|value| !news.contains(value)) {
+            let text = format!("{} is no value any more", show(value));
+            let rule = rule!("x-extensible-enum-value-removed");
+            self.effect(compared, rule, Effect::Narrower, text);
+        }
+        for value in news.iter().filter(|value| !olds.contains(value)) {
+            let text = format!("{} is a new value", show(value));
+            let rule = rule!("x-extensible-enum-value-added").on(compared.side);
+            self.note(compared, rule, Level::Info, text);
         }
     }
 
@@ -84,5 +109,13 @@ impl Comparison<'_> {
             level,
             "values that are not listed are allowed",
         );
+    }
+}
+
+/// The value as text: `1` and `1.0` are the same number.
+fn key(value: &Value) -> String {
+    match value.as_f64().filter(|number| number.fract() == 0.0) {
+        Some(number) if value.is_f64() => format!("{number:.0}"),
+        _ => value.to_string(),
     }
 }

@@ -1,5 +1,6 @@
 //! Header fields of responses.
 
+use super::parameter::is_composite;
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
 use super::{Comparison, Level};
@@ -59,7 +60,14 @@ impl Comparison<'_> {
                 spans,
             );
         }
+        if old.explode != new.explode && is_composite(self.old, old.schema) {
+            let text = "how its value is written changed";
+            let rule = id!("response-header-style-changed");
+            self.report(rule, Level::Warning, place, text, spans);
+        }
         let part = Part::Header;
+        self.text = Some(super::Text { repeated: true });
         self.schemas(old.schema, new.schema, Side { way, part }, place);
+        self.text = None;
     }
 }

@@ -4,16 +4,14 @@ use super::place::Place;
 use super::rules::id;
 use super::{Comparison, Level};
 
-/// The version that one host serves for good: a breaking change has a host of its own.
-const SERVED: &str = "1.0";
-
 impl Comparison<'_> {
     pub(super) fn info(&mut self) {
         let (old, new) = (&self.old.version, &self.new.version);
         if old == new {
             return;
         }
-        let level = if new == SERVED {
+        let promised = self.policy.version.as_ref();
+        let level = if promised.is_none_or(|promised| promised == new) {
             Level::Info
         } else {
             Level::Error

@@ -1,9 +1,12 @@
 //! Kinds of value: the type and the format.
 
-use super::Comparison;
+use serde_json::Value;
+
+use super::place::{Side, Way};
 use super::rules::rule;
-use super::schema::{Compared, Effect};
-use crate::model::{EnumBase, Kind, Schema};
+use super::schema::{Compared, Effect, show};
+use super::{Comparison, Level};
+use crate::model::{EnumBase, Enumeration, Kind, Schema, SchemaId};
 
 impl Comparison<'_> {
     pub(super) fn kinds(&mut self, compared: &Compared<'_>) {
@@ -31,6 +34,13 @@ impl Comparison<'_> {
                 self.formats(compared, old.as_deref(), new.as_deref());
                 self.bounds(compared, a, b);
             }
+            (
+                Kind::Integer { bounds: a, .. } | Kind::Number { bounds: a, .. },
+                Kind::Integer { bounds: b, .. } | Kind::Number { bounds: b, .. },
+            ) => {
+                self.types(compared);
+                self.bounds(compared, a, b);
+            }
             (Kind::String(old), Kind::String(new)) => {
                 self.formats(compared, old.format.as_deref(), new.format.as_deref());
                 self.texts(compared, old, new);
@@ -38,17 +48,13 @@ impl Comparison<'_> {
             (Kind::Enumeration(old), Kind::Enumeration(new)) => {
                 self.enumerations(compared, old, new);
             }
-            (
-                Kind::String(_) | Kind::Integer { .. } | Kind::Number { .. },
-                Kind::Enumeration(new),
-            ) if contains(compared.old, compared.new) => {
+            (_, Kind::Enumeration(new)) if contains(compared.old, compared.new) => {
                 self.became_enum(compared, new);
+                self.unlisted(compared, &compared.old.kind, new);
             }
-            (
-                Kind::Enumeration(old),
-                Kind::String(_) | Kind::Integer { .. } | Kind::Number { .. },
-            ) if contains(compared.new, compared.old) => {
+            (Kind::Enumeration(old), _) if contains(compared.new, compared.old) => {
                 self.became_not_enum(compared, old);
+                self.unlisted(compared, &compared.new.kind, old);
             }
             (Kind::Array(old), Kind::Array(new)) => self.arrays(compared, old, new),
             (Kind::Object(old), Kind::Object(new)) => self.objects(compared, old, new),
@@ -61,43 +67,142 @@ impl Comparison<'_> {
     fn types(&mut self, compared: &Compared<'_>) {
         let (old, new) = (describe(&compared.old.kind), describe(&compared.new.kind));
         let text = format!("was {old}, and is {new}");
-        if self.is_member(compared.new, compared.old, true) {
+        if self.is_within(compared, true) {
             self.effect(compared, rule!("type-generalized"), Effect::Wider, text);
-        } else if self.is_member(compared.old, compared.new, false) {
+        } else if self.is_within(compared, false) {
             self.effect(compared, rule!("type-specialized"), Effect::Narrower, text);
         } else {
             self.effect(compared, rule!("type-changed"), Effect::Other, text);
         }
     }
 
-    /// Whether `wide` allows all that `narrow` does, as far as kinds and names tell. `wide` is of
-    /// the new description where `newer`, and `narrow` of the other one.
-    fn is_member(&self, wide: &Schema, narrow: &Schema, newer: bool) -> bool {
-        let api = if newer { self.new } else { self.old };
-        if let Kind::Union(union) = &wide.kind {
-            return union.members.iter().any(|member| {
-                let member = api.schema(api.resolve(member.schema));
-                let same_name = member.name.is_some() && member.name == narrow.name;
-                same_name || simple(&member.kind) && member.kind == narrow.kind
-            });
+    /// Whether the new schema allows all that the old one does; or where not `newer`, the other
+    /// way round.
+    fn is_within(&self, compared: &Compared<'_>, newer: bool) -> bool {
+        let (wide, narrow) = if newer {
+            (compared.new, compared.old)
+        } else {
+            (compared.old, compared.new)
+        };
+        if contains(wide, narrow) || self.text.is_some() && text_contains(wide, narrow) {
+            return true;
         }
-        contains(wide, narrow)
+        let way = if newer { Way::Request } else { Way::Response };
+        let side = Side {
+            way,
+            ..compared.side
+        };
+        // Pairs are of the old and of the new description, whichever is the wider one.
+        let fits = |narrow: SchemaId, wide: SchemaId| {
+            let (old, new) = if newer {
+                (narrow, wide)
+            } else {
+                (wide, narrow)
+            };
+            self.replaces_values(old, new, side)
+        };
+        let (wide_id, narrow_id) = if newer {
+            (compared.new_id, compared.old_id)
+        } else {
+            (compared.old_id, compared.new_id)
+        };
+        match (&wide.kind, &narrow.kind) {
+            (Kind::Union(union), _) => {
+                let mut members = union.members.iter();
+                members.any(|member| fits(narrow_id, member.schema))
+            }
+            (_, Kind::Union(union)) => {
+                let mut members = union.members.iter();
+                members.all(|member| fits(member.schema, wide_id))
+            }
+            (Kind::Array(array), narrow) if !matches!(narrow, Kind::Object(_)) => {
+                self.text.is_some_and(|text| text.repeated)
+                    && array.min_items.is_none_or(|least| least <= 1)
+                    && array.prefix.is_empty()
+                    && fits(narrow_id, array.items)
+            }
+            _ => false,
+        }
+    }
+
+    /// The values of an enumeration that took the place of a wider type, or the other way round,
+    /// and that the wider type does not allow.
+    fn unlisted(&mut self, compared: &Compared<'_>, wide: &Kind, list: &Enumeration) {
+        let response = compared.side.way == Way::Response;
+        let grew = matches!(compared.new.kind, Kind::Enumeration(_));
+        // What is narrower as a whole breaks requests anyway, and what is wider responses.
+        if list.open || grew != response {
+            return;
+        }
+        let rule = if grew {
+            rule!("enum-value-added")
+        } else {
+            rule!("enum-value-removed")
+        };
+        let refused = list.values.iter().filter(|value| !admits(wide, value));
+        for value in refused {
+            let text = format!("{} was not allowed on one side", show(value));
+            self.note(compared, rule.on(compared.side), Level::Error, text);
+        }
+        if let Kind::String(text) = wide
+            && text.pattern.is_some()
+        {
+            let rule = rule!("pattern-changed").on(compared.side);
+            let text = "a list of values and a pattern are not compared";
+            self.note(compared, rule, Level::Warning, text);
+        }
     }
 
     fn formats(&mut self, compared: &Compared<'_>, old: Option<&str>, new: Option<&str>) {
+        if old == new {
+            return;
+        }
+        let binding = |format: Option<&str>| format.is_some_and(|format| format != "password");
         let effect = match (old, new) {
-            _ if old == new => return,
-            (Some("int32"), Some("int64")) | (Some("float"), Some("double")) | (_, None) => {
-                Effect::Wider
-            }
-            (Some("int64"), Some("int32")) | (Some("double"), Some("float")) | (None, _) => {
-                Effect::Narrower
-            }
+            (Some(old), Some(new)) if includes(new, old) => Effect::Wider,
+            (Some(old), Some(new)) if includes(old, new) => Effect::Narrower,
+            (_, new) if !binding(new) => Effect::Wider,
+            (old, _) if !binding(old) => Effect::Narrower,
             _ => Effect::Other,
         };
         let name = |format: Option<&str>| format.unwrap_or("none").to_owned();
         let text = format!("the format was {}, and is {}", name(old), name(new));
+        if !binding(old) && !binding(new) {
+            let rule = rule!("type-changed").on(compared.side);
+            return self.note(compared, rule, Level::Info, text);
+        }
         self.effect(compared, rule!("type-changed"), effect, text);
+    }
+}
+
+/// Whether the values of one format include all of another.
+fn includes(wide: &str, narrow: &str) -> bool {
+    const WIDER: &[(&str, &str)] = &[
+        ("int64", "int32"),
+        ("double", "float"),
+        ("idn-email", "email"),
+        ("idn-hostname", "hostname"),
+        ("uri-reference", "uri"),
+        ("iri", "uri"),
+        ("iri-reference", "uri"),
+        ("iri-reference", "uri-reference"),
+        ("iri-reference", "iri"),
+    ];
+    WIDER.contains(&(wide, narrow))
+}
+
+/// Whether a type allows a value, its pattern and its format aside.
+fn admits(kind: &Kind, value: &Value) -> bool {
+    match (kind, value) {
+        (Kind::String(text), Value::String(value)) => {
+            let length = value.chars().count() as u64;
+            text.min_length.is_none_or(|least| length >= least)
+                && text.max_length.is_none_or(|most| length <= most)
+        }
+        (Kind::Integer { bounds, .. } | Kind::Number { bounds, .. }, Value::Number(value)) => {
+            super::bounds::within(bounds, &value.to_string())
+        }
+        _ => true,
     }
 }
 
@@ -105,23 +210,40 @@ impl Comparison<'_> {
 fn contains(wide: &Schema, narrow: &Schema) -> bool {
     match (&wide.kind, &narrow.kind) {
         (Kind::Any, _) | (_, Kind::Never) | (Kind::Number { .. }, Kind::Integer { .. }) => true,
-        (Kind::String(_), Kind::Enumeration(e)) => e.base == EnumBase::String,
+        (_, Kind::Null) => wide.nullable,
+        (Kind::String(_), Kind::Enumeration(e)) => e.base == EnumBase::String && !e.open,
         (Kind::Integer { .. } | Kind::Number { .. }, Kind::Enumeration(e)) => {
             e.base == EnumBase::Integer
         }
+        (Kind::Boolean, Kind::Enumeration(e)) => e.values.iter().all(Value::is_boolean),
         _ => false,
     }
 }
 
-/// Whether the kind refers to no other schema, so that it is the same in any description.
-const fn simple(kind: &Kind) -> bool {
-    !matches!(
-        kind,
-        Kind::Alias(_) | Kind::Array(_) | Kind::Object(_) | Kind::Union(_)
-    )
+/// Whether every text of `narrow` is one of `wide`: what a query carries has no type.
+fn text_contains(wide: &Schema, narrow: &Schema) -> bool {
+    let Kind::String(text) = &wide.kind else {
+        return false;
+    };
+    let free = text.format.is_none() && text.pattern.is_none();
+    let least = text.min_length.unwrap_or(0);
+    let fits = |length: usize| {
+        let length = length as u64;
+        length >= least && text.max_length.is_none_or(|most| length <= most)
+    };
+    let endless = least <= 1 && text.max_length.is_none();
+    free && match &narrow.kind {
+        Kind::Boolean => fits(4) && fits(5),
+        Kind::Integer { .. } | Kind::Number { .. } | Kind::Any => endless,
+        Kind::Enumeration(list) => list.values.iter().all(|value| match value {
+            Value::String(text) => fits(text.chars().count()),
+            other => fits(other.to_string().len()),
+        }),
+        _ => false,
+    }
 }
 
-const fn describe(kind: &Kind) -> &'static str {
+pub(super) const fn describe(kind: &Kind) -> &'static str {
     match kind {
         Kind::Any | Kind::Alias(_) => "any value",
         Kind::Never => "no value at all",

@@ -4,14 +4,17 @@ use jiff::civil::Date;
 
 use super::place::Place;
 use super::rules::id;
-use super::{Comparison, Level, NOTICE_DAYS};
-use crate::model::Operation;
+use super::{Comparison, Level, Removal};
+use crate::model::{Operation, Schema};
 
 impl Comparison<'_> {
-    /// An operation that is gone, which breaks on the same host whatever was announced.
+    /// An operation that is gone, which breaks unless the policy allows it after its sunset.
     pub(super) fn removed(&mut self, old: &Operation, path_stays: bool) {
         let sunset = old.deprecation.as_ref().and_then(|d| d.sunset.as_deref());
-        let early = sunset.and_then(date).is_some_and(|day| day > self.today);
+        let early = sunset
+            .and_then(date)
+            .is_some_and(|day| day > self.policy.today);
+        let level = self.removal(sunset);
         let rule = match (&old.deprecation, early, path_stays) {
             (None, _, true) => id!("api-removed-without-deprecation"),
             (None, _, false) => id!("api-path-removed-without-deprecation"),
@@ -22,7 +25,17 @@ impl Comparison<'_> {
         };
         let text = format!("{} {} is gone", old.method.as_str(), old.path);
         let place = Place::operation(&old.id);
-        self.report(rule, Level::Error, &place, text, (Some(old.span), None));
+        self.report(rule, level, &place, text, (Some(old.span), None));
+    }
+
+    /// Whether it breaks to remove what had a sunset.
+    pub(super) fn removal(&self, sunset: Option<&str>) -> Level {
+        let reached = sunset.and_then(date);
+        let reached = reached.is_some_and(|day| day <= self.policy.today);
+        match self.policy.removal {
+            Removal::AfterSunset if reached => Level::Info,
+            _ => Level::Error,
+        }
     }
 
     pub(super) fn lifecycle(&mut self, old: &Operation, new: &Operation, place: &Place) {
@@ -45,16 +58,21 @@ impl Comparison<'_> {
     fn deprecated(&mut self, sunset: Option<&str>, place: &Place, spans: super::Spans) {
         let day = sunset.map(date);
         let (rule, level, text) = match day {
-            None => {
+            None if self.policy.notice_days.is_some() => {
                 let text = "is deprecated without a sunset".to_owned();
                 (id!("api-deprecated-sunset-missing"), Level::Error, text)
             }
+            None => (
+                id!("endpoint-deprecated"),
+                Level::Info,
+                "is deprecated".to_owned(),
+            ),
             Some(None) => {
                 let text = "the sunset is not a date (RFC 3339)".to_owned();
                 (id!("api-deprecated-sunset-parse"), Level::Error, text)
             }
-            Some(Some(day)) if self.notice(day) < NOTICE_DAYS => {
-                let text = format!("the sunset {day} is less than {NOTICE_DAYS} days away");
+            Some(Some(day)) if self.too_soon(day) => {
+                let text = self.short_notice(day);
                 (id!("api-sunset-date-too-small"), Level::Error, text)
             }
             Some(Some(day)) => {
@@ -72,13 +90,10 @@ impl Comparison<'_> {
                 let text = "the sunset is not a date (RFC 3339)";
                 (id!("api-deprecated-sunset-parse"), text.to_owned())
             }
-            (None, Some(Some(day))) if self.notice(day) < NOTICE_DAYS => {
-                let text = format!("the sunset {day} is less than {NOTICE_DAYS} days away");
-                (id!("api-sunset-date-too-small"), text)
+            (None, Some(Some(day))) if self.too_soon(day) => {
+                (id!("api-sunset-date-too-small"), self.short_notice(day))
             }
-            (Some(Some(before)), Some(Some(day)))
-                if day < before && self.notice(day) < NOTICE_DAYS =>
-            {
+            (Some(Some(before)), Some(Some(day))) if day < before && self.too_soon(day) => {
                 let text = format!("the sunset moved from {before} to {day}");
                 (id!("api-sunset-date-changed-too-small"), text)
             }
@@ -87,9 +102,16 @@ impl Comparison<'_> {
         self.report(rule, Level::Error, place, text, spans);
     }
 
-    /// How many days are left until a day.
-    fn notice(&self, day: Date) -> i32 {
-        day.since(self.today).map_or(0, |span| span.get_days())
+    /// Whether less is left until a day than the notice that is promised.
+    fn too_soon(&self, day: Date) -> bool {
+        let left = day.since(self.policy.today);
+        let left = left.map_or(0, |span| span.get_days());
+        self.policy.notice_days.is_some_and(|least| left < least)
+    }
+
+    fn short_notice(&self, day: Date) -> String {
+        let least = self.policy.notice_days.unwrap_or_default();
+        format!("the sunset {day} is less than {least} days away")
     }
 
     fn stability(&mut self, old: &Operation, new: &Operation, place: &Place) {
@@ -112,6 +134,12 @@ impl Comparison<'_> {
             );
         }
     }
+}
+
+/// The sunset of a schema that is deprecated.
+pub(super) fn sunset(schema: &Schema) -> Option<&str> {
+    let sunset = schema.extensions.get("x-sunset")?.as_str();
+    sunset.filter(|_| schema.deprecated)
 }
 
 /// The day of a date or a date-time (RFC 3339 §5.6).

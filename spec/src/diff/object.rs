@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::bounds::{MAX_PROPERTIES, MIN_PROPERTIES};
 use super::place::{Part, Place, Way};
-use super::rules::{id, rule};
+use super::rules::{self, id, rule};
 use super::schema::{Compared, Effect};
-use super::{Comparison, Level};
+use super::{Category, Comparison, Level};
 use crate::model::{Additional, Api, Object, Property, Schema};
 
 impl Comparison<'_> {
@@ -17,12 +17,7 @@ impl Comparison<'_> {
             old.min_properties,
             new.min_properties,
         );
-        self.counts(
-            compared,
-            MAX_PROPERTIES,
-            old.max_properties,
-            new.max_properties,
-        );
+        self.counts(compared, MAX_PROPERTIES, most(old), most(new));
         self.additional(compared, old.additional, new.additional);
         let way = compared.side.way;
         let olds = present(self.old, &old.properties, way);
@@ -34,13 +29,19 @@ impl Comparison<'_> {
             match kept.get(name) {
                 Some(other) => self.property(compared, property, other),
                 None if all_news.contains_key(name) => self.withdrawn(compared, property),
-                None => self.property_removed(compared, property),
+                None => self.property_removed(compared, property, new.additional),
             }
         }
         for property in &news {
             let name = property.name.as_str();
-            if !known.contains_key(name) {
-                self.property_added(compared, property, all_olds.contains_key(name));
+            if known.contains_key(name) {
+                continue;
+            }
+            self.property_added(compared, property, all_olds.contains_key(name));
+            // So far the name was one of any, of whose values something was said.
+            if let Additional::Schema(before) = old.additional {
+                let place = compared.place.inside(name);
+                self.enqueue(before, property.schema, compared.side.inside(), &place);
             }
         }
     }
@@ -68,8 +69,11 @@ impl Comparison<'_> {
         self.enqueue(old.schema, new.schema, compared.side.inside(), &place);
     }
 
-    fn property_removed(&mut self, compared: &Compared<'_>, old: &Property) {
+    fn property_removed(&mut self, compared: &Compared<'_>, old: &Property, rest: Additional) {
         let place = compared.place.inside(&old.name);
+        if let Additional::Schema(rest) = rest {
+            self.enqueue(old.schema, rest, compared.side.inside(), &place);
+        }
         let rule = match (compared.side.part, compared.side.way, old.required) {
             (Part::Parameter, ..) => id!("request-parameter-property-removed"),
             (_, Way::Request, _) => id!("request-property-removed"),
@@ -80,7 +84,15 @@ impl Comparison<'_> {
             Some(self.old.schema(old.schema).span),
             Some(compared.new.span),
         );
-        self.report(rule, Level::Error, &place, "is gone", spans);
+        // Where other properties are allowed, requests are not refused, and do something else.
+        let category = match (compared.side.way, rest) {
+            (Way::Request, Additional::Forbidden) => Category::Wire,
+            (Way::Request, _) => Category::Behavior,
+            (Way::Response, _) => rules::category(rule),
+        };
+        let schema = self.old.schema(old.schema);
+        let level = self.removal(super::lifecycle::sunset(schema));
+        self.report_as(rule, category, level, &place, "is gone", spans);
     }
 
     fn property_added(&mut self, compared: &Compared<'_>, new: &Property, known: bool) {
@@ -189,10 +201,21 @@ impl Comparison<'_> {
         Compared {
             old: self.old.schema(old.schema),
             new: self.new.schema(new.schema),
+            old_id: old.schema,
+            new_id: new.schema,
             side: compared.side.inside(),
             place,
         }
     }
+}
+
+/// How many properties there may be, where that bound says more than the properties themselves.
+fn most(object: &Object) -> Option<u64> {
+    let closed = object.additional == Additional::Forbidden;
+    let named = object.properties.len() as u64;
+    object
+        .max_properties
+        .filter(|most| !closed || *most < named)
 }
 
 fn by_name<'o>(

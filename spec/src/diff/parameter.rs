@@ -2,8 +2,8 @@
 
 use super::place::{Part, Place, Side, Way};
 use super::rules::id;
-use super::{Comparison, Level};
-use crate::model::{Location, Operation, Parameter};
+use super::{Comparison, Level, Text};
+use crate::model::{Api, Kind, Location, Operation, Parameter, SchemaId, Style};
 
 const SIDE: Side = Side {
     way: Way::Request,
@@ -12,6 +12,7 @@ const SIDE: Side = Side {
 
 impl Comparison<'_> {
     pub(super) fn parameters(&mut self, old: &Operation, new: &Operation, place: &Place) {
+        let place = &place.clone().sent(Way::Request);
         let renamed = self.renamed(old, new, place);
         let same = |one: &Parameter, other: &Parameter| {
             let known = renamed.iter().find(|(name, _)| *name == one.name);
@@ -30,7 +31,10 @@ impl Comparison<'_> {
                 None => {
                     let spans = (Some(parameter.span), Some(new.span));
                     let rule = id!("request-parameter-removed");
-                    self.report(rule, Level::Error, &place, "is gone", spans);
+                    let sunset = parameter.extensions.get("x-sunset");
+                    let sunset = sunset.and_then(|value| value.as_str());
+                    let level = self.removal(sunset.filter(|_| parameter.deprecated));
+                    self.report(rule, level, &place, "is gone", spans);
                 }
             }
         }
@@ -100,7 +104,12 @@ impl Comparison<'_> {
             }
             _ => {}
         }
-        if (old.style, old.explode) != (new.style, new.explode) {
+        let matters = is_composite(self.old, old.schema) || is_composite(self.new, new.schema);
+        let explode = matters && old.explode != new.explode;
+        let mut say = |rule, level, text: &str| self.report(rule, level, place, text, spans);
+        if old.style != new.style && (matters || spelled(old.style) != spelled(new.style))
+            || explode
+        {
             let text = "how its value is written changed";
             say(id!("request-parameter-style-changed"), Level::Warning, text);
         }
@@ -127,7 +136,46 @@ impl Comparison<'_> {
                 "is deprecated",
             );
         }
+        if old.allow_reserved && !new.allow_reserved {
+            let text = "reserved characters have to be encoded now";
+            say(
+                id!("request-parameter-allow-reserved-removed"),
+                Level::Warning,
+                text,
+            );
+        }
+        let repeated = new.explode && new.location == Location::Query || new.style == Style::Simple;
+        let is_text = old.media_type.is_none() && new.media_type.is_none();
+        self.text = is_text.then_some(Text { repeated });
         self.schemas(old.schema, new.schema, SIDE, place);
+        self.text = None;
+    }
+}
+
+/// Whether a value may have items or properties, so that it matters how they are written.
+pub(super) fn is_composite(api: &Api, id: SchemaId) -> bool {
+    !matches!(
+        api.schema(api.resolve(id)).kind,
+        Kind::Never
+            | Kind::Null
+            | Kind::Boolean
+            | Kind::Integer { .. }
+            | Kind::Number { .. }
+            | Kind::String(_)
+            | Kind::Enumeration(_)
+    )
+}
+
+/// How a value without items or properties is written: in many styles as it is.
+const fn spelled(style: Style) -> u8 {
+    match style {
+        Style::Matrix => 0,
+        Style::Label => 1,
+        Style::Form
+        | Style::Simple
+        | Style::SpaceDelimited
+        | Style::PipeDelimited
+        | Style::DeepObject => 2,
     }
 }
 

@@ -2,11 +2,14 @@
 
 use std::rc::Rc;
 
+use serde::Serialize;
+
 /// A place that is common to both descriptions.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) operation: Option<Rc<str>>,
     pub(super) at: String,
+    pub(super) way: Option<Way>,
 }
 
 /// How long the name of a place becomes, in bytes: descriptions can nest without end.
@@ -15,20 +18,30 @@ const LONGEST: usize = 300;
 impl Place {
     /// A place outside of operations.
     pub(super) fn api(at: &str) -> Self {
-        let (operation, at) = (None, at.to_owned());
-        Self { operation, at }
+        Self {
+            operation: None,
+            at: at.to_owned(),
+            way: None,
+        }
     }
 
     pub(super) fn operation(id: &str) -> Self {
         Self {
             operation: Some(id.into()),
             at: id.to_owned(),
+            way: None,
         }
     }
 
     /// A part of an operation.
     pub(super) fn part(&self, what: &str) -> Self {
         self.joined(' ', what)
+    }
+
+    /// The same place, with values that travel `way`.
+    pub(super) fn sent(mut self, way: Way) -> Self {
+        self.way = Some(way);
+        self
     }
 
     /// What is inside of a value.
@@ -59,8 +72,9 @@ impl Place {
 }
 
 /// Which way values travel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Way {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
     /// To the API: it may only accept more.
     Request,
     /// From the API: it may only send less.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::place::{Part, Place, Side, Way};
 use super::rules::{Family, rule};
 use super::{Comparison, Level, Spans};
-use crate::model::{Kind, Schema, SchemaId};
+use crate::model::{Api, Kind, Schema, SchemaId};
 
 /// What was compared already. Schemas can contain themselves.
 pub(super) type Seen = (SchemaId, SchemaId, Side);
@@ -22,6 +22,8 @@ pub(super) struct Pair {
 pub(super) struct Compared<'s> {
     pub(super) old: &'s Schema,
     pub(super) new: &'s Schema,
+    pub(super) old_id: SchemaId,
+    pub(super) new_id: SchemaId,
     pub(super) side: Side,
     pub(super) place: &'s Place,
 }
@@ -72,24 +74,29 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn pair(&mut self, pair: &Pair) {
+    pub(super) fn pair(&mut self, pair: &Pair) {
         let (old_api, new_api): (&'a _, &'a _) = (self.old, self.new);
         let named = (old_api.schema(pair.old), new_api.schema(pair.new));
         let compared = Compared {
             old: old_api.schema(old_api.resolve(pair.old)),
             new: new_api.schema(new_api.resolve(pair.new)),
+            old_id: old_api.resolve(pair.old),
+            new_id: new_api.resolve(pair.new),
             side: pair.side,
             place: &pair.place,
         };
         // An alias has annotations of its own, and null besides.
-        let nullable = |alias: &Schema, schema: &Schema| {
-            alias.nullable || schema.nullable || matches!(schema.kind, Kind::Null | Kind::Any)
+        let nullable = |api: &Api, alias: &Schema, schema: &Schema| {
+            alias.nullable || is_nullable(api, schema, 0)
         };
+        let known = self.changes.len();
         let nullable = (
-            nullable(named.0, compared.old),
-            nullable(named.1, compared.new),
+            nullable(old_api, named.0, compared.old),
+            nullable(new_api, named.1, compared.new),
         );
-        self.nullable(&compared, nullable);
+        if !std::mem::take(&mut self.null_aside) {
+            self.nullable(&compared, nullable);
+        }
         let default = |alias: &'a Schema, schema: &'a Schema| {
             alias.default.as_ref().or(schema.default.as_ref())
         };
@@ -101,20 +108,32 @@ impl<'a> Comparison<'a> {
             self.note(&compared, rule, Level::Info, "is deprecated");
         }
         self.kinds(&compared);
+        self.extensible_values(&compared);
+        self.residual(pair, &compared, known);
+        // Only the value as a whole has its items written one by one.
+        if let Some(text) = &mut self.text {
+            text.repeated = false;
+        }
     }
 
     fn nullable(&mut self, compared: &Compared<'_>, (old, new): (bool, bool)) {
-        if !old && new {
-            self.effect(
-                compared,
-                rule!("became-nullable"),
-                Effect::Wider,
-                "may be null now",
-            );
-        } else if old && !new {
-            let rule = rule!("became-not-nullable");
-            self.effect(compared, rule, Effect::Narrower, "cannot be null any more");
-        }
+        let (rule, effect, text) = match (old, new) {
+            (false, true) => (rule!("became-nullable"), Effect::Wider, "may be null now"),
+            (true, false) => (
+                rule!("became-not-nullable"),
+                Effect::Narrower,
+                "cannot be null any more",
+            ),
+            _ => return,
+        };
+        let level = effect.level(compared.side.way);
+        // Null has no text of its own that a query or a header field could carry.
+        let level = if self.text.is_some() {
+            level.min(Level::Warning)
+        } else {
+            level
+        };
+        self.note(compared, rule.on(compared.side), level, text);
     }
 
     /// What stands for an absent value: the old caller does not know that it changed.
@@ -168,6 +187,20 @@ impl<'a> Comparison<'a> {
     ) {
         self.report(rule, level, compared.place, text, compared.spans());
     }
+}
+
+/// Whether null is allowed, by the schema itself or by a member of its union.
+fn is_nullable(api: &Api, schema: &Schema, depth: u8) -> bool {
+    const DEEPEST: u8 = 4;
+    schema.nullable
+        || match &schema.kind {
+            Kind::Null | Kind::Any => true,
+            Kind::Union(union) if depth < DEEPEST => union.members.iter().any(|member| {
+                api.schema(member.schema).nullable
+                    || is_nullable(api, api.schema(api.resolve(member.schema)), depth + 1)
+            }),
+            _ => false,
+        }
 }
 
 /// A value as a message shows it.

@@ -3,13 +3,20 @@
 use super::place::Place;
 use super::rules::id;
 use super::{Comparison, Level, Spans};
-use crate::model::{Flow, Operation, Requirement, SecurityKind, SecurityScheme};
+use crate::model::{Api, Flow, Operation, Requirement, SecurityKind, SecurityScheme};
 
-impl Comparison<'_> {
+impl<'a> Comparison<'a> {
     pub(super) fn security(&mut self, old: &Operation, new: &Operation, place: &Place) {
         let place = &place.part("security");
+        let renamed = self.renamed_schemes();
         let spans = (Some(old.span), Some(new.span));
-        let (before, after) = (alternatives(&old.security), alternatives(&new.security));
+        let before = alternatives(&old.security);
+        let mut after = alternatives(&new.security);
+        for (name, _) in after.iter_mut().flat_map(|one| &mut one.schemes) {
+            if let Some((before, _)) = renamed.iter().find(|(_, after)| after == name) {
+                name.clone_from(before);
+            }
+        }
         for requirement in &before {
             if after.iter().any(|other| serves(requirement, other)) {
                 continue;
@@ -53,26 +60,54 @@ impl Comparison<'_> {
         self.report(rule, level, place, text, spans);
     }
 
-    pub(super) fn security_schemes(&mut self) {
+    /// Schemes that have another name and are the same in all else, by both names.
+    fn renamed_schemes(&self) -> Vec<(String, String)> {
         let (old, new) = (&self.old.security_schemes, &self.new.security_schemes);
+        let named = |list: &[SecurityScheme], name: &str| list.iter().any(|one| one.name == name);
+        let gone = old.iter().filter(|scheme| !named(new, &scheme.name));
+        let mut came: Vec<_> = new.iter().filter(|one| !named(old, &one.name)).collect();
+        let mut pairs = Vec::new();
+        for scheme in gone {
+            let same = came.iter().position(|one| one.kind == scheme.kind);
+            if let Some(same) = same {
+                pairs.push((scheme.name.clone(), came.remove(same).name.clone()));
+            }
+        }
+        pairs
+    }
+
+    pub(super) fn security_schemes(&mut self) {
+        let (old, new): (&'a [_], &'a [_]) =
+            (&self.old.security_schemes, &self.new.security_schemes);
+        let renamed = self.renamed_schemes();
         for scheme in old {
             let place = Place::api(&format!("security scheme {}", scheme.name));
-            match new.iter().find(|other| other.name == scheme.name) {
-                Some(other) => self.scheme(scheme, other, &place),
-                None => {
-                    let rule = id!("api-security-component-removed");
-                    self.report(
-                        rule,
-                        Level::Error,
-                        &place,
-                        "is gone",
-                        (Some(scheme.span), None),
-                    );
-                }
+            // What no operation asks for, no caller has.
+            let level = if is_used(self.old, &scheme.name) {
+                Level::Error
+            } else {
+                Level::Info
+            };
+            if let Some(other) = new.iter().find(|other| other.name == scheme.name) {
+                self.scheme(scheme, other, level, &place);
+            } else if let Some((_, name)) = renamed.iter().find(|(old, _)| *old == scheme.name) {
+                let text = format!("has the name `{name}` now");
+                let spans = (Some(scheme.span), None);
+                self.report(
+                    id!("api-security-component-renamed"),
+                    level,
+                    &place,
+                    text,
+                    spans,
+                );
+            } else {
+                let rule = id!("api-security-component-removed");
+                self.report(rule, level, &place, "is gone", (Some(scheme.span), None));
             }
         }
         for scheme in new {
-            if !old.iter().any(|other| other.name == scheme.name) {
+            let known = old.iter().any(|other| other.name == scheme.name);
+            if !known && !renamed.iter().any(|(_, name)| *name == scheme.name) {
                 let place = Place::api(&format!("security scheme {}", scheme.name));
                 let spans = (None, Some(scheme.span));
                 self.report(
@@ -86,16 +121,16 @@ impl Comparison<'_> {
         }
     }
 
-    fn scheme(&mut self, old: &SecurityScheme, new: &SecurityScheme, place: &Place) {
+    fn scheme(&mut self, old: &SecurityScheme, new: &SecurityScheme, level: Level, place: &Place) {
         let spans = (Some(old.span), Some(new.span));
         match (&old.kind, &new.kind) {
             (SecurityKind::OAuth2 { flows: olds }, SecurityKind::OAuth2 { flows: news }) => {
                 for flow in olds {
                     match news.iter().find(|other| other.kind == flow.kind) {
-                        Some(other) => self.flow(flow, other, place, spans),
+                        Some(other) => self.flow(flow, other, level, place, spans),
                         None => {
                             let rule = id!("api-security-component-oauth-flow-removed");
-                            self.report(rule, Level::Error, place, "a flow is gone", spans);
+                            self.report(rule, level, place, "a flow is gone", spans);
                         }
                     }
                 }
@@ -103,13 +138,13 @@ impl Comparison<'_> {
             (old, new) if !same_kind(old, new) => {
                 let rule = id!("api-security-component-type-changed");
                 let text = "the credentials are of another kind, or sent in another way";
-                self.report(rule, Level::Error, place, text, spans);
+                self.report(rule, level, place, text, spans);
             }
             _ => {}
         }
     }
 
-    fn flow(&mut self, old: &Flow, new: &Flow, place: &Place, spans: Spans) {
+    fn flow(&mut self, old: &Flow, new: &Flow, level: Level, place: &Place, spans: Spans) {
         let urls = [
             (
                 id!("api-security-component-oauth-token-url-changed"),
@@ -128,31 +163,26 @@ impl Comparison<'_> {
             ),
         ];
         for (rule, ..) in urls.iter().filter(|(_, old, new)| old != new) {
-            self.report(
-                rule,
-                Level::Error,
-                place,
-                "an address of the flow changed",
-                spans,
-            );
+            self.report(rule, level, place, "an address of the flow changed", spans);
         }
         let names = |flow: &Flow| flow.scopes.iter().map(|s| s.0.clone()).collect::<Vec<_>>();
         let (olds, news) = (names(old), names(new));
         for scope in olds.iter().filter(|scope| !news.contains(scope)) {
             let rule = id!("api-security-component-oauth-scope-removed");
-            self.report(
-                rule,
-                Level::Error,
-                place,
-                format!("`{scope}` is gone"),
-                spans,
-            );
+            self.report(rule, level, place, format!("`{scope}` is gone"), spans);
         }
         for scope in news.iter().filter(|scope| !olds.contains(scope)) {
             let rule = id!("api-security-component-oauth-scope-added");
             self.report(rule, Level::Info, place, format!("`{scope}` is new"), spans);
         }
     }
+}
+
+/// Whether an operation asks for a scheme.
+fn is_used(api: &Api, name: &str) -> bool {
+    let operations = api.operations.iter();
+    let mut schemes = operations.flat_map(|one| &one.security);
+    schemes.any(|one| one.schemes.iter().any(|(scheme, _)| scheme == name))
 }
 
 /// No requirement at all is one that asks for nothing.

@@ -42,9 +42,12 @@ impl Comparison<'_> {
         }
         let side = compared.side.inside();
         self.enqueue(old.items, new.items, side, &compared.place.inside("*"));
-        for (at, (old, new)) in old.prefix.iter().zip(&new.prefix).enumerate() {
+        // Behind the prefix of one side, items are compared with those of the other's prefix.
+        for at in 0..old.prefix.len().max(new.prefix.len()) {
             let place = compared.place.inside(&at.to_string());
-            self.enqueue(*old, *new, side, &place);
+            let old = old.prefix.get(at).copied().unwrap_or(old.items);
+            let new = new.prefix.get(at).copied().unwrap_or(new.items);
+            self.enqueue(old, new, side, &place);
         }
         if old.prefix.len() != new.prefix.len() {
             let level = match compared.side.way {

@@ -1,45 +1,226 @@
 //! Unions: the members that come and go, and what tells them apart.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use super::place::Way;
+use super::place::{Side, Way};
 use super::rules::rule;
 use super::schema::{Compared, Effect};
+use super::trial::Trial;
 use super::{Comparison, Level};
 use crate::model::{Api, Member, Union, UnionMode};
 
+/// How many pairs of members are tried to find out which belong together.
+const MOST_TRIALS: usize = 400;
+/// In how many members overlaps are looked for.
+const MOST_MEMBERS: usize = 24;
+
 impl Comparison<'_> {
     pub(super) fn unions(&mut self, compared: &Compared<'_>, old: &Union, new: &Union) {
-        let olds = keys(self.old, old);
-        let news = keys(self.new, new);
-        let any = old.mode == UnionMode::AnyOf;
-        let kept: HashMap<_, _> = news.iter().map(|(key, member)| (key, *member)).collect();
-        let known: HashMap<_, _> = olds.iter().map(|(key, member)| (key, *member)).collect();
-        for (key, member) in &olds {
-            let Some(other) = kept.get(key) else {
-                let rule = if any {
-                    rule!("any-of-removed")
-                } else {
-                    rule!("one-of-removed")
-                };
-                let text = format!("`{key}` is no alternative any more");
-                self.effect(compared, rule, Effect::Narrower, text);
+        let pairs = self.matched(old, new, compared.side);
+        let mut kept = HashSet::new();
+        for (member, other) in old.members.iter().zip(&pairs) {
+            let label = label(self.old, member);
+            let Some(at) = *other else {
+                self.member_gone(compared, old.mode, member, new, &label);
                 continue;
             };
-            self.mapping(compared, key, member, other);
-            let place = compared.place.inside(&format!("({key})"));
+            kept.insert(at);
+            let other = &new.members[at];
+            if old.discriminator.is_some() && new.discriminator.is_some() {
+                self.mapping(compared, &label, member, other);
+            }
+            let place = compared.place.inside(&format!("({label})"));
             self.enqueue(member.schema, other.schema, compared.side, &place);
         }
-        for (key, _) in news.iter().filter(|(key, _)| !known.contains_key(key)) {
-            let rule = if any {
-                rule!("any-of-added")
-            } else {
-                rule!("one-of-added")
-            };
-            let text = format!("`{key}` is a new alternative");
-            self.effect(compared, rule, Effect::Wider, text);
+        for (at, member) in new.members.iter().enumerate() {
+            if !kept.contains(&at) {
+                self.member_new(compared, old, new, member);
+            }
+        }
+        self.modes(compared, old, new);
+        if old.mode == UnionMode::OneOf && new.mode == UnionMode::OneOf {
+            self.overlaps(compared, old, new, &pairs);
         }
         self.discriminators(compared, old, new);
+    }
+
+    /// For each old member its new form: the one of the same name, else an equal one, else the one
+    /// that is most like it. The order of members says nothing.
+    fn matched(&self, old: &Union, new: &Union, side: Side) -> Vec<Option<usize>> {
+        let mut free: Vec<usize> = (0..new.members.len()).collect();
+        let mut pairs = vec![None; old.members.len()];
+        for (at, member) in old.members.iter().enumerate() {
+            let Some(name) = name(self.old, member) else {
+                continue;
+            };
+            let same = |other: &usize| self::name(self.new, &new.members[*other]) == Some(name);
+            if let Some(found) = free.iter().position(same) {
+                pairs[at] = Some(free.remove(found));
+            }
+        }
+        for (pair, member) in pairs.iter_mut().zip(&old.members) {
+            let equal = |other: &usize| self.is_equal(member.schema, new.members[*other].schema);
+            if pair.is_none()
+                && let Some(found) = free.iter().position(equal)
+            {
+                *pair = Some(free.remove(found));
+            }
+        }
+        let lone: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].is_none()).collect();
+        if lone.len() * free.len() > MOST_TRIALS {
+            return pairs;
+        }
+        let mut tried: Vec<(Trial, usize, usize)> = Vec::new();
+        for &one in &lone {
+            for &other in &free {
+                let (before, after) = (old.members[one].schema, new.members[other].schema);
+                let trial = self.trial(before, after, side);
+                let like = self.is_like(before, after);
+                if like || trial.is_some_and(|trial| trial.changes == 0) {
+                    // What takes too long to try comes last.
+                    tried.push((trial.unwrap_or(Trial::UNKNOWN), one, other));
+                }
+            }
+        }
+        tried.sort_by_key(|(trial, ..)| (trial.changes > 0, *trial));
+        for (_, one, other) in tried {
+            if pairs[one].is_none() && free.contains(&other) {
+                pairs[one] = Some(other);
+                free.retain(|at| *at != other);
+            }
+        }
+        pairs
+    }
+
+    fn member_gone(
+        &mut self,
+        compared: &Compared<'_>,
+        mode: UnionMode,
+        member: &Member,
+        new: &Union,
+        label: &str,
+    ) {
+        let rule = match mode {
+            UnionMode::AnyOf => rule!("any-of-removed"),
+            UnionMode::OneOf => rule!("one-of-removed"),
+        };
+        let side = compared.side;
+        let mut others = new.members.iter();
+        let covered = side.way == Way::Request
+            && new.discriminator.is_none()
+            && others.any(|other| self.replaces(member.schema, other.schema, side));
+        let (level, text) = if covered {
+            let text = format!("`{label}` is no alternative any more, and another one allows it");
+            (Level::Info, text)
+        } else {
+            let text = format!("`{label}` is no alternative any more");
+            (Effect::Narrower.level(side.way), text)
+        };
+        self.note(compared, rule.on(side), level, text);
+    }
+
+    fn member_new(&mut self, compared: &Compared<'_>, old: &Union, new: &Union, member: &Member) {
+        let rule = match old.mode {
+            UnionMode::AnyOf => rule!("any-of-added"),
+            UnionMode::OneOf => rule!("one-of-added"),
+        };
+        let side = compared.side;
+        let label = label(self.new, member);
+        let covered = side.way == Way::Response
+            && new.discriminator.is_none()
+            && old
+                .members
+                .iter()
+                .any(|other| self.replaces(other.schema, member.schema, side));
+        let level = if covered {
+            Level::Info
+        } else {
+            Effect::Wider.level(side.way)
+        };
+        let mut text = format!("`{label}` is a new alternative");
+        // Exactly one must match: what matches the new one as well is refused.
+        let clash = new.mode == UnionMode::OneOf
+            && new.discriminator.is_none()
+            && side.way == Way::Request
+            && new.members.iter().any(|other| {
+                other.schema != member.schema && !self.disjoint(other.schema, member.schema)
+            });
+        let level = if clash {
+            text.push_str(", and a value may match another one as well, which `oneOf` refuses");
+            level.max(Level::Warning)
+        } else {
+            level
+        };
+        self.note(compared, rule.on(side), level, text);
+    }
+
+    /// From `anyOf` to `oneOf`, a value must not match two members any more.
+    fn modes(&mut self, compared: &Compared<'_>, old: &Union, new: &Union) {
+        if old.mode == new.mode {
+            return;
+        }
+        let rule = rule!("union-mode-changed").on(compared.side);
+        let (level, text) = match (new.mode, compared.side.way) {
+            (UnionMode::OneOf, Way::Request) if !self.all_disjoint(new) => (
+                Level::Warning,
+                "exactly one alternative must match now, and not at least one",
+            ),
+            (UnionMode::OneOf, _) => (Level::Info, "exactly one alternative must match now"),
+            (UnionMode::AnyOf, _) => (Level::Info, "more than one alternative may match now"),
+        };
+        self.note(compared, rule, level, text);
+    }
+
+    fn all_disjoint(&self, union: &Union) -> bool {
+        let members = &union.members;
+        union.discriminator.is_some()
+            || members.len() <= MOST_MEMBERS
+                && members.iter().enumerate().all(|(at, one)| {
+                    let others = members.iter().skip(at + 1);
+                    others
+                        .into_iter()
+                        .all(|other| self.disjoint(one.schema, other.schema))
+                })
+    }
+
+    /// Members that are still there, of which a value may match two now.
+    fn overlaps(
+        &mut self,
+        compared: &Compared<'_>,
+        old: &Union,
+        new: &Union,
+        pairs: &[Option<usize>],
+    ) {
+        let few = old.members.len() <= MOST_MEMBERS;
+        if compared.side.way == Way::Response || new.discriminator.is_some() || !few {
+            return;
+        }
+        for one in 0..pairs.len() {
+            for other in one + 1..pairs.len() {
+                let (Some(first), Some(second)) = (pairs[one], pairs[other]) else {
+                    continue;
+                };
+                let before = [&old.members[one], &old.members[other]];
+                let after = [&new.members[first], &new.members[second]];
+                if self.apart(before[0], after[0], compared.side)
+                    && self.apart(before[1], after[1], compared.side)
+                    || self.disjoint(after[0].schema, after[1].schema)
+                {
+                    continue;
+                }
+                let rule = rule!("one-of-became-ambiguous").on(compared.side);
+                let (a, b) = (label(self.new, after[0]), label(self.new, after[1]));
+                let text = format!("a value may match both `{a}` and `{b}`, which `oneOf` refuses");
+                self.note(compared, rule, Level::Warning, text);
+                return;
+            }
+        }
+    }
+
+    /// Whether a member allows nothing new, so that it cannot overlap more than it did.
+    fn apart(&self, old: &Member, new: &Member, side: Side) -> bool {
+        let way = Way::Response;
+        self.replaces(old.schema, new.schema, Side { way, ..side })
     }
 
     /// The discriminator's values that stand for one member.
@@ -81,24 +262,21 @@ impl Comparison<'_> {
     }
 }
 
-/// The members by what people know them by: the name of the schema, else the title, else their
-/// order. Where several have the same, they are numbered.
-fn keys<'u>(api: &Api, union: &'u Union) -> Vec<(String, &'u Member)> {
-    let mut times: HashMap<String, usize> = HashMap::new();
-    let members = union.members.iter();
-    members
-        .map(|member| {
-            let schema = api.schema(member.schema);
-            let resolved = api.schema(api.resolve(member.schema));
-            let name = schema.name.as_ref().or(resolved.name.as_ref());
-            let name = name.or(schema.title.as_ref()).cloned().unwrap_or_default();
-            let count = times.entry(name.clone()).or_default();
-            *count += 1;
-            match (name.as_str(), *count) {
-                ("", count) => (count.to_string(), member),
-                (_, 1) => (name, member),
-                (_, count) => (format!("{name} {count}"), member),
-            }
-        })
-        .collect()
+/// The name of a member's schema.
+fn name<'a>(api: &'a Api, member: &Member) -> Option<&'a str> {
+    let schema = api.schema(member.schema);
+    let resolved = api.schema(api.resolve(member.schema));
+    schema.name.as_deref().or(resolved.name.as_deref())
+}
+
+/// What people know a member by: the name of its schema, else its title, else its kind.
+fn label(api: &Api, member: &Member) -> String {
+    let schema = api.schema(member.schema);
+    let resolved = api.schema(api.resolve(member.schema));
+    let title = || schema.title.as_deref().or(resolved.title.as_deref());
+    let kind = || super::kind::describe(&resolved.kind);
+    name(api, member)
+        .or_else(title)
+        .unwrap_or_else(kind)
+        .to_owned()
 }

@@ -136,12 +136,18 @@ impl Documents {
 
     /// The file that a reference in `file` starts from: what an overlay brings belongs to the
     /// description.
-    pub(super) fn home(&self, file: FileId) -> FileId {
+    pub(crate) fn home(&self, file: FileId) -> FileId {
         if self.overlays.contains(&file) {
             FileId(0)
         } else {
             file
         }
+    }
+
+    /// The files whose text is in the tree of a file: its own, and those that change it.
+    pub(crate) fn texts_of(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        let changes = (file == FileId(0)).then_some(&self.overlays);
+        std::iter::once(file).chain(changes.into_iter().flatten().copied())
     }
 
     /// What tells a value from all others: its place, and in a changed tree, where copies of one

@@ -8,6 +8,7 @@ mod place;
 mod pointer;
 mod reference;
 mod scalar;
+pub(crate) mod uri;
 mod yaml;
 
 pub use self::loader::Documents;
@@ -57,6 +58,16 @@ impl Node {
             Value::Object(object) => Some(object),
             _ => None,
         }
+    }
+
+    /// The value that a JSON Pointer in the fragment of a URI leads to from here.
+    pub(crate) fn pointed(&self, fragment: &str) -> Option<&Self> {
+        let tokens = pointer::tokens(fragment)?;
+        let mut at = self;
+        for token in tokens {
+            at = pointer::step(at, &token.name)?;
+        }
+        Some(at)
     }
 
     /// The items, if it is an array.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use super::reader::Fields;
+use super::written::Part;
 use crate::document::Node;
 use crate::model::{Discriminator, Kind, Member, Provenance, Schema, SchemaId, Union, UnionMode};
 use crate::source::Span;
@@ -32,21 +33,22 @@ impl<'d> Lowering<'d, '_> {
     /// The unions of a schema, as parts to be merged with what stands beside them.
     pub(super) fn union_parts(
         &mut self,
+        id: SchemaId,
         fields: &Fields<'d>,
         provenance: &Provenance,
     ) -> Vec<SchemaId> {
         let fields_and_modes = [("oneOf", UnionMode::OneOf), ("anyOf", UnionMode::AnyOf)];
         fields_and_modes
             .into_iter()
-            .filter_map(|(field, mode)| self.union_part(fields, field, mode, provenance))
+            .filter_map(|(field, mode)| self.union_part(id, fields, (field, mode), provenance))
             .collect()
     }
 
     fn union_part(
         &mut self,
+        id: SchemaId,
         fields: &Fields<'d>,
-        field: &'static str,
-        mode: UnionMode,
+        (field, mode): (&'static str, UnionMode),
         provenance: &Provenance,
     ) -> Option<SchemaId> {
         let nodes = self.array(fields, field);
@@ -71,7 +73,9 @@ impl<'d> Lowering<'d, '_> {
             members,
             discriminator,
         });
-        Some(self.schemas.add(part))
+        let part = self.schemas.add(part);
+        self.writing.part(part, id, Part::Keyword(field));
+        Some(part)
     }
 
     fn discriminated(
@@ -158,4 +162,16 @@ fn is_constraint_only(node: &Node) -> bool {
                 .iter()
                 .all(|(name, _)| matches!(name, "required" | "not" | "description" | "title"))
     })
+}
+
+/// A schema that says nothing but that null is allowed, as some tools write null in a union.
+pub(super) fn is_null_only(node: &Node) -> bool {
+    const ANNOTATIONS: [&str; 3] = ["nullable", "description", "title"];
+    let only = |object: &crate::document::Object| {
+        object.iter().all(|(name, _)| ANNOTATIONS.contains(&name))
+    };
+    matches!(
+        node.get("nullable").map(|node| &node.value),
+        Some(crate::document::Value::Bool(true))
+    ) && node.as_object().is_some_and(only)
 }

@@ -15,8 +15,7 @@ impl<'d> Lowering<'d, '_> {
             (Some(node), _) => {
                 let nodes = self.array(fields, "enum");
                 if nodes.is_empty() {
-                    self.refuse_empty(node);
-                    return None;
+                    return self.refuse_empty(node);
                 }
                 nodes
             }
@@ -37,11 +36,21 @@ impl<'d> Lowering<'d, '_> {
         }))
     }
 
-    fn refuse_empty(&mut self, node: &Node) {
-        if node.as_array().is_some() {
-            let message = "`enum` has no value".to_owned();
+    /// No value at all by JSON Schema 2020-12 (§6.1.2), which advises against it; not allowed
+    /// before.
+    fn refuse_empty(&mut self, node: &Node) -> Option<Kind> {
+        node.as_array()?;
+        let message = "`enum` has no value".to_owned();
+        if self.dialect == super::Dialect::OpenApi30 {
             self.invalid(node.span, message, "at least one value");
+            return None;
         }
+        self.diagnostics.push(
+            Diagnostic::warning(Code::ImpossibleConstraint, node.span, message)
+                .label("taken for a schema without any value")
+                .help("list at least one value, or write `false` for the schema"),
+        );
+        Some(Kind::Never)
     }
 
     /// Each value once, `null` left out, with where it stands.

@@ -240,6 +240,8 @@ impl Merge<'_, '_, '_> {
         both.write_only = first.write_only || second.write_only;
         both.deprecated = first.deprecated || second.deprecated;
         both.default = second.default.clone().or(first.default.clone());
+        let written = [first.written, second.written];
+        both.written = self.lowering.writing.all_of(second.span, written);
         let id = schemas.add(both);
         schemas.all_of.insert(id, vec![one, other]);
         self.pairs.parts.insert(id, parts.clone());

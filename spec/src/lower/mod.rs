@@ -11,6 +11,7 @@ mod enumeration;
 mod example;
 mod follow;
 mod header;
+mod identity;
 mod merge;
 mod merge_scalars;
 mod objects;
@@ -35,6 +36,7 @@ mod states;
 mod union;
 mod usage;
 mod values;
+mod written;
 
 use std::collections::{HashMap, HashSet};
 
@@ -44,10 +46,12 @@ use crate::model::{Api, Found, Operation, Provenance, SecurityScheme, Tag, Webho
 use crate::source::Span;
 
 use self::choice::Discriminated;
+use self::identity::Identifiers;
 use self::reader::Fields;
 use self::sample::Sample;
 use self::schemas::Schemas;
 use self::states::Stated;
+use self::written::Writing;
 
 /// Whether a pattern is a regular expression of ECMA-262 (§22.2.1 with annex B.1.2).
 #[must_use]
@@ -63,6 +67,8 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         diagnostics,
         dialect: Dialect::OpenApi30,
         schemas: Schemas::default(),
+        identifiers: Identifiers::default(),
+        writing: Writing::default(),
         security_schemes: Vec::new(),
         security_places: HashMap::new(),
         scopes: HashSet::new(),
@@ -92,6 +98,8 @@ struct Lowering<'d, 'x> {
     diagnostics: &'x mut Diagnostics,
     dialect: Dialect,
     schemas: Schemas<'d>,
+    identifiers: Identifiers<'d>,
+    writing: Writing<'d>,
     security_schemes: Vec<SecurityScheme>,
     security_places: HashMap<String, usize>,
     /// The scopes that each scheme, by its place, can grant.
@@ -141,6 +149,7 @@ impl<'d> Lowering<'d, '_> {
         let operations = self.paths(&root, &security, &provenance);
         let webhooks = self.webhooks(&root, &provenance);
         self.lower_queued_schemas();
+        self.write_schemas();
         self.break_alias_cycles();
         self.merge_all_of();
         self.break_union_cycles();
@@ -168,6 +177,7 @@ impl<'d> Lowering<'d, '_> {
             operations,
             webhooks,
             schemas: std::mem::take(&mut self.schemas).finish(),
+            written: std::mem::take(&mut self.writing).finish(),
             security_schemes: std::mem::take(&mut self.security_schemes),
             extensions,
             found: self.found,

@@ -203,6 +203,7 @@ impl<'d> Lowering<'d, '_> {
     fn any_text(&mut self, span: Span, provenance: &Provenance) -> SchemaId {
         let mut schema = Schema::new(span, provenance.clone());
         schema.kind = Kind::String(Text::default());
+        schema.written = Some(self.writing.text(span));
         self.schemas.add(schema)
     }
 

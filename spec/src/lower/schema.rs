@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::reader::Fields;
+use super::written::Part;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Node, Value};
 use crate::model::{Kind, Member, Provenance, Schema, SchemaId, Union, UnionMode};
@@ -43,6 +44,7 @@ impl<'d> Lowering<'d, '_> {
             if self.contain(mark, node.span, "this schema is taken for any value") {
                 self.schemas.all_of.remove(&id);
                 self.schemas.get_mut(id).kind = Kind::Any;
+                self.writing.faulty.insert(id);
             }
         }
     }
@@ -68,7 +70,7 @@ impl<'d> Lowering<'d, '_> {
         }
         let own = self.without_null_beside_union(id, &fields, own);
         self.schemas.get_mut(id).kind = own;
-        parts.extend(self.union_parts(&fields, &provenance));
+        parts.extend(self.union_parts(id, &fields, &provenance));
         if !parts.is_empty() {
             self.schemas.all_of.insert(id, parts);
         }
@@ -110,7 +112,7 @@ impl<'d> Lowering<'d, '_> {
         match types.as_slice() {
             [] => self.implied_kind(fields, provenance),
             [one] => self.typed_kind(one, fields, provenance),
-            several => self.several_types(several, fields, provenance),
+            several => self.several_types(id, several, fields, provenance),
         }
     }
 
@@ -156,6 +158,7 @@ impl<'d> Lowering<'d, '_> {
 
     fn several_types(
         &mut self,
+        id: SchemaId,
         types: &[&'d str],
         fields: &Fields<'d>,
         provenance: &Provenance,
@@ -165,8 +168,11 @@ impl<'d> Lowering<'d, '_> {
             .map(|name| {
                 let mut member = Schema::new(fields.span, provenance.clone());
                 member.kind = self.typed_kind(name, fields, provenance);
+                let schema = self.schemas.add(member);
+                self.writing
+                    .part(schema, id, Part::Type((*name).to_owned()));
                 Member {
-                    schema: self.schemas.add(member),
+                    schema,
                     values: Vec::new(),
                 }
             })

@@ -39,13 +39,8 @@ impl<'d> Lowering<'d, '_> {
         provenance: &Provenance,
     ) -> Option<SchemaId> {
         let reference = self.text_of(target, "$ref")?;
-        if self.dialect == Dialect::OpenApi31 && is_anchor(&reference) {
-            let what = "references to anchors are not followed";
-            self.unsupported(target.span, what, "any value");
-            return None;
-        }
         self.expect_kind(&reference, target.span, "a schema")?;
-        let node = self.follow(&reference, target.span)?;
+        let node = self.schema_behind(&reference, target)?;
         if !matches!(node.value, Value::Object(_) | Value::Bool(_)) {
             let found = node.describe();
             let message = format!("`{reference}` leads to {found}, not to a schema");
@@ -61,6 +56,37 @@ impl<'d> Lowering<'d, '_> {
             self.schemas.name(id, &name);
         }
         Some(id)
+    }
+
+    /// The value that a reference between schemas leads to: by a URI that an `$id` gives, by an
+    /// anchor, or else by a file and a JSON Pointer.
+    pub(super) fn schema_behind(&mut self, reference: &str, at: &'d Node) -> Option<&'d Node> {
+        let file = self.documents.home(at.span.file);
+        self.identifiers.look_at(self.documents, file);
+        let identity = self.documents.identity(at);
+        if let Some(node) = self.identifiers.target(reference, identity, file) {
+            return Some(node);
+        }
+        let (place, anchor) = match reference.split_once('#') {
+            Some((place, name)) if is_anchor(name) => (place, Some(name)),
+            _ => (reference, None),
+        };
+        let node = self.follow(place, at.span)?;
+        let file = self.documents.home(node.span.file);
+        self.identifiers.look_at(self.documents, file);
+        let Some(name) = anchor else {
+            return Some(node);
+        };
+        let found = self.identifiers.anchored(file, name);
+        if found.is_none() {
+            let message = format!("`{reference}` leads nowhere");
+            self.diagnostics.push(
+                Diagnostic::error(Code::UnresolvedReference, at.span, message)
+                    .label(format!("no schema has the `$anchor` `{name}`"))
+                    .help("correct the reference, or write `#/…` for a JSON Pointer"),
+            );
+        }
+        found
     }
 
     /// What stands beside `$ref` counts in 3.1 (JSON Schema 2020-12 §8.2.3.1), and not in 3.0.
@@ -121,11 +147,12 @@ fn is_annotation(name: &str) -> bool {
     )
 }
 
-/// `#name` without a slash is an anchor (JSON Schema 2020-12 §8.2.2).
-fn is_anchor(reference: &str) -> bool {
-    reference
-        .strip_prefix('#')
-        .is_some_and(|fragment| !fragment.is_empty() && !fragment.starts_with('/'))
+/// Whether a fragment is the name of an anchor (JSON Schema 2020-12 §8.2.2).
+fn is_anchor(fragment: &str) -> bool {
+    fragment.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && fragment
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
 }
 
 /// The name that a reference gives to a schema: under `schemas` or `definitions`, or the stem of

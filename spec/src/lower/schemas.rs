@@ -16,6 +16,8 @@ pub(super) struct Schemas<'d> {
     by_place: HashMap<Identity, SchemaId>,
     by_name: HashMap<String, SchemaId>,
     queue: VecDeque<(SchemaId, &'d Node)>,
+    /// Each schema that has a place, with its place.
+    pub(super) placed: Vec<(SchemaId, &'d Node)>,
     /// What remains to be merged into a schema.
     pub(super) all_of: HashMap<SchemaId, Vec<SchemaId>>,
 }
@@ -57,6 +59,7 @@ impl<'d> Schemas<'d> {
         let id = self.add(Schema::new(node.span, provenance.clone()));
         self.by_place.insert(place, id);
         self.queue.push_back((id, node));
+        self.placed.push((id, node));
         id
     }
 
@@ -120,6 +123,7 @@ impl Schema {
             name: None,
             span,
             kind: Kind::Any,
+            written: None,
             nullable: false,
             title: None,
             description: None,

@@ -10,6 +10,8 @@ mod questions;
 mod schema;
 mod security;
 mod states;
+mod whole;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -27,6 +29,8 @@ pub use self::schema::{
 };
 pub use self::security::{Flow, FlowKind, Requirement, SecurityKind, SecurityScheme};
 pub use self::states::{Cause, StateMachine, Transition};
+pub(crate) use self::written::Resource;
+pub use self::written::{Form, Keyword, Operand, Written, WrittenId, WrittenSchemas};
 
 /// Vendor extensions (`x-…`), by name.
 pub type Extensions = BTreeMap<String, serde_json::Value>;
@@ -52,6 +56,9 @@ pub struct Api {
     pub webhooks: Vec<Webhook>,
     /// All schemas, named ones and others; [`SchemaId`] is an index into them.
     pub schemas: Vec<Schema>,
+    /// The same schemas as they are written; see [`Api::whole`].
+    #[serde(skip)]
+    pub written: WrittenSchemas,
     /// The security schemes, in the order of the description.
     pub security_schemes: Vec<SecurityScheme>,
     /// Vendor extensions of the document.

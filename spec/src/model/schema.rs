@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Extensions, Provenance, StateMachine};
+use super::{Extensions, Provenance, StateMachine, WrittenId};
 use crate::source::Span;
 
 /// The index of a schema in [`Api::schemas`](super::Api::schemas).
@@ -32,6 +32,9 @@ pub struct Schema {
     pub span: Span,
     /// What kind of value.
     pub kind: Kind,
+    /// The schema as it is written; none if any value is allowed.
+    #[serde(skip)]
+    pub written: Option<WrittenId>,
     /// Whether `null` is allowed besides.
     pub nullable: bool,
     /// A short name for people.

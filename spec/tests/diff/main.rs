@@ -1,6 +1,7 @@
 //! What is said of changes: a table of edits (`cases.yaml`), and laws that hold for all changes.
 
 mod laws;
+mod pairs;
 
 use std::collections::BTreeSet;
 
@@ -8,10 +9,20 @@ use jiff::civil::{Date, date};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use spec::Api;
-use spec::diff::{Change, Level, compare, rules};
+use spec::diff::{Change, Level, Policy, Removal, compare, rules};
 
 /// The day of all comparisons.
 const TODAY: Date = date(2027, 1, 1);
+
+/// A service that gives a year's notice, and whose host has one version.
+fn promises() -> Policy {
+    Policy {
+        version: Some("1.0".to_owned()),
+        notice_days: Some(365),
+        removal: Removal::Never,
+        ..Policy::on(TODAY)
+    }
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -88,8 +99,8 @@ fn each_edit_is_told_both_ways() {
         let new = model(&edited);
         let edit = Value::Object(case.edit);
         for (told, expected) in [
-            (compare(&old, &new, TODAY), &case.there),
-            (compare(&new, &old, TODAY), &case.back),
+            (compare(&old, &new, &promises()), &case.there),
+            (compare(&new, &old, &promises()), &case.back),
         ] {
             let unexplained = told.iter().find(|one| !explained.contains(one.rule));
             assert_eq!(unexplained, None);
@@ -117,7 +128,7 @@ fn changes_say_where_they_are() {
         "T/Thing/properties/tags/items/type",
         "integer".into(),
     );
-    let changes = compare(&model(&base()), &model(&edited), TODAY);
+    let changes = compare(&model(&base()), &model(&edited), &promises());
     let [change] = changes.as_slice() else {
         panic!("{changes:?}");
     };
@@ -134,7 +145,7 @@ fn renamed_path_parameters_are_told_once() {
     let mut item = paths.remove("/things/{id}").expect("it is there");
     item["parameters"][0]["name"] = "thingId".into();
     paths.insert("/things/{thingId}".to_owned(), item);
-    let changes = compare(&model(&base()), &model(&edited), TODAY);
+    let changes = compare(&model(&base()), &model(&edited), &promises());
     let expected = BTreeSet::from(["error api-path-parameter-renamed".to_owned()]);
     assert_eq!(summary(&changes), expected);
 }

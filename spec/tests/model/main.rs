@@ -5,6 +5,7 @@ mod operations;
 mod references;
 mod schemas;
 mod shape;
+mod whole;
 
 use serde_json::Value;
 use spec::{Api, Loaded};

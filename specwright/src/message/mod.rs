@@ -66,6 +66,10 @@ pub struct ChangeLine {
     pub rule: String,
     /// Whether it breaks those who use the old description.
     pub level: spec::diff::Level,
+    /// What of the interface changed.
+    pub category: spec::diff::Category,
+    /// Which way the value travels that changed; null for what is no value.
+    pub way: Option<spec::diff::Way>,
     /// The operation, by its id, where it was found first; null for the API as a whole.
     pub operation: Option<String>,
     /// What changed, such as `listOffers response 200 /items/*/status`.
@@ -168,6 +172,8 @@ impl Line {
         Self::Change(ChangeLine {
             rule: change.rule.to_owned(),
             level: change.level,
+            category: change.category,
+            way: change.way,
             operation: change.operation.clone(),
             at: change.at.clone(),
             message: change.text.clone(),

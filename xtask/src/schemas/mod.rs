@@ -41,6 +41,15 @@ const SOURCES: &[Source] = &[
         fields: &[],
     },
     Source {
+        file: "diff.schema.json",
+        title: "diff.yaml: what a service promises beyond its description",
+        sources: &["specwright/src/diff/policy.rs"],
+        root: "File",
+        presence: Presence::Read,
+        versioned: false,
+        fields: &[],
+    },
+    Source {
         file: "specwright-messages.schema.json",
         title: "A line of specwright --message-format json",
         sources: &[
@@ -48,6 +57,7 @@ const SOURCES: &[Source] = &[
             "messages/src/message.rs",
             "spec/src/diagnostic/mod.rs",
             "spec/src/diff/mod.rs",
+            "spec/src/diff/place.rs",
         ],
         root: "Line",
         presence: Presence::Written,

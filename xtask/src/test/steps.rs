@@ -335,6 +335,7 @@ pub(super) const STEPS: &[Step] = &[
         TOOLS,
         &[
             "spec",
+            "diff-truth",
             "files",
             "messages",
             "scaffold",

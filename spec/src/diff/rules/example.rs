@@ -3,7 +3,8 @@
 use jiff::civil::{Date, date};
 
 use crate::diff::place::{Part, Side, Way};
-use crate::diff::{Change, compare};
+use crate::diff::{Change, Policy, Removal, compare, uncompared};
+use crate::{Api, Diagnostics};
 
 /// The day on which examples are compared.
 pub const TODAY: Date = date(2027, 1, 1);
@@ -47,14 +48,32 @@ impl Example {
     /// # Errors
     /// When one of the descriptions cannot be used, what is wrong with it.
     pub fn changes(&self) -> Result<Vec<Change>, String> {
-        let model = |text: &str| {
-            let loaded = crate::load_text("openapi.yaml", text);
-            let mut messages = loaded.diagnostics.iter().map(|one| one.message.as_str());
-            let first = messages.next().unwrap_or_default().to_owned();
-            loaded.api.ok_or(first)
+        let (old, new) = (load(&self.old)?, load(&self.new)?);
+        // The promises of a service that gives a year's notice on a host of its own.
+        let promises = Policy {
+            version: Some("1.0".to_owned()),
+            notice_days: Some(365),
+            removal: Removal::Never,
+            ..Policy::on(TODAY)
         };
-        Ok(compare(&model(&self.old)?, &model(&self.new)?, TODAY))
+        let mut told = compare(&old.0, &new.0, &promises);
+        told.extend(uncompared(&old.1, &new.1));
+        // Some rules are for those who promise nothing.
+        for change in compare(&old.0, &new.0, &Policy::on(TODAY)) {
+            if !told.iter().any(|other| other.rule == change.rule) {
+                told.push(change);
+            }
+        }
+        Ok(told)
     }
+}
+
+fn load(text: &str) -> Result<(Api, Diagnostics), String> {
+    let loaded = crate::load_text("openapi.yaml", text);
+    let mut messages = loaded.diagnostics.iter().map(|one| one.message.as_str());
+    let first = messages.next().unwrap_or_default().to_owned();
+    let api = loaded.api.ok_or(first)?;
+    Ok((api, loaded.diagnostics))
 }
 
 fn trimmed(text: &str) -> String {
@@ -125,9 +144,9 @@ const fn frame(side: Side) -> (&'static str, usize) {
 const SCHEMAS: &str = "\
 components:
   schemas:
-    Card: {type: object, required: [kind], properties: {kind: {type: string}, card: {type: string}}}
-    Bank: {type: object, required: [kind], properties: {kind: {type: string}, iban: {type: string}}}
-    Cash: {type: object, required: [kind], properties: {kind: {type: string}}}
+    Card: {type: object, required: [kind, card], properties: {kind: {type: string}, card: {type: string}}}
+    Bank: {type: object, required: [kind, iban], properties: {kind: {type: string}, iban: {type: string}}}
+    Cash: {type: object, required: [kind, cash], properties: {kind: {type: string}, cash: {type: number}}}
 ";
 
 /// The description with a schema at a place. The comment `REQUIRED` makes its property required.

@@ -1,6 +1,9 @@
 //! The rules on values.
 
-use super::family::{BEHIND_PARAMETERS, EVERYWHERE, Family, IN_RESPONSES, Names, PROPERTIES};
+use super::family::{
+    BEHIND_PARAMETERS, EVERYWHERE, Family, IN_REQUESTS, IN_RESPONSES, Names, PROPERTIES,
+};
+use crate::diff::Category;
 use crate::diff::schema::Effect::{Narrower, Other, Wider};
 
 /// The names of a rule at all places, from what they end with.
@@ -26,6 +29,7 @@ macro_rules! bound {
             (set) => {
                 Family {
                     names: names!($ending, "-set"),
+                    category: Category::Wire,
                     at: EVERYWHERE,
                     effects: (Narrower, Narrower),
                     predicate: concat!("has a `", $keyword, "` now"),
@@ -42,6 +46,7 @@ macro_rules! bound {
             (unset) => {
                 Family {
                     names: names!($ending, "-unset"),
+                    category: Category::Wire,
                     at: EVERYWHERE,
                     effects: (Wider, Wider),
                     predicate: concat!("has no `", $keyword, "` any more"),
@@ -54,6 +59,7 @@ macro_rules! bound {
             (increased $effect:ident) => {
                 Family {
                     names: names!($ending, "-increased"),
+                    category: Category::Wire,
                     at: EVERYWHERE,
                     effects: ($effect, $effect),
                     predicate: concat!("has a greater `", $keyword, "`"),
@@ -69,6 +75,7 @@ macro_rules! bound {
             (decreased $effect:ident) => {
                 Family {
                     names: names!($ending, "-decreased"),
+                    category: Category::Wire,
                     at: EVERYWHERE,
                     effects: ($effect, $effect),
                     predicate: concat!("has a lower `", $keyword, "`"),
@@ -170,6 +177,7 @@ pub(super) const FAMILIES: &[Family] = &[
     min_properties!(decreased Wider),
     Family {
         names: names!("default-value-changed"),
+        category: Category::Behavior,
         at: EVERYWHERE,
         effects: (Other, Narrower),
         predicate: "has another default",
@@ -180,6 +188,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("default-value-added"),
+        category: Category::Behavior,
         at: EVERYWHERE,
         effects: (Other, Narrower),
         predicate: "has a default now",
@@ -190,6 +199,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("default-value-removed"),
+        category: Category::Behavior,
         at: EVERYWHERE,
         effects: (Other, Narrower),
         predicate: "has no default any more",
@@ -200,6 +210,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("deprecated"),
+        category: Category::Behavior,
         at: BEHIND_PARAMETERS,
         effects: (Wider, Narrower),
         predicate: "is deprecated",
@@ -210,6 +221,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("became-nullable"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "may be null now",
@@ -220,6 +232,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("became-not-nullable"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "cannot be null any more",
@@ -230,6 +243,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("type-generalized"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "is of a wider type",
@@ -240,6 +254,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("type-specialized"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "is of a narrower type",
@@ -250,16 +265,18 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("type-changed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Other, Other),
         predicate: "is of another type or format",
         meaning: "Types and formats decide how a value is written and which type it has in generated code. A change from one format to a wider one of the same type (`int32` to `int64`) is reported by this rule too, with the level of its direction.",
         source: "“String values MUST be one of the six primitive types (\"null\", \"boolean\", \"object\", \"array\", \"number\", or \"string\"), or \"integer\" which matches any number with a zero fractional part.” (JSON Schema Validation 2020-12 §6.1.1)",
-        schemas: ("type: string", "type: integer"),
+        schemas: ("type: boolean", "type: integer"),
         keep: "the type and the format",
     },
     Family {
         names: names!("enum-became-extensible"),
+        category: Category::Wire,
         at: IN_RESPONSES,
         effects: (Wider, Wider),
         predicate: "may have values that its enumeration does not list",
@@ -273,6 +290,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("enum-value-removed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "has lost a value of its enumeration",
@@ -286,6 +304,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("enum-value-added"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "has a new value in its enumeration",
@@ -299,6 +318,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("became-enum"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "is an enumeration now",
@@ -309,6 +329,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("became-not-enum"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "is not an enumeration any more",
@@ -319,6 +340,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("multiple-of-changed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Other, Other),
         predicate: "must be a multiple of another number",
@@ -332,6 +354,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("multiple-of-set"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "must be a multiple of a number now",
@@ -342,6 +365,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("multiple-of-unset"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "need not be a multiple of a number any more",
@@ -352,6 +376,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("pattern-added"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "must match a pattern now",
@@ -362,6 +387,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("pattern-removed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "need not match a pattern any more",
@@ -372,6 +398,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("pattern-changed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Other, Other),
         predicate: "must match another pattern",
@@ -385,6 +412,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("unique-items-added"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "must not have equal items any more",
@@ -398,6 +426,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("unique-items-removed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "may have equal items now",
@@ -411,6 +440,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("prefix-items-changed"),
+        category: Category::Types,
         at: EVERYWHERE,
         effects: (Other, Other),
         predicate: "has another number of items with schemas of their own",
@@ -424,6 +454,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("additional-properties-removed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "forbids properties that it does not name",
@@ -437,6 +468,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("additional-properties-added"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Narrower),
         predicate: "allows properties that it does not name",
@@ -450,6 +482,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("additional-properties-restricted"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "has a schema for properties that it does not name",
@@ -463,6 +496,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("additional-properties-unrestricted"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "has no schema any more for properties that it does not name",
@@ -476,6 +510,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("any-of-removed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "has lost an alternative of `anyOf`",
@@ -489,6 +524,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("any-of-added"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "has a new alternative of `anyOf`",
@@ -502,6 +538,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("one-of-removed"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "has lost an alternative of `oneOf`",
@@ -515,6 +552,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("one-of-added"),
+        category: Category::Wire,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "has a new alternative of `oneOf`",
@@ -527,7 +565,181 @@ pub(super) const FAMILIES: &[Family] = &[
         keep: "the alternatives of `oneOf` as they are",
     },
     Family {
+        names: names!("union-mode-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Other, Narrower),
+        predicate: "was `oneOf` and is `anyOf`, or the other way round",
+        meaning: "Under `anyOf` a value may match several schemas, and under `oneOf` exactly one. It matters only to values that match several, and clients do not count what matches, so that only requests may break, by a new `oneOf`.",
+        source: "“An instance validates successfully against this keyword if it validates successfully against exactly one schema defined by this keyword's value.” (JSON Schema 2020-12 §10.2.1.3)",
+        schemas: (
+            "anyOf:\n  - {$ref: \"#/components/schemas/Card\"}\n  - {$ref: \"#/components/schemas/Bank\"}",
+            "oneOf:\n  - {$ref: \"#/components/schemas/Card\"}\n  - {$ref: \"#/components/schemas/Bank\"}",
+        ),
+        keep: "`anyOf`, or alternatives that exclude each other,",
+    },
+    Family {
+        names: names!("one-of-became-ambiguous"),
+        category: Category::Wire,
+        at: IN_REQUESTS,
+        effects: (Narrower, Narrower),
+        predicate: "has two alternatives of `oneOf` that a value may match both",
+        meaning: "An alternative allows more than it did. What matched another one only may now match both, and `oneOf` refuses that. A discriminator rules it out.",
+        source: "“An instance validates successfully against this keyword if it validates successfully against exactly one schema defined by this keyword's value.” (JSON Schema 2020-12 §10.2.1.3)",
+        schemas: (
+            "oneOf:\n  - {type: object, required: [card], properties: {card: {type: string}}}\n  - {type: object, required: [iban], properties: {iban: {type: string}}}",
+            "oneOf:\n  - {type: object, required: [card], properties: {card: {type: string}}}\n  - {type: object, properties: {iban: {type: string}}}",
+        ),
+        keep: "alternatives that exclude each other",
+    },
+    Family {
+        names: names!("not-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "excludes other values by `not`",
+        meaning: "`not` excludes all values that match its schema: the less that schema allows, the more is allowed in all.",
+        source: "“An instance is valid against this keyword if it fails to validate successfully against the schema defined by this keyword.” (JSON Schema 2020-12 §10.2.1.4)",
+        schemas: ("type: string", "type: string\nnot: {enum: [none]}"),
+        keep: "`not` as it was",
+    },
+    Family {
+        names: names!("condition-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "has another condition (`if`, `then`, `else`)",
+        meaning: "What matches `if` must match `then` as well, and all else `else`.",
+        source: "“When \"if\" is present, and the instance successfully validates against its subschema, then validation succeeds against this keyword if the instance also successfully validates against this keyword's subschema.” (JSON Schema 2020-12 §10.2.2.2)",
+        schemas: (
+            "type: object",
+            "type: object\nif: {required: [card]}\nthen: {required: [expiry]}",
+        ),
+        keep: "the condition as it was",
+    },
+    Family {
+        names: names!("contains-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "must contain other items (`contains`)",
+        meaning: "`contains` asks for items that match a schema, at least `minContains` and at most `maxContains` of them.",
+        source: "“An array instance is valid against \"contains\" if at least one of its elements is valid against the given schema, except when \"minContains\" is present and has a value of 0.” (JSON Schema 2020-12 §10.3.1.3)",
+        schemas: (
+            "type: array\nitems: {type: string}",
+            "type: array\nitems: {type: string}\ncontains: {const: main}",
+        ),
+        keep: "`contains` as it was",
+    },
+    Family {
+        names: names!("dependents-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "asks for other properties where a property is there",
+        meaning: "`dependentRequired` and `dependentSchemas` say what must hold where a property is there.",
+        source: "“Validation succeeds if, for each name that appears in both the instance and as a name within this keyword's value, every item in the corresponding array is also the name of a property in the instance.” (JSON Schema Validation 2020-12 §6.5.4)",
+        schemas: (
+            "type: object\nproperties: {card: {type: string}, expiry: {type: string}}",
+            "type: object\nproperties: {card: {type: string}, expiry: {type: string}}\ndependentRequired: {card: [expiry]}",
+        ),
+        keep: "the dependencies as they were",
+    },
+    Family {
+        names: names!("property-names-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "allows other names of properties (`propertyNames`)",
+        meaning: "Every name of a property must match the schema of `propertyNames`.",
+        source: "“If the instance is an object, this keyword validates if every property name in the instance validates against the provided schema.” (JSON Schema 2020-12 §10.3.2.4)",
+        schemas: (
+            "type: object",
+            "type: object\npropertyNames: {maxLength: 8}",
+        ),
+        keep: "`propertyNames` as it was",
+    },
+    Family {
+        names: names!("pattern-properties-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "has other schemas for names that match a pattern (`patternProperties`)",
+        meaning: "A property whose name matches a pattern must match the schema of the pattern, and is no additional property.",
+        source: "“Validation succeeds if, for each instance name that matches any regular expressions that appear as a property name in this keyword's value, the child instance for that name successfully validates against each schema that corresponds to a matching regular expression.” (JSON Schema 2020-12 §10.3.2.2)",
+        schemas: (
+            "type: object",
+            "type: object\npatternProperties: {\"^x-\": {type: string}}",
+        ),
+        keep: "`patternProperties` as they were",
+    },
+    Family {
+        names: names!("unevaluated-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "allows other properties or items that no part of the schema describes",
+        meaning: "`unevaluatedProperties` and `unevaluatedItems` are about what no other keyword describes. What that is depends on the rest of the schema, so that any change of the rest may count as one of them.",
+        source: "“The behavior of this keyword depends on the annotation results of adjacent keywords that apply to the instance location being validated.” (JSON Schema 2020-12 §11.3)",
+        schemas: (
+            "type: object\nproperties: {card: {type: string}}",
+            "type: object\nproperties: {card: {type: string}}\nunevaluatedProperties: false",
+        ),
+        keep: "what is not described as it was",
+    },
+    Family {
+        names: names!("content-encoding-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "has its text in another encoding or media type",
+        meaning: "`contentEncoding` and `contentMediaType` say what the text holds, such as an image in base64. Who reads the text decodes it by them.",
+        source: "“If the instance value is a string, this property defines that the string SHOULD be interpreted as encoded binary data and decoded using the encoding named by this property.” (JSON Schema Validation 2020-12 §8.3)",
+        schemas: ("type: string", "type: string\ncontentEncoding: base64"),
+        keep: "the encoding and the media type of the text",
+    },
+    Family {
+        names: names!("constraint-changed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Other, Other),
+        predicate: "is constrained in another way",
+        meaning: "The schema changed in a way that no other rule is about, and it cannot be proven that it is harmless. An example is a `maximum` without a type, which is about numbers only.",
+        source: "“Validation keywords in a schema impose requirements for successful validation of an instance.” (JSON Schema Validation 2020-12 §6)",
+        schemas: ("maximum: 5", "minimum: 5"),
+        keep: "the schema as it was, or name a type,",
+    },
+    Family {
+        names: names!("x-extensible-enum-value-removed"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Narrower, Narrower),
+        predicate: "has lost a value of `x-extensible-enum`",
+        meaning: "`x-extensible-enum` lists the values that are known, and leaves room for others in responses. Requests may carry the listed ones; one of them is gone.",
+        source: "“API clients MUST be prepared that new values may be returned with server responses; and API servers MUST reject values that they do not support.” (Zalando RESTful API Guidelines §112)",
+        schemas: (
+            "type: string\nx-extensible-enum: [new, done]",
+            "type: string\nx-extensible-enum: [new]",
+        ),
+        keep: "all values of `x-extensible-enum`",
+    },
+    Family {
+        names: names!("x-extensible-enum-value-added"),
+        category: Category::Wire,
+        at: EVERYWHERE,
+        effects: (Wider, Narrower),
+        predicate: "has a new value of `x-extensible-enum`",
+        meaning: "`x-extensible-enum` lists the values that are known, and leaves room for others, which callers have to be ready for.",
+        source: "“API clients MUST be prepared that new values may be returned with server responses; and API servers MUST reject values that they do not support.” (Zalando RESTful API Guidelines §112)",
+        schemas: (
+            "type: string\nx-extensible-enum: [new]",
+            "type: string\nx-extensible-enum: [new, done]",
+        ),
+        keep: "the values of `x-extensible-enum`",
+    },
+    Family {
         names: names!("discriminator-mapping-deleted"),
+        category: Category::Types,
         at: EVERYWHERE,
         effects: (Other, Other),
         predicate: "has lost a value of its discriminator",
@@ -541,6 +753,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("discriminator-mapping-added"),
+        category: Category::Types,
         at: EVERYWHERE,
         effects: (Wider, Wider),
         predicate: "has a new value of its discriminator",
@@ -554,6 +767,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("discriminator-property-name-changed"),
+        category: Category::Types,
         at: EVERYWHERE,
         effects: (Other, Other),
         predicate: "has another property as its discriminator",
@@ -567,6 +781,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("discriminator-removed"),
+        category: Category::Types,
         at: EVERYWHERE,
         effects: (Other, Other),
         predicate: "has no discriminator any more",
@@ -580,6 +795,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("discriminator-added"),
+        category: Category::Types,
         at: EVERYWHERE,
         effects: (Narrower, Narrower),
         predicate: "has a discriminator now",
@@ -593,6 +809,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("became-required"),
+        category: Category::Wire,
         at: PROPERTIES,
         effects: (Narrower, Narrower),
         predicate: "is required now",
@@ -603,6 +820,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family {
         names: names!("became-optional"),
+        category: Category::Wire,
         at: PROPERTIES,
         effects: (Wider, Wider),
         predicate: "may be left out now",

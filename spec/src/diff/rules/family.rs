@@ -1,6 +1,7 @@
 //! Rules on values, which exist once for each kind of place that a value is at.
 
 use super::{Example, Explained};
+use crate::diff::Category;
 use crate::diff::place::{Part, Side, Way};
 use crate::diff::schema::Effect;
 
@@ -8,6 +9,7 @@ use crate::diff::schema::Effect;
 #[derive(Debug)]
 pub struct Family {
     pub(super) names: Names,
+    pub(super) category: Category,
     /// The places at which a change falls under this rule and not under another.
     pub(super) at: &'static [Side],
     /// What it does to the values that are allowed, in requests and in responses.
@@ -59,6 +61,9 @@ pub(super) const EVERYWHERE: &[Side] = &[
 /// Where values come from the API.
 pub(super) const IN_RESPONSES: &[Side] = &[RESPONSE_BODY, RESPONSE_PROPERTY, HEADER];
 
+/// Where values go to the API.
+pub(super) const IN_REQUESTS: &[Side] = &[PARAMETER, REQUEST_BODY, REQUEST_PROPERTY];
+
 /// The properties of bodies.
 pub(super) const PROPERTIES: &[Side] = &[REQUEST_PROPERTY, RESPONSE_PROPERTY];
 
@@ -88,6 +93,7 @@ impl Family {
     pub(super) fn explained(&self) -> impl Iterator<Item = Explained> {
         self.at.iter().map(|side| Explained {
             id: self.on(*side),
+            category: self.category,
             title: format!("{} {}.", capital(noun(*side)), self.predicate),
             meaning: format!("{} {}", self.meaning, self.consequence(*side)),
             source: self.source,

@@ -11,15 +11,21 @@ mod responses;
 mod security;
 mod service;
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 pub use self::example::{Example, TODAY};
 use self::families::FAMILIES;
 pub(super) use self::family::Family;
+use super::Category;
 
 /// What a rule means. The texts are Markdown without headings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explained {
     /// The rule, as [`Change::rule`](super::Change::rule) names it.
     pub id: &'static str,
+    /// What of the interface changes.
+    pub category: Category,
     /// What changed, as one sentence.
     pub title: String,
     /// What it means, and what follows from it.
@@ -36,6 +42,7 @@ pub struct Explained {
 #[derive(Debug)]
 struct Single {
     id: &'static str,
+    category: Category,
     title: &'static str,
     meaning: &'static str,
     source: &'static str,
@@ -58,6 +65,7 @@ pub fn all() -> Vec<Explained> {
     let singles = SINGLES.iter().flat_map(|list| list.iter());
     let singles = singles.map(|one| Explained {
         id: one.id,
+        category: one.category,
         title: one.title.to_owned(),
         meaning: one.meaning.to_owned(),
         source: one.source,
@@ -68,6 +76,20 @@ pub fn all() -> Vec<Explained> {
     let mut all: Vec<_> = singles.chain(families).collect();
     all.sort_by_key(|one| one.id);
     all
+}
+
+/// What of the interface a rule is about.
+pub(super) fn category(rule: &str) -> Category {
+    static CATEGORIES: LazyLock<HashMap<&'static str, Category>> = LazyLock::new(|| {
+        let singles = SINGLES.iter().flat_map(|list| list.iter());
+        let singles = singles.map(|one| (one.id, one.category));
+        let families = FAMILIES.iter().flat_map(|family| {
+            let sides = family.at.iter();
+            sides.map(|side| (family.on(*side), family.category))
+        });
+        singles.chain(families).collect()
+    });
+    CATEGORIES.get(rule).copied().unwrap_or(Category::Wire)
 }
 
 /// A family, by what its names end with. Evaluated by the compiler.

@@ -1,10 +1,12 @@
 //! Rules on credentials.
 
 use super::Single;
+use crate::diff::Category;
 
 pub(super) const RULES: &[Single] = &[
     Single {
         id: "api-security-added",
+        category: Category::Wire,
         title: "Credentials that were enough are not any more.",
         meaning: "Callers with the old kind of credential get 401. An operation that was open and needs a credential now falls under this rule as well.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
@@ -48,6 +50,7 @@ components:
     },
     Single {
         id: "api-security-scope-added",
+        category: Category::Wire,
         title: "Scopes that were enough are not any more.",
         meaning: "Tokens that were issued for the old scopes get 403.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
@@ -91,6 +94,7 @@ components:
     },
     Single {
         id: "api-security-removed",
+        category: Category::Wire,
         title: "An operation needs no credential any more.",
         meaning: "Callers are not affected, but anyone can call it now. That is seldom meant.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
@@ -134,6 +138,7 @@ components:
     },
     Single {
         id: "api-security-scope-removed",
+        category: Category::Wire,
         title: "Fewer scopes are enough.",
         meaning: "Callers are not affected, but tokens with less privilege can call the operation now.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
@@ -177,6 +182,7 @@ components:
     },
     Single {
         id: "api-security-alternative-added",
+        category: Category::Wire,
         title: "Another kind of credential is enough.",
         meaning: "Callers with the old kind are not affected.",
         source: "“Only one of the Security Requirement Objects need to be satisfied to authorize a request.” (OpenAPI 3.1.0 §4.8.10.1)",
@@ -220,17 +226,20 @@ components:
     },
     Single {
         id: "api-security-component-removed",
+        category: Category::Wire,
         title: "A security scheme is gone.",
         meaning: "Generated clients have a credential of this name; code that sets it does not compile any more.",
         source: "“Each name MUST correspond to a security scheme which is declared in the Security Schemes under the Components Object.” (OpenAPI 3.1.0 §4.8.30.1)",
         example: (
             "
+security: [{key: []}]
 components:
   securitySchemes:
     key: {type: apiKey, in: header, name: X-Key}
     bearer: {type: http, scheme: bearer}
 ",
             "
+security: [{key: []}]
 components:
   securitySchemes:
     bearer: {type: http, scheme: bearer}
@@ -240,6 +249,7 @@ components:
     },
     Single {
         id: "api-security-component-added",
+        category: Category::Wire,
         title: "There is a new security scheme.",
         meaning: "Callers with other credentials are not affected.",
         source: "“Each name MUST correspond to a security scheme which is declared in the Security Schemes under the Components Object.” (OpenAPI 3.1.0 §4.8.30.1)",
@@ -259,17 +269,42 @@ components:
         fix: "Nothing has to be done.",
     },
     Single {
-        id: "api-security-component-type-changed",
-        title: "A security scheme is of another type, or its credential is sent in another place.",
-        meaning: "Clients send the old credential in the old place, where it is not seen.",
+        id: "api-security-component-renamed",
+        category: Category::Types,
+        title: "A security scheme has another name, and is the same in all else.",
+        meaning: "Requests are as before. The methods and types that generated clients have for the scheme are named after it.",
         source: "“Each name MUST correspond to a security scheme which is declared in the Security Schemes under the Components Object.” (OpenAPI 3.1.0 §4.8.30.1)",
         example: (
             "
+security: [{key: []}]
 components:
   securitySchemes:
     key: {type: apiKey, in: header, name: X-Key}
 ",
             "
+security: [{apiKey: []}]
+components:
+  securitySchemes:
+    apiKey: {type: apiKey, in: header, name: X-Key}
+",
+        ),
+        fix: "Keep the name of the scheme; requests do not carry it, so that nothing asks for another one.",
+    },
+    Single {
+        id: "api-security-component-type-changed",
+        category: Category::Wire,
+        title: "A security scheme is of another type, or its credential is sent in another place.",
+        meaning: "Clients send the old credential in the old place, where it is not seen.",
+        source: "“Each name MUST correspond to a security scheme which is declared in the Security Schemes under the Components Object.” (OpenAPI 3.1.0 §4.8.30.1)",
+        example: (
+            "
+security: [{key: []}]
+components:
+  securitySchemes:
+    key: {type: apiKey, in: header, name: X-Key}
+",
+            "
+security: [{key: []}]
 components:
   securitySchemes:
     key: {type: apiKey, in: header, name: X-Other-Key}
@@ -279,11 +314,13 @@ components:
     },
     Single {
         id: "api-security-component-oauth-flow-removed",
+        category: Category::Wire,
         title: "A flow of OAuth is gone.",
         meaning: "Clients that get tokens by this flow cannot get them any more.",
         source: "“Supported OAuth grants: `client_credentials`, `refresh_token`, `authorization_code` (with PKCE).” (Interface §5 item 5)",
         example: (
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -299,6 +336,7 @@ components:
           scopes: {read: Read}
 ",
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -313,11 +351,13 @@ components:
     },
     Single {
         id: "api-security-component-oauth-token-url-changed",
+        category: Category::Wire,
         title: "The address of the token endpoint is another one.",
         meaning: "Clients have it written down and cannot get tokens any more.",
         source: "“The token URL to be used for this flow. This MUST be in the form of a URL.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -328,6 +368,7 @@ components:
           scopes: {read: Read}
 ",
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -342,11 +383,13 @@ components:
     },
     Single {
         id: "api-security-component-oauth-auth-url-changed",
+        category: Category::Wire,
         title: "The address of the authorization endpoint is another one.",
         meaning: "Applications send users to an address that does not answer.",
         source: "“The authorization URL to be used for this flow. This MUST be in the form of a URL.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -359,6 +402,7 @@ components:
           scopes: {read: Read}
 ",
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -375,11 +419,13 @@ components:
     },
     Single {
         id: "api-security-component-oauth-refresh-url-changed",
+        category: Category::Wire,
         title: "The address at which tokens are refreshed is another one.",
         meaning: "Clients cannot renew their tokens, and users have to sign in again.",
         source: "“The URL to be used for obtaining refresh tokens. This MUST be in the form of a URL.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -392,6 +438,7 @@ components:
           scopes: {read: Read}
 ",
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -408,11 +455,13 @@ components:
     },
     Single {
         id: "api-security-component-oauth-scope-removed",
+        category: Category::Wire,
         title: "A scope of OAuth is gone.",
         meaning: "Clients that ask for it are refused with `invalid_scope`.",
         source: "“The available scopes for the OAuth2 security scheme. A map between the scope name and a short description for it.” (OpenAPI 3.1.0 §4.8.29.1)",
         example: (
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -423,6 +472,7 @@ components:
           scopes: {read: Read, write: Write}
 ",
             "
+security: [{oauth: []}]
 components:
   securitySchemes:
     oauth:
@@ -437,6 +487,7 @@ components:
     },
     Single {
         id: "api-security-component-oauth-scope-added",
+        category: Category::Wire,
         title: "There is a new scope of OAuth.",
         meaning: "Clients that do not ask for it are not affected.",
         source: "“The available scopes for the OAuth2 security scheme. A map between the scope name and a short description for it.” (OpenAPI 3.1.0 §4.8.29.1)",

@@ -1,10 +1,12 @@
 //! Rules on the API as a whole: its version, addresses, names, webhooks and callbacks.
 
 use super::Single;
+use crate::diff::Category;
 
 pub(super) const RULES: &[Single] = &[
     Single {
         id: "api-version-changed",
+        category: Category::Docs,
         title: "The version of the API is another one.",
         meaning: "One host serves version `1.0` for good, so any other `info.version` announces another API under the same address. Going to `1.0` is reported as harmless.",
         source: "“The API version is `1.0`, declared in the machine-readable API description.” (Interface §9 item 1)",
@@ -20,6 +22,7 @@ info: {title: Offers, version: "1.1"}
     },
     Single {
         id: "api-server-removed",
+        category: Category::Wire,
         title: "An address of the API is gone.",
         meaning: "Clients have the addresses of `servers` written down, as defaults of generated code or in configuration. Without the old address their requests reach nothing.",
         source: "“An array of Server Objects, which provide connectivity information to a target server.” (OpenAPI 3.1.0 §4.8.1.1)",
@@ -38,6 +41,7 @@ servers:
     },
     Single {
         id: "api-server-added",
+        category: Category::Wire,
         title: "There is a new address of the API.",
         meaning: "Clients that use another address are not affected.",
         source: "“An array of Server Objects, which provide connectivity information to a target server.” (OpenAPI 3.1.0 §4.8.1.1)",
@@ -56,6 +60,7 @@ servers:
     },
     Single {
         id: "api-server-variable-changed",
+        category: Category::Wire,
         title: "The variables of an address are others.",
         meaning: "The template of the address is the same, but a variable in it has another default or other values. Clients that rely on the default may be sent elsewhere.",
         source: "“A map between a variable name and its value. The value is used for substitution in the server's URL template.” (OpenAPI 3.1.0 §4.8.5.1)",
@@ -74,7 +79,28 @@ servers:
         fix: "Keep the default and the old values; only add values.",
     },
     Single {
+        id: "not-compared",
+        category: Category::Wire,
+        title: "A part of a description could not be compared.",
+        meaning: "The reader left it out, because something in it is wrong; its own diagnostic says what. Whether it breaks is not known, so it counts as if it did. With `--allow-uncompared` it is a warning.",
+        source: "“The OpenAPI Specification is versioned using a `major.minor.patch` versioning scheme.” What does not follow it has no meaning that could be compared (OpenAPI 3.1.0 §4.1)",
+        example: (
+            "
+components:
+  schemas:
+    Offer: {type: object}
+",
+            "
+components:
+  schemas:
+    Offer: {type: thing}
+",
+        ),
+        fix: "Correct what the diagnostic names, in the description that it names.",
+    },
+    Single {
         id: "api-schema-removed",
+        category: Category::Types,
         title: "A named schema is gone.",
         meaning: "Generated clients have a type for each schema under `components/schemas`. Code that names the type does not compile any more, even where the same data is still sent.",
         source: "“Holds a set of reusable objects for different aspects of the OAS.” (OpenAPI 3.1.0 §4.8.7)",
@@ -95,6 +121,7 @@ components:
     },
     Single {
         id: "api-schema-added",
+        category: Category::Types,
         title: "There is a new named schema.",
         meaning: "Generated clients get a new type. Nothing that exists changes.",
         source: "“Holds a set of reusable objects for different aspects of the OAS.” (OpenAPI 3.1.0 §4.8.7)",
@@ -115,6 +142,7 @@ components:
     },
     Single {
         id: "api-tag-removed",
+        category: Category::Types,
         title: "A tag is gone, from the API or from an operation.",
         meaning: "Generated clients group methods by tag (`client.offers.list()`), so the method moves or disappears.",
         source: "“Tags can be used for logical grouping of operations by resources or any other qualifier.” (OpenAPI 3.1.0 §4.8.10.1)",
@@ -139,6 +167,7 @@ paths:
     },
     Single {
         id: "api-tag-added",
+        category: Category::Types,
         title: "There is a new tag, of the API or of an operation.",
         meaning: "Generated clients may get a new group of methods. The first tag of an operation decides where its method is.",
         source: "“Tags can be used for logical grouping of operations by resources or any other qualifier.” (OpenAPI 3.1.0 §4.8.10.1)",
@@ -164,6 +193,7 @@ paths:
     },
     Single {
         id: "webhook-removed",
+        category: Category::Wire,
         title: "A webhook is not sent any more.",
         meaning: "Receivers that wait for the event wait for good, and nothing tells them.",
         source: "“The incoming webhooks that MAY be received as part of this API and that the API consumer MAY choose to implement.” (OpenAPI 3.1.0 §4.8.1.1)",
@@ -191,6 +221,7 @@ webhooks:
     },
     Single {
         id: "webhook-added",
+        category: Category::Wire,
         title: "There is a new webhook.",
         meaning: "Receivers may get events that they do not know; the interface asks them to tolerate what is added.",
         source: "“The incoming webhooks that MAY be received as part of this API and that the API consumer MAY choose to implement.” (OpenAPI 3.1.0 §4.8.1.1)",
@@ -218,6 +249,7 @@ webhooks:
     },
     Single {
         id: "api-callback-removed",
+        category: Category::Wire,
         title: "A callback of an operation is gone.",
         meaning: "Callers who gave an address for the callback are not called any more.",
         source: "“A map of possible out-of band callbacks related to the parent operation.” (OpenAPI 3.1.0 §4.8.10.1)",

@@ -1,26 +1,32 @@
 //! Compares two descriptions.
 
+mod policy;
+mod show;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
-use serde_json::json;
-use spec::diff::{Change, Level};
-use spec::{Api, Budget, Documents, Loaded, Span};
+use spec::diff::Level;
+use spec::{Api, Budget, Code, Diagnostics, Documents, Loaded, Span};
 
 use messages::MessageFormat;
 use messages::text::line;
 
+use crate::Home;
 use crate::message::{Line, Reporter};
-use crate::{Home, report};
+
+pub(crate) use self::show::level;
 
 /// Compare two descriptions, and say what breaks those who use the old one.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 nothing breaks, 1 something does, 2 a description that cannot \
-                  be used, or wrong usage.\n\nOLD and NEW are files, or git:REVISION:PATH."
+                  be used, or wrong usage.\n\nOLD and NEW are files, or git:REVISION:PATH. What the service promises \
+                  beyond its description (versions, notice, levels of rules) is in diff.yaml \
+                  beside NEW."
 )]
 pub struct Arguments {
     /// The description that is in use: a file, or `git:REVISION:PATH`.
@@ -42,6 +48,12 @@ pub struct Arguments {
     /// From which level on a change counts as breaking.
     #[arg(long, value_name = "LEVEL", default_value = "error")]
     fail_on: FailOn,
+    /// Let parts that could not be compared count as warnings.
+    #[arg(long)]
+    allow_uncompared: bool,
+    /// What the service promises beyond its description [default: diff.yaml beside NEW]
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
     /// The day that sunsets are measured from [default: today]
     #[arg(long, value_name = "YYYY-MM-DD")]
     today: Option<Date>,
@@ -63,6 +75,7 @@ enum FailOn {
 /// A description that can be used.
 struct Side {
     api: Api,
+    diagnostics: Diagnostics,
     documents: Documents,
 }
 
@@ -87,7 +100,14 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
         let now = jiff::Timestamp::now();
         now.to_zoned(jiff::tz::TimeZone::UTC).date()
     });
-    let mut changes = spec::diff::compare(&old.api, &new.api, today);
+    let policy = policy::read(arguments, today)?;
+    let mut changes = spec::diff::compare(&old.api, &new.api, &policy);
+    for mut change in spec::diff::uncompared(&old.diagnostics, &new.diagnostics) {
+        if arguments.allow_uncompared {
+            change.level = Level::Warning;
+        }
+        changes.push(change);
+    }
     changes.sort_by_key(|change| std::cmp::Reverse(change.level));
     match arguments.format {
         _ if !reporter.is_human() => {
@@ -95,9 +115,9 @@ fn work(arguments: &Arguments, home: &Home, reporter: &mut Reporter<'_>) -> Resu
                 reporter.push(Line::change(change, &old.documents, &new.documents));
             }
         }
-        Format::Text => text(&changes, &old, &new, home),
-        Format::Json => json_list(&changes, &old, &new)?,
-        Format::Markdown => markdown(&changes, &old, &new),
+        Format::Text => show::text(&changes, &old, &new, home),
+        Format::Json => show::json_list(&changes, &old, &new)?,
+        Format::Markdown => show::markdown(&changes, &old, &new),
     }
     let least = match arguments.fail_on {
         FailOn::Error => Level::Error,
@@ -112,16 +132,23 @@ fn load(path: &Path, budget: Budget, reporter: &mut Reporter<'_>) -> Result<Opti
     let object = path.to_str().and_then(|path| path.strip_prefix("git:"));
     let Loaded {
         api,
-        diagnostics,
+        mut diagnostics,
         documents,
     } = match object {
         Some(object) => spec::load_text_within(object, committed(object)?, &[], budget),
         None => spec::load_within(path, &[], budget),
     };
-    if api.is_none() {
-        reporter.diagnostics(&diagnostics, &documents.sources, true);
+    // What a reference does not lead to cannot be compared with anything.
+    for code in [Code::UnresolvedReference, Code::ForbiddenReference] {
+        diagnostics.refuse(code);
     }
-    Ok(api.map(|api| Side { api, documents }))
+    reporter.diagnostics(&diagnostics, &documents.sources, false);
+    let api = api.filter(|_| !diagnostics.has_errors());
+    Ok(api.map(|api| Side {
+        api,
+        diagnostics,
+        documents,
+    }))
 }
 
 /// A file as it was committed, by its revision and path. It cannot refer to other files.
@@ -140,99 +167,4 @@ impl Side {
         let span = self.documents.point_at(span?);
         Some(self.documents.sources.locate(span).to_string())
     }
-}
-
-/// The level as messages name it.
-pub(crate) const fn level(level: Level) -> &'static str {
-    match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Info => "info",
-    }
-}
-
-fn text(changes: &[Change], old: &Side, new: &Side, home: &Home) {
-    for change in changes {
-        let (at, text) = (line(&change.at), line(&change.text));
-        anstream::println!("{}[{}]: {at}: {text}", level(change.level), change.rule);
-        for (name, place) in [
-            ("old", old.locate(change.old)),
-            ("new", new.locate(change.new)),
-        ] {
-            if let Some(place) = place {
-                anstream::println!("  {name} --> {}", line(&place));
-            }
-        }
-    }
-    let count = |wanted| {
-        changes
-            .iter()
-            .filter(|change| change.level == wanted)
-            .count()
-    };
-    anstream::println!(
-        "{}, {}, {}",
-        report::plural(count(Level::Error), "error"),
-        report::plural(count(Level::Warning), "warning"),
-        report::plural(count(Level::Info), "harmless change"),
-    );
-    if let Some(first) = changes.first() {
-        let (command, rule) = (home.command, first.rule);
-        anstream::println!("help: `{command} explain {rule}` tells what a rule means");
-    }
-}
-
-fn json_list(changes: &[Change], old: &Side, new: &Side) -> Result<()> {
-    let list: Vec<_> = changes
-        .iter()
-        .map(|change| {
-            json!({
-                "rule": change.rule,
-                "level": change.level,
-                "operation": change.operation,
-                "at": change.at,
-                "text": change.text,
-                "old": old.locate(change.old),
-                "new": new.locate(change.new),
-            })
-        })
-        .collect();
-    let list = serde_json::to_string_pretty(&list)?;
-    anstream::println!("{}", messages::json::escaped(&list));
-    Ok(())
-}
-
-fn markdown(changes: &[Change], old: &Side, new: &Side) {
-    anstream::println!("| level | rule | where | what | old | new |\n|---|---|---|---|---|---|");
-    for change in changes {
-        let cells = [
-            level(change.level).to_owned(),
-            change.rule.to_owned(),
-            change.at.clone(),
-            change.text.clone(),
-            old.locate(change.old).unwrap_or_default(),
-            new.locate(change.new).unwrap_or_default(),
-        ];
-        let cells: Vec<_> = cells.iter().map(|cell| cell_text(cell)).collect();
-        anstream::println!("| {} |", cells.join(" | "));
-    }
-}
-
-/// A description's own strings must not become markup.
-fn cell_text(text: &str) -> String {
-    let mut cell = String::new();
-    for character in line(text).chars() {
-        match character {
-            '&' => cell.push_str("&amp;"),
-            '<' => cell.push_str("&lt;"),
-            '>' => cell.push_str("&gt;"),
-            '|' | '*' | '_' | '[' | ']' | '\\' | '#' | '!' | '~' => {
-                cell.push('\\');
-                cell.push(character);
-            }
-            '`' => cell.push('\''),
-            other => cell.push(other),
-        }
-    }
-    cell
 }

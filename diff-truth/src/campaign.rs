@@ -1,0 +1,153 @@
+//! Many mutations of descriptions, and how the rules did.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use serde_json::Value;
+use spec::diff::Policy;
+
+use crate::mutate::{kinds, mutate};
+use crate::normal::modernize;
+use crate::random::Random;
+use crate::run::{Verdict, check};
+
+/// How many of a hundred reported breaks must be true.
+const PRECISION: usize = 98;
+
+/// How the rules did.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// How many pairs were compared; each mutation is made and undone.
+    pub pairs: usize,
+    /// How often requests or responses break, and a rule says so.
+    pub breaks: usize,
+    /// How often a rule said that something may break, and no value shows it.
+    pub doubts: usize,
+    /// How often there was no sample to show a break with.
+    pub unproven: usize,
+    /// How many pairs could not be read, because the mutation made no sense.
+    pub unusable: usize,
+    /// How many schemas no validator could be made of.
+    pub skipped: usize,
+    /// How often each kind of change was made.
+    pub kinds: BTreeMap<&'static str, usize>,
+    /// The breaks that no rule told.
+    pub silent: Vec<String>,
+    /// The breaks that were told and that no value shows.
+    pub alarms: Vec<String>,
+}
+
+/// Reads a description, as OpenAPI 3.1, so that every kind of change is one that it can have.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn description(path: &Path) -> Result<Value, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let mut value: Value = serde_yaml::from_str(&text).map_err(|error| error.to_string())?;
+    modernize(&mut value);
+    Ok(value)
+}
+
+/// Mutates a description so many times, every other time in two ways at once, and adds to a report
+/// what the rules and the values say.
+pub fn campaign(
+    name: &str,
+    description: &Value,
+    (mutations, seed): (u64, u64),
+    policy: &Policy,
+    report: &mut Report,
+) {
+    for number in 0..mutations {
+        let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
+        let (mut old, mut new) = (description.clone(), description.clone());
+        let mut made = Vec::new();
+        for _ in 0..=number % 2 {
+            made.extend(mutate(&mut old, &mut new, &mut random));
+        }
+        if made.is_empty() {
+            continue;
+        }
+        for (before, after, undone) in [(&old, &new, ""), (&new, &old, ", undone")] {
+            let what = format!("{name} #{number} {}{undone}", made.join(" and "));
+            report.add(&what, &made, before, after, policy);
+        }
+    }
+}
+
+impl Report {
+    fn add(
+        &mut self,
+        what: &str,
+        made: &[&'static str],
+        before: &Value,
+        after: &Value,
+        policy: &Policy,
+    ) {
+        let Some(outcome) = check(before, after, policy) else {
+            self.unusable += 1;
+            return;
+        };
+        self.pairs += 1;
+        self.skipped += outcome.truth.skipped;
+        for kind in made {
+            *self.kinds.entry(kind).or_default() += 1;
+        }
+        for verdict in outcome.verdicts {
+            match verdict {
+                Verdict::Break => self.breaks += 1,
+                Verdict::Doubt => self.doubts += 1,
+                Verdict::Unproven => self.unproven += 1,
+                Verdict::Harmless => {}
+                Verdict::Silent(one) => {
+                    let value = one.value.map(|value| format!(": {value}"));
+                    let value = value.unwrap_or_default();
+                    let line = format!("{what}\n    {} {}{value}", one.place, one.what);
+                    self.silent.push(line);
+                }
+                Verdict::Alarm(rules) => {
+                    self.alarms
+                        .push(format!("{what}\n    {}", rules.join("\n    ")));
+                }
+            }
+        }
+    }
+
+    /// Whether no break was silent, and enough of what was reported is true.
+    #[must_use]
+    pub const fn is_good(&self) -> bool {
+        let told = self.breaks + self.alarms.len();
+        self.silent.is_empty() && self.breaks * 100 >= told * PRECISION
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.silent {
+            writeln!(f, "silent: {line}")?;
+        }
+        for line in &self.alarms {
+            writeln!(f, "false: {line}")?;
+        }
+        writeln!(
+            f,
+            "{} pairs by {} of {} kinds of change",
+            self.pairs,
+            self.kinds.len(),
+            kinds().len()
+        )?;
+        writeln!(
+            f,
+            "breaks: {} told, {} silent; {} told that no value shows",
+            self.breaks,
+            self.silent.len(),
+            self.alarms.len()
+        )?;
+        write!(
+            f,
+            "{} warnings that no value shows, {} breaks without a sample, {} pairs that cannot be \
+             read, {} schemas without a validator",
+            self.doubts, self.unproven, self.unusable, self.skipped
+        )
+    }
+}

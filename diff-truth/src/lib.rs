@@ -1,0 +1,21 @@
+//! What a change of a description really breaks, found out without the rules of the comparison.
+//!
+//! Sample values are drawn from the old and the new schemas at the edges of every constraint, and a
+//! validator that is not ours says which of them either description allows. A request that was
+//! allowed and is not any more is a break, and so is a response that is allowed and was not.
+
+mod campaign;
+mod judge;
+mod mutate;
+mod normal;
+mod pattern;
+mod random;
+mod run;
+mod sample;
+mod sites;
+mod slice;
+
+pub use self::campaign::{Report, campaign, description};
+pub use self::judge::{Counterexample, Truth, truth};
+pub use self::mutate::kinds;
+pub use self::run::{Outcome, Verdict, check};

@@ -1,0 +1,209 @@
+//! Schemas of OpenAPI as JSON Schema 2020-12, as they hold in one direction.
+
+use serde_json::{Map, Value, json};
+use spec::diff::Way;
+
+use crate::slice::SITE;
+
+/// How a schema is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading {
+    /// Which way values travel.
+    pub way: Way,
+    /// Whether the description is OpenAPI 3.0.
+    pub old_dialect: bool,
+    /// Whether it is the description that clients were made for.
+    pub older: bool,
+}
+
+/// Makes OpenAPI 3.1 of a description that is OpenAPI 3.0.
+pub fn modernize(description: &mut Value) {
+    fn all(value: &mut Value) {
+        match value {
+            Value::Object(members) => {
+                for (name, member) in members.iter_mut() {
+                    if !matches!(name.as_str(), "enum" | "default" | "example" | "examples") {
+                        all(member);
+                    }
+                }
+                modern(members);
+            }
+            Value::Array(items) => items.iter_mut().for_each(all),
+            _ => {}
+        }
+    }
+    let version = description.get("openapi").and_then(Value::as_str);
+    if version.is_some_and(|version| version.starts_with("3.0")) {
+        all(description);
+        description["openapi"] = "3.1.0".into();
+    }
+}
+
+/// Makes JSON Schema 2020-12 of all schemas in a document.
+pub fn normalize(document: &mut Value, reading: Reading) {
+    let root = document.clone();
+    walk(document, &root, reading);
+}
+
+fn walk(value: &mut Value, root: &Value, reading: Reading) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members.iter_mut() {
+                if !matches!(
+                    name.as_str(),
+                    "enum" | "const" | "default" | "example" | "examples"
+                ) {
+                    walk(member, root, reading);
+                }
+            }
+            let sends = (reading.way == Way::Request) == reading.older;
+            own_direction(members, root, reading.way, sends);
+            if reading.way == Way::Response {
+                announced(members, reading.older);
+            }
+            unions(members, reading);
+            if reading.old_dialect {
+                modern(members);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| walk(item, root, reading)),
+        _ => {}
+    }
+}
+
+/// A discriminator says which member is meant, and clients do not count the members that match.
+fn unions(members: &mut Map<String, Value>, reading: Reading) {
+    let discriminator = members.get("discriminator").cloned();
+    let lenient = discriminator.is_some() || reading.way == Way::Response;
+    if lenient && let Some(mut list) = members.remove("oneOf") {
+        if let (Some(discriminator), Value::Array(list)) = (&discriminator, &mut list) {
+            dispatch(list, discriminator);
+        }
+        let parts = json!({"anyOf": list});
+        match members.get_mut("allOf") {
+            Some(Value::Array(all)) => all.push(parts),
+            _ => {
+                members.insert("allOf".to_owned(), json!([parts]));
+            }
+        }
+    }
+}
+
+/// Each member has the values of the discriminator that stand for it.
+fn dispatch(list: &mut [Value], discriminator: &Value) {
+    let Some(property) = discriminator.get("propertyName").and_then(Value::as_str) else {
+        return;
+    };
+    for member in list {
+        let wrapped = member.pointer("/allOf/0").unwrap_or(member);
+        let Some(reference) = wrapped.get("$ref").and_then(Value::as_str) else {
+            continue;
+        };
+        let name = reference.rsplit('/').next().unwrap_or_default();
+        let mapping = discriminator.get("mapping").and_then(Value::as_object);
+        let mapped = mapping.into_iter().flatten();
+        let mapped = mapped.filter(|(_, target)| *target == reference || *target == name);
+        let mut values: Vec<&str> = mapped.map(|(value, _)| value.as_str()).collect();
+        if values.is_empty() {
+            values.push(name);
+        }
+        // What is no text at all is judged by the members themselves.
+        let tag = json!({"anyOf": [{"enum": values}, {"not": {"type": "string"}}]});
+        let tag = json!({"properties": {property: tag}});
+        *member = json!({"allOf": [member, tag]});
+    }
+}
+
+/// Properties that only travel the other way are not there, and not required.
+fn own_direction(members: &mut Map<String, Value>, root: &Value, way: Way, sends: bool) {
+    let flag = match way {
+        Way::Request => "readOnly",
+        Way::Response => "writeOnly",
+    };
+    let Some(Value::Object(properties)) = members.get_mut("properties") else {
+        return;
+    };
+    let names: Vec<String> = properties
+        .iter()
+        .filter(|(_, schema)| is_flagged(schema, root, flag))
+        .map(|(name, _)| name.clone())
+        .collect();
+    for name in &names {
+        // The sender leaves it out, and the receiver ignores it.
+        if sends {
+            properties.insert(name.clone(), Value::Bool(false));
+        } else {
+            properties.remove(name);
+        }
+    }
+    if let Some(Value::Array(required)) = members.get_mut("required") {
+        required.retain(|one| !names.iter().any(|name| one == name));
+    }
+}
+
+fn is_flagged(schema: &Value, root: &Value, flag: &str) -> bool {
+    let mut at = Some(schema);
+    for _ in 0..8 {
+        match at {
+            Some(schema) if schema.get(flag) == Some(&Value::Bool(true)) => return true,
+            Some(schema) => {
+                let reference = schema.get("$ref").and_then(Value::as_str);
+                let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
+                at = pointer.and_then(|pointer| root.pointer(pointer));
+            }
+            None => return false,
+        }
+    }
+    false
+}
+
+/// New properties, and new values of an enumeration that is declared open, come without notice.
+fn announced(members: &mut Map<String, Value>, older: bool) {
+    if older && members.get("additionalProperties") == Some(&Value::Bool(false)) {
+        members.remove("additionalProperties");
+    }
+    let open = members.get("x-extensible-enum");
+    if open.is_some_and(|open| *open != Value::Bool(false)) {
+        members.remove("enum");
+        members.remove("const");
+    }
+}
+
+/// What OpenAPI 3.0 writes in another way.
+fn modern(members: &mut Map<String, Value>) {
+    for (flag, bound) in [
+        ("exclusiveMinimum", "minimum"),
+        ("exclusiveMaximum", "maximum"),
+    ] {
+        if let Some(Value::Bool(exclusive)) = members.get(flag).cloned() {
+            members.remove(flag);
+            if exclusive && let Some(value) = members.remove(bound) {
+                members.insert(flag.to_owned(), value);
+            }
+        }
+    }
+    // Beside a reference nothing counts (OpenAPI 3.0.3 §4.7.23.1); the rest is the document's own.
+    if members.contains_key("$ref") {
+        members.retain(|name, _| matches!(name.as_str(), "$ref" | "components" | "paths" | SITE));
+    }
+    if members.remove("nullable") == Some(Value::Bool(true)) {
+        let plain = ["$ref", "allOf", "anyOf", "oneOf", "const", "not"];
+        let plain = plain.iter().all(|name| !members.contains_key(*name));
+        if let (true, Some(Value::String(name))) = (plain, members.get("type")) {
+            let both = json!([name, "null"]);
+            members.insert("type".to_owned(), both);
+            if let Some(Value::Array(values)) = members.get_mut("enum")
+                && !values.contains(&Value::Null)
+            {
+                values.push(Value::Null);
+            }
+            return;
+        }
+        let own = std::mem::take(members);
+
+        members.insert(
+            "anyOf".to_owned(),
+            json!([{"type": "null"}, Value::Object(own)]),
+        );
+    }
+}

@@ -1,0 +1,194 @@
+//! Proofs that one schema, as it is written, allows no more than another one.
+//!
+//! What is proven is so; what is not proven may be so all the same.
+
+mod keyword;
+mod value;
+
+use std::collections::HashSet;
+
+use crate::model::{Form, Keyword, Operand, WrittenId, WrittenSchemas};
+
+/// A written schema of either description.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct At {
+    pub(super) newer: bool,
+    pub(super) id: WrittenId,
+}
+
+/// A proof under way.
+pub(super) struct Proof<'w> {
+    old: &'w WrittenSchemas,
+    new: &'w WrittenSchemas,
+    /// What is being proven: schemas can contain themselves.
+    assumed: HashSet<(At, At)>,
+    steps: usize,
+}
+
+/// Keywords that hold together, and whose they are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group<'w> {
+    newer: bool,
+    pub(super) keywords: &'w [Keyword],
+}
+
+impl<'w> Group<'w> {
+    fn get(&self, name: &str) -> Option<&'w Operand> {
+        let keyword = self.keywords.iter().find(|keyword| keyword.name == name)?;
+        Some(&keyword.operand)
+    }
+
+    pub(super) fn has(&self, names: &[&str]) -> bool {
+        let mut keywords = self.keywords.iter();
+        keywords.any(|keyword| names.contains(&keyword.name.as_str()))
+    }
+
+    /// A schema in an operand of the group.
+    const fn at(&self, id: WrittenId) -> At {
+        let newer = self.newer;
+        At { newer, id }
+    }
+}
+
+/// How much a proof may cost.
+const MOST_STEPS: usize = 4_000;
+/// How deep alternatives are tried one by one.
+const MOST_SPLITS: u8 = 2;
+
+impl<'w> Proof<'w> {
+    pub(super) fn new(old: &'w WrittenSchemas, new: &'w WrittenSchemas) -> Self {
+        Self {
+            old,
+            new,
+            assumed: HashSet::new(),
+            steps: 0,
+        }
+    }
+
+    const fn schemas(&self, newer: bool) -> &'w WrittenSchemas {
+        if newer { self.new } else { self.old }
+    }
+
+    /// Whether each value that is valid against `narrow` is valid against `wide`.
+    pub(super) fn within(&mut self, narrow: At, wide: At) -> bool {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return false;
+        }
+        if !self.assumed.insert((narrow, wide)) {
+            return true;
+        }
+        // Null is looked at first, so that `nullable` need not be anywhere else.
+        let null = self.null(wide, 0) == Some(true) || self.null(narrow, 0) == Some(false);
+        let proven = null
+            && self
+                .flat(narrow)
+                .is_none_or(|groups| self.all(&groups, wide, 0));
+        if !proven {
+            self.assumed.remove(&(narrow, wide));
+        }
+        proven
+    }
+
+    /// Whether a keyword has `false` for its schema.
+    pub(super) fn forbids(&self, group: Group<'w>, keyword: &Keyword) -> bool {
+        let schemas = self.schemas(group.newer);
+        matches!(keyword.operand, Operand::Schema(id) if schemas.get(id).form == Form::Bool(false))
+    }
+
+    /// Whether both allow the same values.
+    pub(super) fn same(&mut self, one: At, other: At) -> bool {
+        self.within(one, other) && self.within(other, one)
+    }
+
+    /// Everything that holds for a schema: its own keywords, and those of what it refers to and of
+    /// `allOf`. `None` where no value is valid.
+    pub(super) fn flat(&self, at: At) -> Option<Vec<Group<'w>>> {
+        let schemas = self.schemas(at.newer);
+        let mut groups = Vec::new();
+        let mut seen = HashSet::new();
+        let mut queue = vec![at.id];
+        while let Some(id) = queue.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match &schemas.get(id).form {
+                Form::Bool(false) => return None,
+                Form::Bool(true) | Form::Faulty => {}
+                Form::Keywords(keywords) => {
+                    groups.push(Group {
+                        newer: at.newer,
+                        keywords,
+                    });
+                    for keyword in keywords {
+                        if matches!(keyword.name.as_str(), "$ref" | "allOf") {
+                            queue.extend(keyword.operand.schemas());
+                        }
+                    }
+                }
+            }
+        }
+        Some(groups)
+    }
+
+    /// Whether what holds for all groups implies a schema.
+    fn all(&mut self, narrow: &[Group<'w>], wide: At, splits: u8) -> bool {
+        if self.types(narrow, 0) == 0 {
+            return true;
+        }
+        let Some(groups) = self.flat(wide) else {
+            return false;
+        };
+        let direct = groups.iter().all(|group| {
+            let mut keywords = group.keywords.iter();
+            keywords.all(|keyword| self.implied(narrow, *group, keyword))
+        });
+        direct || splits < MOST_SPLITS && self.each_alternative(narrow, wide, splits)
+    }
+
+    /// Whether what holds implies a keyword, directly or by each alternative.
+    pub(super) fn follows(
+        &mut self,
+        narrow: &[Group<'w>],
+        wide: Group<'w>,
+        keyword: &'w Keyword,
+        splits: u8,
+    ) -> bool {
+        self.implied(narrow, wide, keyword)
+            || splits < MOST_SPLITS
+                && self.by_alternatives(narrow, |proof, rest| {
+                    proof.follows(rest, wide, keyword, splits + 1)
+                })
+    }
+
+    /// Whether each alternative of the narrow side implies the schema by itself.
+    fn each_alternative(&mut self, narrow: &[Group<'w>], wide: At, splits: u8) -> bool {
+        self.by_alternatives(narrow, |proof, rest| proof.all(rest, wide, splits + 1))
+    }
+
+    fn by_alternatives(
+        &mut self,
+        narrow: &[Group<'w>],
+        mut goal: impl FnMut(&mut Self, &[Group<'w>]) -> bool,
+    ) -> bool {
+        let found = narrow.iter().find_map(|group| {
+            let keyword = group
+                .keywords
+                .iter()
+                .find(|keyword| matches!(keyword.name.as_str(), "anyOf" | "oneOf"))?;
+            Some((*group, keyword))
+        });
+        let Some((group, keyword)) = found else {
+            return false;
+        };
+        let members: Vec<_> = keyword.operand.schemas().collect();
+        members.into_iter().all(|id| {
+            let Some(more) = self.flat(group.at(id)) else {
+                return true;
+            };
+            let rest = narrow.iter().copied().chain(more);
+            let rest: Vec<_> = rest.collect();
+            goal(self, &rest)
+        })
+    }
+}

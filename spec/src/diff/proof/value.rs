@@ -1,0 +1,160 @@
+//! What is known of the values of a schema: their types, and whether null is one of them.
+
+use serde_json::Value;
+
+use super::{At, Group, Proof};
+use crate::model::{Form, Operand};
+
+pub(super) const BOOLEAN: u8 = 1;
+pub(super) const WHOLE: u8 = 1 << 1;
+pub(super) const FRACTION: u8 = 1 << 2;
+pub(super) const NUMBER: u8 = WHOLE | FRACTION;
+pub(super) const STRING: u8 = 1 << 3;
+pub(super) const ARRAY: u8 = 1 << 4;
+pub(super) const OBJECT: u8 = 1 << 5;
+/// Every type but null, which is looked at by itself.
+pub(super) const ALL: u8 = BOOLEAN | NUMBER | STRING | ARRAY | OBJECT;
+
+/// How deep schemas are looked into for what is known.
+const DEEPEST: u8 = 8;
+
+fn named(name: &str) -> u8 {
+    match name {
+        "boolean" => BOOLEAN,
+        "integer" => WHOLE,
+        "number" => NUMBER,
+        "string" => STRING,
+        "array" => ARRAY,
+        "object" => OBJECT,
+        _ => 0,
+    }
+}
+
+fn of(value: &Value) -> u8 {
+    match value {
+        Value::Null => 0,
+        Value::Bool(_) => BOOLEAN,
+        Value::Number(number) => match number.as_f64() {
+            Some(number) if number.fract() == 0.0 => WHOLE,
+            _ => FRACTION,
+        },
+        Value::String(_) => STRING,
+        Value::Array(_) => ARRAY,
+        Value::Object(_) => OBJECT,
+    }
+}
+
+/// The types that the operand of `type` names, as bits.
+pub(super) fn types_of(operand: &Operand) -> u8 {
+    match operand {
+        Operand::Data(Value::String(name)) => named(name),
+        Operand::Data(Value::Array(names)) => {
+            let names = names.iter().filter_map(Value::as_str);
+            names.fold(0, |all, name| all | named(name))
+        }
+        _ => ALL,
+    }
+}
+
+/// The values that `enum` or `const` lists.
+pub(super) fn listed(group: &Group<'_>) -> Option<Vec<Value>> {
+    if let Some(Operand::Data(value)) = group.get("const") {
+        return Some(vec![value.clone()]);
+    }
+    match group.get("enum")? {
+        Operand::Data(Value::Array(values)) => Some(values.clone()),
+        _ => None,
+    }
+}
+
+impl<'w> Proof<'w> {
+    /// The types that values can have, null aside.
+    pub(super) fn types(&self, groups: &[Group<'w>], depth: u8) -> u8 {
+        groups.iter().fold(ALL, |types, group| {
+            let own = group.get("type").map_or(ALL, types_of);
+            let listed = listed(group).map_or(ALL, |values| {
+                values.iter().fold(0, |all, value| all | of(value))
+            });
+            types & own & listed & self.alternatives(group, depth)
+        })
+    }
+
+    fn alternatives(&self, group: &Group<'w>, depth: u8) -> u8 {
+        let unions = ["anyOf", "oneOf"];
+        let unions = unions.iter().filter_map(|name| group.get(name));
+        unions.fold(ALL, |types, operand| {
+            let members = operand.schemas().map(|id| {
+                if depth >= DEEPEST {
+                    return ALL;
+                }
+                let groups = self.flat(group.at(id));
+                groups.map_or(0, |groups| self.types(&groups, depth + 1))
+            });
+            types & members.fold(0, |all, member| all | member)
+        })
+    }
+
+    /// Whether null is valid; none where that is not clear.
+    pub(super) fn null(&self, at: At, depth: u8) -> Option<bool> {
+        let schema = self.schemas(at.newer).get(at.id);
+        let keywords = match &schema.form {
+            _ if schema.nullable => return Some(true),
+            Form::Bool(any) => return Some(*any),
+            Form::Faulty => return Some(true),
+            Form::Keywords(_) if depth > DEEPEST => return None,
+            Form::Keywords(keywords) => keywords,
+        };
+        let mut clear = true;
+        for keyword in keywords {
+            let mut members = keyword.operand.schemas().map(|id| {
+                let newer = at.newer;
+                self.null(At { newer, id }, depth + 1)
+            });
+            let valid = match keyword.name.as_str() {
+                "type" => Some(has_null_type(&keyword.operand)),
+                "const" => Some(keyword.operand == Operand::Data(Value::Null)),
+                "enum" => match &keyword.operand {
+                    Operand::Data(Value::Array(values)) => Some(values.contains(&Value::Null)),
+                    _ => None,
+                },
+                "$ref" | "$dynamicRef" => members.next().unwrap_or(None),
+                "allOf" => every(members),
+                "anyOf" => every(members.map(|one| one.map(|valid| !valid))).map(|none| !none),
+                "oneOf" => {
+                    let all: Option<Vec<bool>> = members.collect();
+                    all.map(|all| all.iter().filter(|valid| **valid).count() == 1)
+                }
+                "not" => members.next().unwrap_or(None).map(|valid| !valid),
+                "if" | "then" | "else" => None,
+                _ => Some(true),
+            };
+            match valid {
+                Some(false) => return Some(false),
+                Some(true) => {}
+                None => clear = false,
+            }
+        }
+        clear.then_some(true)
+    }
+}
+
+fn has_null_type(operand: &Operand) -> bool {
+    match operand {
+        Operand::Data(Value::String(name)) => name == "null",
+        Operand::Data(Value::Array(names)) => names.iter().any(|name| name == "null"),
+        _ => false,
+    }
+}
+
+/// Whether all are true, as far as it is clear.
+fn every(members: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut clear = true;
+    for member in members {
+        match member {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => clear = false,
+        }
+    }
+    clear.then_some(true)
+}

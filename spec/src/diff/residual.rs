@@ -1,0 +1,188 @@
+//! What types cannot express: conditions, `not`, patterns of names and the like. Compared as it is
+//! written; so is what a schema says beside its type.
+
+use super::place::Way;
+use super::proof::{At, Group, Proof};
+use super::rules::{Family, rule};
+use super::schema::{Compared, Effect, Pair};
+use super::{Category, Comparison, Level};
+use crate::model::{Api, Keyword, SchemaId};
+
+/// Keywords that belong together, with the rule that they fall under.
+const RESIDUAL: &[(&[&str], &Family)] = &[
+    (&["not"], rule!("not-changed")),
+    (&["if", "then", "else"], rule!("condition-changed")),
+    (
+        &["contains", "minContains", "maxContains"],
+        rule!("contains-changed"),
+    ),
+    (
+        &["dependentRequired", "dependentSchemas"],
+        rule!("dependents-changed"),
+    ),
+    (&["propertyNames"], rule!("property-names-changed")),
+    (&["patternProperties"], rule!("pattern-properties-changed")),
+    (
+        &["unevaluatedProperties", "unevaluatedItems"],
+        rule!("unevaluated-changed"),
+    ),
+    (
+        &["contentEncoding", "contentMediaType", "contentSchema"],
+        rule!("content-encoding-changed"),
+    ),
+];
+
+/// Keywords that types express only for a schema that names a type.
+const PLAIN: &[&str] = &[
+    "type",
+    "enum",
+    "const",
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "$dynamicRef",
+];
+
+impl<'a> Comparison<'a> {
+    /// Compares what `kinds` does not see. `known` is how many changes there were before the pair.
+    pub(super) fn residual(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
+        let (old, new): (&'a Api, &'a Api) = (self.old, self.new);
+        let (Some(before), Some(after)) = (at(old, pair.old, false), at(new, pair.new, true))
+        else {
+            return self.bare(pair, compared, known);
+        };
+        let mut proof = Proof::new(&old.written, &new.written);
+        let (Some(olds), Some(news)) = (proof.flat(before), proof.flat(after)) else {
+            return;
+        };
+        for (names, rule) in RESIDUAL {
+            let has = |groups: &[Group<'_>]| groups.iter().any(|one| one.has(names));
+            if !has(&olds) && !has(&news) {
+                continue;
+            }
+            // Responses may bring new properties anyway.
+            let strict = compared.side.way == Way::Request;
+            let forward = holds(&mut proof, &olds, &news, names, strict);
+            let back = holds(&mut proof, &news, &olds, names, strict);
+            let effect = match (forward, back) {
+                (true, true) => continue,
+                (true, false) => Effect::Wider,
+                (false, true) => Effect::Narrower,
+                (false, false) => Effect::Other,
+            };
+            let text = format!("what `{}` says changed", names.join("`, `"));
+            self.effect(compared, rule, effect, text);
+        }
+        let (from, to, narrow, wide) = match compared.side.way {
+            Way::Request => (&olds, &news, before, after),
+            Way::Response => (&news, &olds, after, before),
+        };
+        if self.has_alarm(known) && proof.within(narrow, wide) {
+            self.acquit(known);
+        }
+        if !holds(&mut proof, from, to, PLAIN, true) {
+            self.unexplained(compared, known);
+        }
+    }
+
+    /// Whether a break of the wire was reported that a proof may rule out. Values that are declared
+    /// open are no matter of what is written.
+    fn has_alarm(&self, known: usize) -> bool {
+        let mut own = self.changes[known..].iter();
+        let wire = own.any(|one| one.level > Level::Info && one.category == Category::Wire);
+        let mut own = self.changes[known..].iter();
+        // Nor is the direction in which a property travels.
+        let unwritten = ["enum-became-extensible", "read-only", "write-only"];
+        wire && !own.any(|one| unwritten.iter().any(|end| one.rule.ends_with(end)))
+    }
+
+    /// Makes harmless what was reported, where the schemas prove that it is.
+    fn acquit(&mut self, known: usize) {
+        let own = self.changes[known..].iter_mut();
+        for change in own.filter(|one| one.category == Category::Wire) {
+            change.level = Level::Info;
+        }
+    }
+
+    /// A schema that says nothing on one side, and something on the other.
+    fn bare(&mut self, pair: &Pair, compared: &Compared<'_>, known: usize) {
+        let says = |api: &Api, id: SchemaId| api.schema(id).written.is_some();
+        let narrower = match compared.side.way {
+            Way::Request => says(self.new, pair.new),
+            Way::Response => says(self.old, pair.old),
+        };
+        if narrower {
+            self.unexplained(compared, known);
+        }
+    }
+
+    /// Reports a change that no other rule told, or told as harmless.
+    fn unexplained(&mut self, compared: &Compared<'_>, known: usize) {
+        let own = self.changes[known..].iter();
+        let told = own.clone().any(|one| one.level > Level::Info);
+        // What a query carries has no type, and lists of values may be declared open.
+        let (old, new) = (&compared.old.kind, &compared.new.kind);
+        let retyped = std::mem::discriminant(old) != std::mem::discriminant(new);
+        if told || self.text.is_some() && retyped || is_open(compared) {
+            return;
+        }
+        let rule = rule!("constraint-changed").on(compared.side);
+        let text = match compared.side.way {
+            Way::Request => "values that were valid may not be valid any more",
+            Way::Response => "values that were not valid may be valid now",
+        };
+        self.note(compared, rule, Level::Warning, text);
+    }
+}
+
+fn at(api: &Api, id: SchemaId, newer: bool) -> Option<At> {
+    let id = api.schema(id).written?;
+    Some(At { newer, id })
+}
+
+/// Whether responses may bring other values than those that are listed.
+fn is_open(compared: &Compared<'_>) -> bool {
+    use crate::model::Kind;
+    compared.side.way == Way::Response
+        && matches!(&compared.old.kind, Kind::Enumeration(list) if list.extensible || list.open)
+}
+
+/// Whether what holds on the one side implies each of some keywords of the other side.
+fn holds<'w>(
+    proof: &mut Proof<'w>,
+    narrow: &[Group<'w>],
+    wide: &[Group<'w>],
+    names: &[&str],
+    strict: bool,
+) -> bool {
+    let goals: Vec<(Group<'w>, &'w Keyword)> = wide
+        .iter()
+        .flat_map(|group| group.keywords.iter().map(|keyword| (*group, keyword)))
+        .filter(|(_, keyword)| names.contains(&keyword.name.as_str()))
+        .collect();
+    let mut goals = goals.into_iter();
+    let direct = goals.all(|(group, keyword)| proof.follows(narrow, group, keyword, 0));
+    // Names that match a pattern were allowed beside `additionalProperties`.
+    let has = |groups: &[Group<'w>]| groups.iter().any(|one| one.has(&["patternProperties"]));
+    let patterns = names == ["patternProperties"] && has(narrow);
+    direct
+        && (!patterns
+            || wide.iter().all(|group| {
+                let mut rest = group.keywords.iter();
+                let rest = rest.find(|keyword| keyword.name == "additionalProperties");
+                rest.is_none_or(|keyword| {
+                    !strict && proof.forbids(*group, keyword)
+                        || proof.implied(narrow, *group, keyword)
+                })
+            }))
+}

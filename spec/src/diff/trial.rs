@@ -1,0 +1,93 @@
+//! Trials: whether one schema could take the place of another, found out by comparing them.
+
+use super::place::{Place, Side};
+use super::{Comparison, Level};
+use crate::model::{Kind, SchemaId};
+
+/// What a comparison of two schemas would report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Trial {
+    /// How many of the changes break, or may.
+    pub(super) breaks: usize,
+    /// How many changes there are.
+    pub(super) changes: usize,
+}
+
+impl Trial {
+    /// Of schemas that are too large to be tried.
+    pub(super) const UNKNOWN: Self = Self {
+        breaks: usize::MAX,
+        changes: usize::MAX,
+    };
+}
+
+/// How many pairs of schemas a trial looks at before it gives up.
+const MOST_PAIRS: usize = 64;
+/// How deep trials are inside of each other.
+const DEEPEST: u8 = 2;
+
+impl Comparison<'_> {
+    /// Compares two schemas without reporting anything. `None` where that would take too long.
+    pub(super) fn trial(&self, old: SchemaId, new: SchemaId, side: Side) -> Option<Trial> {
+        self.tried(old, new, side, false)
+    }
+
+    fn tried(&self, old: SchemaId, new: SchemaId, side: Side, null_aside: bool) -> Option<Trial> {
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        let mut inner = Comparison::new(self.old, self.new, self.policy);
+        inner.depth = self.depth + 1;
+        // Items of items are not written one by one.
+        inner.text = self.text.map(|_| super::Text { repeated: false });
+        inner.null_aside = null_aside;
+        let place = Place::api("").sent(side.way);
+        inner.enqueue(old, new, side, &place);
+        let mut pairs = 0;
+        while let Some(pair) = inner.queue.pop_front() {
+            pairs += 1;
+            if pairs > MOST_PAIRS {
+                return None;
+            }
+            inner.pair(&pair);
+        }
+        let breaks = inner.changes.iter();
+        Some(Trial {
+            breaks: breaks.filter(|change| change.level > Level::Info).count(),
+            changes: inner.changes.len(),
+        })
+    }
+
+    /// Whether the new schema may take the place of the old one without a break.
+    pub(super) fn replaces(&self, old: SchemaId, new: SchemaId, side: Side) -> bool {
+        let trial = self.trial(old, new, side);
+        trial.is_some_and(|trial| trial.breaks == 0)
+    }
+
+    /// Whether the new schema may take the place of the old one, null aside.
+    pub(super) fn replaces_values(&self, old: SchemaId, new: SchemaId, side: Side) -> bool {
+        let trial = self.tried(old, new, side, true);
+        trial.is_some_and(|trial| trial.breaks == 0)
+    }
+
+    /// Whether two schemas describe the same thing in two versions, as far as their kinds and the
+    /// names of their properties tell.
+    pub(super) fn is_like(&self, old: SchemaId, new: SchemaId) -> bool {
+        let old = self.old.schema(self.old.resolve(old));
+        let new = self.new.schema(self.new.resolve(new));
+        match (&old.kind, &new.kind) {
+            (Kind::Object(olds), Kind::Object(news)) => {
+                let has = |name: &str| news.properties.iter().any(|other| other.name == name);
+                let shared = olds.properties.iter().filter(|one| has(&one.name)).count();
+                let all = olds.properties.len().max(news.properties.len());
+                old.title.is_some() && old.title == new.title || 2 * shared > all || all == 0
+            }
+            (Kind::String(_) | Kind::Enumeration(_), Kind::String(_) | Kind::Enumeration(_))
+            | (
+                Kind::Integer { .. } | Kind::Number { .. },
+                Kind::Integer { .. } | Kind::Number { .. },
+            ) => true,
+            (old, new) => std::mem::discriminant(old) == std::mem::discriminant(new),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What the reader left out of a description, and what therefore nobody compared.
+
+use super::rules::id;
+use super::{Category, Change, Level};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+
+/// What could not be compared, because either description has a fault there.
+#[must_use]
+pub fn uncompared(old: &Diagnostics, new: &Diagnostics) -> Vec<Change> {
+    let olds = old.iter().filter(|one| is_lost(one));
+    let olds = olds.flat_map(|one| each(one, true));
+    let news = new.iter().filter(|one| is_lost(one));
+    olds.chain(news.flat_map(|one| each(one, false))).collect()
+}
+
+/// Whether a part of the description has no place in the model.
+const fn is_lost(diagnostic: &Diagnostic) -> bool {
+    matches!(
+        diagnostic.code,
+        Code::LeftOut | Code::CircularReference | Code::BudgetExceeded
+    )
+}
+
+/// One change for each place of a diagnostic.
+fn each(diagnostic: &Diagnostic, older: bool) -> impl Iterator<Item = Change> {
+    let places = std::iter::once(diagnostic.span).chain(diagnostic.also.iter().copied());
+    places.map(move |span| {
+        let (old, new, which) = if older {
+            (Some(span), None, "the old description")
+        } else {
+            (None, Some(span), "the new description")
+        };
+        Change {
+            rule: id!("not-compared"),
+            level: Level::Error,
+            category: Category::Wire,
+            way: None,
+            operation: None,
+            at: which.to_owned(),
+            text: format!("was not compared: {}", diagnostic.message),
+            old,
+            new,
+        }
+    })
+}

@@ -1,0 +1,159 @@
+//! Schemas as they are written, keyword by keyword: what types cannot express is here as well.
+
+use serde_json::Value;
+
+use crate::source::Span;
+
+/// The index of a schema in [`WrittenSchemas`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WrittenId(u32);
+
+impl WrittenId {
+    pub(crate) fn from_index(index: usize) -> Self {
+        Self(crate::source::offset(index))
+    }
+
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// All schemas of a description as they are written, with references resolved.
+#[derive(Debug, Clone, Default)]
+pub struct WrittenSchemas {
+    pub(crate) list: Vec<Written>,
+    pub(crate) resources: Vec<Resource>,
+}
+
+/// A schema as it is written.
+///
+/// Annotations (`title`, `description`, examples, …) are left out, and identifiers (`$id`,
+/// `$anchor`, `$defs`) are resolved. Forms of older versions are those of JSON Schema 2020-12.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// Where it is in the description.
+    pub span: Span,
+    /// Its name, if it is a named schema.
+    pub name: Option<String>,
+    /// Whether `null` is allowed in addition (`nullable`).
+    pub nullable: bool,
+    /// What it says.
+    pub form: Form,
+    /// Whether references lead here, so that it is rendered once and referred to.
+    pub(crate) apart: bool,
+    /// The schema resource (JSON Schema 2020-12 §4.3.5), if that has dynamic anchors.
+    pub(crate) resource: Option<usize>,
+}
+
+/// What a written schema says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Form {
+    /// `true` or `false`: any value, or no value.
+    Bool(bool),
+    /// Keywords, in the order of the description.
+    Keywords(Vec<Keyword>),
+    /// A schema with an error, which is reported. Any value is allowed.
+    Faulty,
+}
+
+/// A keyword of a written schema.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Keyword {
+    /// The keyword of JSON Schema 2020-12.
+    pub name: String,
+    /// Where the keyword is in the description.
+    pub span: Span,
+    /// Its operand.
+    pub operand: Operand,
+}
+
+impl Keyword {
+    /// Whether no type of the model expresses the keyword.
+    #[must_use]
+    pub fn is_residual(&self) -> bool {
+        RESIDUAL.contains(&self.name.as_str())
+    }
+}
+
+/// Keywords that types cannot express.
+const RESIDUAL: &[&str] = &[
+    "$dynamicRef",
+    "contains",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "dependentRequired",
+    "dependentSchemas",
+    "else",
+    "if",
+    "maxContains",
+    "minContains",
+    "not",
+    "patternProperties",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
+/// The operand of a keyword.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Operand {
+    /// Plain data, as for `minimum`.
+    Data(Value),
+    /// A schema, as for `not`.
+    Schema(WrittenId),
+    /// A list of schemas, as for `allOf`.
+    List(Vec<WrittenId>),
+    /// Schemas by name, as for `properties`.
+    Named(Vec<(String, WrittenId)>),
+    /// The schema that `$ref` leads to.
+    Reference(WrittenId),
+    /// The dynamic anchor that `$dynamicRef` names, and the schema that it leads to first.
+    Dynamic(String, WrittenId),
+}
+
+impl Operand {
+    /// The schemas in it, those that it refers to included.
+    pub fn schemas(&self) -> impl Iterator<Item = WrittenId> {
+        let (one, list, named): (Option<WrittenId>, &[WrittenId], &[(String, WrittenId)]) =
+            match self {
+                Self::Data(_) => (None, &[], &[]),
+                Self::Schema(id) | Self::Reference(id) | Self::Dynamic(_, id) => {
+                    (Some(*id), &[], &[])
+                }
+                Self::List(ids) => (None, ids, &[]),
+                Self::Named(entries) => (None, &[], entries),
+            };
+        let named = named.iter().map(|(_, id)| *id);
+        one.into_iter().chain(list.iter().copied()).chain(named)
+    }
+}
+
+/// A schema resource with dynamic anchors.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Resource {
+    /// The schema that is the root of the resource, if it is a schema.
+    pub(crate) root: Option<WrittenId>,
+    /// The dynamic anchors.
+    pub(crate) anchors: Vec<(String, WrittenId)>,
+}
+
+impl WrittenSchemas {
+    /// One schema.
+    ///
+    /// # Panics
+    /// When the id is of another description.
+    #[must_use]
+    pub fn get(&self, id: WrittenId) -> &Written {
+        &self.list[id.index()]
+    }
+
+    /// The keywords of a schema; empty for `true` and `false`.
+    pub fn keywords(&self, id: WrittenId) -> &[Keyword] {
+        match &self.get(id).form {
+            Form::Keywords(keywords) => keywords,
+            Form::Bool(_) | Form::Faulty => &[],
+        }
+    }
+}
