@@ -3,6 +3,7 @@
 //! It knows no check: who calls it says what checks mean.
 
 pub mod accept;
+pub mod cause;
 pub mod fold;
 pub mod har;
 pub mod html;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use conformance_core::catalogue::{Footing, Section, Strength};
+use conformance_core::catalogue::{Footing, Impact, Section, Strength};
 use conformance_core::description::Place;
 use conformance_core::intent::Intent;
 
@@ -318,6 +318,13 @@ pub struct Finding {
     pub intent: Option<Intent>,
     /// What is wrong, in one line.
     pub title: String,
+    /// The same without what differs from operation to operation and from value to value: findings
+    /// of one level and check with the same cause are reported together.
+    #[serde(default)]
+    pub cause: String,
+    /// What a breach of the requirement costs.
+    #[serde(default)]
+    pub impact: Impact,
     /// What was expected.
     pub expected: String,
     /// What was there in its place.
