@@ -21,6 +21,8 @@ pub(super) struct Named {
     pub(super) part: Part,
     /// Whether it is a boolean of a JSON body, which names nothing.
     pub(super) is_flag: bool,
+    /// Where it is in a JSON body (RFC 6901); empty elsewhere.
+    pub(super) pointer: String,
 }
 
 /// A part of a request.
@@ -71,19 +73,55 @@ const NATURAL_KEYS: &[&str] = &[
     "vin",
 ];
 
-/// Words of properties that name another item, which an action on an item may change as well.
+/// Words of properties that name another item, which a request may change as well.
 const RELATIONS: &[&str] = &[
+    "after",
+    "assignee",
+    "before",
+    "blocks",
+    "child",
+    "children",
+    "companion",
     "destination",
     "duplicate",
+    "from",
     "into",
+    "linked",
     "original",
+    "other",
+    "others",
+    "owner",
     "parent",
+    "peer",
     "predecessor",
+    "related",
     "replaces",
     "replacement",
+    "reply",
+    "sibling",
+    "siblings",
     "source",
     "successor",
+    "supersedes",
     "target",
+    "to",
+    "with",
+];
+
+/// Last words of properties that place their item among others, which then may move.
+const PLACES: &[&str] = &["ordinal", "position", "rank", "sequence"];
+
+/// First words of flags that make a request do more than it says.
+const HARMFUL_FLAGS: &[&str] = &[
+    "acknowledge", "ack", "clean", "clear", "consume", "delete", "discard", "drain", "drop",
+    "empty", "erase", "flush", "invalidate", "mark", "notify", "overwrite", "prune", "purge",
+    "remove", "replace", "reset", "revoke", "send", "stop", "truncate", "wipe",
+];
+
+/// Words of what selects nothing, in the query of a request that ends an item.
+const BENIGN: &[&str] = &[
+    "async", "comment", "etag", "force", "forced", "hard", "message", "permanent", "permanently",
+    "reason", "rev", "revision", "timeout", "version", "wait",
 ];
 
 /// Last words of properties that make their item the only one of its kind.
@@ -121,7 +159,7 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
     let body = request.body.as_deref().unwrap_or_default();
     let content_type = request.header("content-type").unwrap_or_default();
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
-        collect(&value, "", None, 0, &mut all);
+        all.extend(of_json(&value));
         return all;
     }
     let text = String::from_utf8_lossy(body);
@@ -132,6 +170,19 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
     } else if text.trim_start().starts_with('<') {
         elements(&text, &mut all);
     }
+    all
+}
+
+/// The scalars of a JSON body.
+pub(super) fn of_json(value: &Value) -> Vec<Named> {
+    let mut all = Vec::new();
+    let place = Place {
+        name: "",
+        within: None,
+        depth: 0,
+        pointer: "",
+    };
+    collect(value, place, &mut all);
     all
 }
 
@@ -148,7 +199,13 @@ fn parts(text: &str, all: &mut Vec<Named>) {
         };
         match serde_json::from_str::<Value>(body) {
             Ok(value @ (Value::Array(_) | Value::Object(_))) => {
-                collect(&value, name, None, 0, all);
+                let place = Place {
+                    name,
+                    within: None,
+                    depth: 0,
+                    pointer: "",
+                };
+                collect(&value, place, all);
             }
             _ => all.push(Named::plain(name, body, Part::Content)),
         }
@@ -186,26 +243,46 @@ fn pairs(text: &str, part: Part, all: &mut Vec<Named>) {
     }
 }
 
-fn collect(value: &Value, name: &str, within: Option<&str>, depth: usize, all: &mut Vec<Named>) {
-    if depth > DEPTH {
+/// Where a value is in a JSON body.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    name: &'p str,
+    within: Option<&'p str>,
+    depth: usize,
+    pointer: &'p str,
+}
+
+fn collect(value: &Value, place: Place<'_>, all: &mut Vec<Named>) {
+    if place.depth > DEPTH {
         return;
     }
     let text = match value {
         Value::Object(members) => {
-            let is_envelope = name.is_empty() || ENVELOPES.contains(&name);
-            let (inner, depth) = if is_envelope {
-                (within, depth)
+            let is_envelope = place.name.is_empty() || ENVELOPES.contains(&place.name);
+            let (within, depth) = if is_envelope {
+                (place.within, place.depth)
             } else {
-                (Some(name), depth + 1)
+                (Some(place.name), place.depth + 1)
             };
             for (name, value) in members {
-                collect(value, name, inner, depth, all);
+                let step = name.replace('~', "~0").replace('/', "~1");
+                let inner = Place {
+                    name,
+                    within,
+                    depth,
+                    pointer: &format!("{}/{step}", place.pointer),
+                };
+                collect(value, inner, all);
             }
             return;
         }
         Value::Array(items) => {
-            for item in items {
-                collect(item, name, within, depth, all);
+            for (at, item) in items.iter().enumerate() {
+                let inner = Place {
+                    pointer: &format!("{}/{at}", place.pointer),
+                    ..place
+                };
+                collect(item, inner, all);
             }
             return;
         }
@@ -215,12 +292,13 @@ fn collect(value: &Value, name: &str, within: Option<&str>, depth: usize, all: &
         Value::Null => return,
     };
     all.push(Named {
-        name: name.to_owned(),
-        within: within.map(str::to_owned),
+        name: place.name.to_owned(),
+        within: place.within.map(str::to_owned),
         text,
-        depth,
+        depth: place.depth,
         part: Part::Content,
         is_flag: value.is_boolean(),
+        pointer: place.pointer.to_owned(),
     });
 }
 
@@ -238,8 +316,9 @@ pub(super) enum Meaning {
 }
 
 impl Named {
-    fn plain(name: &str, text: &str, part: Part) -> Self {
+    pub(super) fn plain(name: &str, text: &str, part: Part) -> Self {
         Self {
+            pointer: String::new(),
             name: name.to_owned(),
             within: None,
             text: text.to_owned(),
@@ -294,30 +373,74 @@ impl Named {
         is_own && is_natural_key(&self.name)
     }
 
-    /// Whether its name says that it holds another item, or an id of any kind.
+    /// Whether its name says that it is an id, and not of what.
+    pub(super) fn is_plain_id(&self) -> bool {
+        self.part != Part::Field && tokens(&self.name).len() == 1 && self.is_id()
+    }
+
+    /// Whether its name says that it holds another item.
     pub(super) fn is_relation(&self) -> bool {
         let words = tokens(&self.name);
-        let is_plain_id = words.len() == 1 && self.is_id();
         let relates = words.iter().any(|word| RELATIONS.contains(&word.as_str()));
-        self.part != Part::Field && (relates || is_plain_id)
+        self.part != Part::Field && !self.is_flag && relates
+    }
+
+    /// Whether it places its item among others.
+    pub(super) fn is_place(&self) -> bool {
+        let words = tokens(&self.name);
+        let last = words.last().map_or("", String::as_str);
+        self.part != Part::Field && PLACES.contains(&last) && self.text.parse::<f64>().is_ok()
+    }
+
+    /// Whether it makes a request do more than it says: `?replaceExisting=true`, `?mode=overwrite`.
+    pub(super) fn is_harmful_flag(&self) -> bool {
+        let harms = |words: &[String]| {
+            let first = words.first().map_or("", String::as_str);
+            HARMFUL_FLAGS.contains(&first)
+        };
+        let words = tokens(&self.name);
+        match self.part {
+            Part::Field => false,
+            Part::Content => self.is_flag && self.text == "true" && harms(&words),
+            Part::Query => {
+                let value = tokens(&self.text);
+                (self.is_on() && is_switch(&self.text) && harms(&words))
+                    || (value.len() == 1 && harms(&value) && !self.is_shown())
+            }
+        }
+    }
+
+    /// Whether it may select further items, in the query of a request that ends one.
+    pub(super) fn may_select(&self) -> bool {
+        let words = tokens(&self.name);
+        let is_benign = words.iter().any(|word| BENIGN.contains(&word.as_str()));
+        let is_off = matches!(self.text.to_lowercase().as_str(), "" | "false" | "no" | "off");
+        self.part == Part::Query && !is_off && !is_benign && !self.is_shown()
+    }
+
+    fn is_on(&self) -> bool {
+        !matches!(
+            self.text.to_lowercase().as_str(),
+            "" | "0" | "false" | "no" | "off"
+        )
+    }
+
+    fn is_shown(&self) -> bool {
+        let words = tokens(&self.name);
+        words.iter().any(|word| SHOWING.contains(&word.as_str()))
     }
 
     /// Whether it makes a request on one item work on all of them: `?all=true`, `?scope=all`.
     pub(super) fn reaches_all(&self) -> bool {
         let words = tokens(&self.name);
-        let is_on = !matches!(
-            self.text.to_lowercase().as_str(),
-            "" | "0" | "false" | "no" | "off"
-        );
-        let is_shown = words.iter().any(|word| SHOWING.contains(&word.as_str()));
         match self.part {
             Part::Field => false,
-            Part::Query if is_shown => false,
+            Part::Query if self.is_shown() => false,
             Part::Query => {
                 let value = tokens(&self.text);
-                is_on && (names_everything(&words) || self.text == "*" || names_everything(&value))
+                self.is_on() && (names_everything(&words) || self.text == "*" || names_everything(&value))
             }
-            Part::Content => self.is_flag && is_on && names_everything(&words),
+            Part::Content => self.is_flag && self.is_on() && names_everything(&words),
         }
     }
 
@@ -333,6 +456,11 @@ impl Named {
             .last()
             .is_some_and(|last| ID_WORDS.contains(&last.as_str()))
     }
+}
+
+/// Whether a text of a query is that of a switch.
+fn is_switch(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "1" | "true" | "yes" | "on")
 }
 
 /// Whether a flag of this name makes its item the only one of its kind: `isDefault`.

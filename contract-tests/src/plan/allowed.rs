@@ -106,6 +106,7 @@ fn all(session: &Session, unit: &Unit) -> Vec<Case> {
             add(case);
         }
     }
+    all.iter_mut().for_each(|case| cases.make_safe(unit, case));
     all.retain(|case| case.is_allowed(session, unit));
     all
 }

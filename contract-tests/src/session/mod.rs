@@ -6,6 +6,7 @@ mod ask;
 mod authorize;
 mod bare;
 mod budget;
+mod by_products;
 mod clean_up;
 mod create;
 mod expired;
@@ -13,6 +14,7 @@ mod explore;
 mod judge;
 mod lacks;
 mod liveness;
+mod look_ahead;
 mod made_up;
 pub mod mcp;
 pub mod paging;
@@ -20,6 +22,7 @@ mod part;
 mod prove;
 mod readable;
 mod record;
+mod safe;
 mod shapes;
 mod sunsets;
 mod tokens;
@@ -28,6 +31,8 @@ mod unclear;
 mod walk;
 pub mod webhooks;
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
 
@@ -53,6 +58,7 @@ use crate::exchange::{Exchange, Failure, Host, Purpose, Request};
 use crate::gathered::{FindingKey, Gathered};
 use crate::guard::Guard;
 use crate::history::History;
+use crate::intent::Intent;
 use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
@@ -234,6 +240,7 @@ impl Session {
     /// Sends a request that is not recorded and that no check looks at. What the guard withholds,
     /// and what the budget has no room for, is not sent.
     pub async fn exchange(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
+        self.look_below(&request).await;
         let at = self.elapsed();
         let (number, outcome) = match self.admit(&request) {
             Ok(number) => (number, self.transport.send(&request).await),
@@ -253,6 +260,29 @@ impl Session {
         exchange
     }
 
+    /// Reads what is below an item that a request ends, where the guard needs to know of it.
+    ///
+    /// Boxed, since reading is sending.
+    fn look_below<'s>(
+        &'s self,
+        request: &'s Request,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 's>> {
+        Box::pin(async move {
+            for (list, entry) in self.guard.lists_below(request) {
+                let ask = self.ask(list).intent(Intent::Sequence);
+                let ask = if entry.identity.is_empty() {
+                    ask
+                } else {
+                    ask.as_identity(&entry.identity)
+                };
+                let request = ask.bind(&entry.bindings).filled().request().await;
+                if let Ok((request, purpose)) = request {
+                    self.exchange(request, purpose).await;
+                }
+            }
+        })
+    }
+
     /// The number of a request that may be sent. Nothing leaves the run without it.
     fn admit(&self, request: &Request) -> Result<u64, Failure> {
         if self.is_gone() {
@@ -269,6 +299,7 @@ impl Session {
         if exchange.is_sent() {
             self.guard.absorb(exchange);
             self.prove(Some(exchange.number)).await;
+            self.look_ahead(exchange).await;
             self.note_liveness(exchange).await;
         }
         self.guard.finish(exchange.number);
