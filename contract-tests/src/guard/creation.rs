@@ -62,9 +62,7 @@ impl Guard {
             let mut address = path.segments.clone();
             address.push(id.clone());
             let entry = Entry {
-                resource: route
-                    .resource
-                    .filter(|_| route.effect.made().is_some()),
+                resource: route.resource.filter(|_| route.effect.made().is_some()),
                 bindings: self.bindings_of(route, path, &id),
                 address,
                 identity: identity.to_owned(),
@@ -285,8 +283,8 @@ impl Guard {
         // The id of an operation under way, or one that the answer has wrongly.
         let is_known = self.examples.contains(id);
         let is_certain = is_unguessable(id) && !is_known && response.status != 202;
-        let can_be_read = route.effect.made().is_some()
-            && self.resources.get(resource).read.is_some();
+        let can_be_read =
+            route.effect.made().is_some() && self.resources.get(resource).read.is_some();
         // An answer that shows nothing of what was sent may be of another item.
         let is_shown = matches!(echo, Echo::Same) || is_complete;
         match (is_likely, is_certain, can_be_read && self.proves) {

@@ -35,7 +35,10 @@ impl Guard {
                 self.permit_read(request, &routes, &own)?;
                 continue;
             }
-            if let Some(verdict) = self.protocol.decide(request, &path, |name| self.ledger.is_made_up(name)) {
+            if let Some(verdict) = self
+                .protocol
+                .decide(request, &path, |name| self.ledger.is_made_up(name))
+            {
                 verdict?;
                 continue;
             }

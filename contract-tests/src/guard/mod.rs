@@ -32,9 +32,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 pub(crate) use self::effect::Effect;
-pub(crate) use self::naming::Refused;
 use self::examples::examples;
 pub use self::ledger::{Entry, Ledger, Unclear, Unproven, begins_as_number, is_unguessable};
+pub(crate) use self::naming::Refused;
 use self::path::SentPath;
 pub use self::path::{Address, address};
 use self::protocol::Protocol;
@@ -292,7 +292,9 @@ impl Guard {
                 && one.is_read()
                 && one.template.len() > path.segments.len()
                 && self.resources.listed_by(one.id).is_some()
-                && variables.last().is_some_and(|(at, _)| at < path.segments.len())
+                && variables
+                    .last()
+                    .is_some_and(|(at, _)| at < path.segments.len())
         });
         below.map(|one| (one.id, entry.clone())).collect()
     }

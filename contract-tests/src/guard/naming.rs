@@ -119,9 +119,9 @@ impl Guard {
         }
         match one.meaning(&self.own_names(route)) {
             Meaning::Nothing => None,
-            Meaning::OwnId | Meaning::OwnKey if one.text.is_empty() => self
-                .is_path_key(route, &one.name)
-                .then_some(Refused::Key),
+            Meaning::OwnId | Meaning::OwnKey if one.text.is_empty() => {
+                self.is_path_key(route, &one.name).then_some(Refused::Key)
+            }
             Meaning::OwnId => {
                 let is_own = asked.item == Some(&one.text);
                 (!is_own && !self.is_free(route.resource, &one.text)).then_some(Refused::Key)

@@ -75,21 +75,16 @@ const NATURAL_KEYS: &[&str] = &[
 
 /// Words of properties that name another item, which a request may change as well.
 const RELATIONS: &[&str] = &[
-    "after",
     "assignee",
-    "before",
     "blocks",
     "child",
     "children",
     "companion",
     "destination",
     "duplicate",
-    "from",
     "into",
     "linked",
     "original",
-    "other",
-    "others",
     "owner",
     "parent",
     "peer",
@@ -104,24 +99,61 @@ const RELATIONS: &[&str] = &[
     "successor",
     "supersedes",
     "target",
-    "to",
-    "with",
 ];
+
+/// Words that do so where they are the whole name.
+const WHOLE_RELATIONS: &[&str] = &["after", "before", "from", "other", "others", "to", "with"];
 
 /// Last words of properties that place their item among others, which then may move.
 const PLACES: &[&str] = &["ordinal", "position", "rank", "sequence"];
 
 /// First words of flags that make a request do more than it says.
 const HARMFUL_FLAGS: &[&str] = &[
-    "acknowledge", "ack", "clean", "clear", "consume", "delete", "discard", "drain", "drop",
-    "empty", "erase", "flush", "invalidate", "mark", "notify", "overwrite", "prune", "purge",
-    "remove", "replace", "reset", "revoke", "send", "stop", "truncate", "wipe",
+    "acknowledge",
+    "ack",
+    "clean",
+    "clear",
+    "consume",
+    "delete",
+    "discard",
+    "drain",
+    "drop",
+    "empty",
+    "erase",
+    "flush",
+    "invalidate",
+    "mark",
+    "notify",
+    "overwrite",
+    "prune",
+    "purge",
+    "remove",
+    "replace",
+    "reset",
+    "revoke",
+    "send",
+    "stop",
+    "truncate",
+    "wipe",
 ];
 
 /// Words of what selects nothing, in the query of a request that ends an item.
 const BENIGN: &[&str] = &[
-    "async", "comment", "etag", "force", "forced", "hard", "message", "permanent", "permanently",
-    "reason", "rev", "revision", "timeout", "version", "wait",
+    "async",
+    "comment",
+    "etag",
+    "force",
+    "forced",
+    "hard",
+    "message",
+    "permanent",
+    "permanently",
+    "reason",
+    "rev",
+    "revision",
+    "timeout",
+    "version",
+    "wait",
 ];
 
 /// Last words of properties that make their item the only one of its kind.
@@ -381,7 +413,10 @@ impl Named {
     /// Whether its name says that it holds another item.
     pub(super) fn is_relation(&self) -> bool {
         let words = tokens(&self.name);
-        let relates = words.iter().any(|word| RELATIONS.contains(&word.as_str()));
+        let relates = match words.as_slice() {
+            [word] if WHOLE_RELATIONS.contains(&word.as_str()) => true,
+            words => words.iter().any(|word| RELATIONS.contains(&word.as_str())),
+        };
         self.part != Part::Field && !self.is_flag && relates
     }
 
@@ -414,7 +449,10 @@ impl Named {
     pub(super) fn may_select(&self) -> bool {
         let words = tokens(&self.name);
         let is_benign = words.iter().any(|word| BENIGN.contains(&word.as_str()));
-        let is_off = matches!(self.text.to_lowercase().as_str(), "" | "false" | "no" | "off");
+        let is_off = matches!(
+            self.text.to_lowercase().as_str(),
+            "" | "false" | "no" | "off"
+        );
         self.part == Part::Query && !is_off && !is_benign && !self.is_shown()
     }
 
@@ -438,7 +476,8 @@ impl Named {
             Part::Query if self.is_shown() => false,
             Part::Query => {
                 let value = tokens(&self.text);
-                self.is_on() && (names_everything(&words) || self.text == "*" || names_everything(&value))
+                self.is_on()
+                    && (names_everything(&words) || self.text == "*" || names_everything(&value))
             }
             Part::Content => self.is_flag && self.is_on() && names_everything(&words),
         }
@@ -504,8 +543,61 @@ fn singular(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use serde_json::json;
+
+    use super::{Named, Part, named, of_json};
     use crate::exchange::{Host, Request};
+
+    fn query(name: &str, text: &str) -> Named {
+        Named::plain(name, text, Part::Query)
+    }
+
+    #[test]
+    fn flags_that_do_more_are_told_from_those_that_do_not() {
+        for (name, text) in [
+            ("replaceExisting", "true"),
+            ("purge", "1"),
+            ("mode", "overwrite"),
+            ("mark_read", "yes"),
+        ] {
+            assert!(query(name, text).is_harmful_flag(), "{name}={text}");
+        }
+        for (name, text) in [
+            ("replaceExisting", "false"),
+            ("deleted", "true"),
+            ("q", "delete my account"),
+            ("fields", "reset"),
+        ] {
+            assert!(!query(name, text).is_harmful_flag(), "{name}={text}");
+        }
+        let body = of_json(&json!({ "options": { "discardOthers": true, "clear": "x" } }));
+        let harmful: Vec<_> = body.iter().filter(|one| one.is_harmful_flag()).collect();
+        assert_eq!(harmful.len(), 1);
+        assert_eq!(harmful[0].pointer, "/options/discardOthers");
+    }
+
+    #[test]
+    fn filters_of_a_request_that_ends_an_item_are_known() {
+        for (name, text) in [("olderThan", "0"), ("color", "red"), ("siblings", "true")] {
+            assert!(query(name, text).may_select(), "{name}={text}");
+        }
+        for (name, text) in [("force", "true"), ("siblings", "false"), ("fields", "id")] {
+            assert!(!query(name, text).may_select(), "{name}={text}");
+        }
+    }
+
+    #[test]
+    fn values_are_found_where_they_are() {
+        let body = json!({ "a/b": [{ "id": 7 }], "position": 2, "to": 5 });
+        let all = of_json(&body);
+        let merge = of_json(&json!({ "centers_to_merge_to": 1 }));
+        assert!(!merge[0].is_relation());
+        for one in &all {
+            assert!(body.pointer(&one.pointer).is_some(), "{}", one.pointer);
+        }
+        let has = |is: fn(&Named) -> bool| all.iter().filter(|one| is(one)).count();
+        assert_eq!((has(Named::is_place), has(Named::is_relation)), (1, 1));
+    }
 
     #[test]
     fn names_are_found_in_every_kind_of_body() {

@@ -123,7 +123,9 @@ pub(super) fn of_tool(name: &str) -> Option<String> {
 
 /// Whether a name begins with a verb of reading.
 pub(super) fn reads(name: &str) -> bool {
-    tokens(name).first().is_some_and(|verb| is_of(verb, READING))
+    tokens(name)
+        .first()
+        .is_some_and(|verb| is_of(verb, READING))
 }
 
 /// The verb that the documentation of a read begins with: "Clears the cache.".

@@ -42,7 +42,10 @@ impl Session {
             let property = self.resources.get(id).id_property.as_deref();
             let ids = items.filter_map(|item| {
                 let member = item.get(property?)?;
-                member.as_str().or_else(|| member.number()).map(str::to_owned)
+                member
+                    .as_str()
+                    .or_else(|| member.number())
+                    .map(str::to_owned)
             });
             let new: BTreeSet<String> = ids
                 .filter(|one| self.guard.has_appeared(id, one, at) && !is_told(one))

@@ -308,9 +308,8 @@ impl Session {
         let operation = self.description.operation(list);
         let paging = Paging::of(operation);
         let mut parameters = operation.parameters.iter();
-        let is_filtered = parameters.any(|one| {
-            one.location == Location::Query && one.required && !paging.has(&one.name)
-        });
+        let is_filtered = parameters
+            .any(|one| one.location == Location::Query && one.required && !paging.has(&one.name));
         let is_counted = pages.first().is_some_and(|page| match &page.next {
             Some(Next::Parameter(name, _)) => paging.page.as_ref() == Some(name),
             _ => false,

@@ -133,7 +133,11 @@ impl Session {
     }
 
     /// The values of the variables of a collection's path.
-    pub(super) fn bindings_at(&self, id: ResourceId, collection: &Address) -> crate::pool::Bindings {
+    pub(super) fn bindings_at(
+        &self,
+        id: ResourceId,
+        collection: &Address,
+    ) -> crate::pool::Bindings {
         let template = &self.resources.get(id).collection;
         let segments = template.split('/').filter(|segment| !segment.is_empty());
         let pairs = segments.zip(collection).filter_map(|(segment, text)| {

@@ -77,7 +77,11 @@ fn make_room(world: &mut World, collection: &str, place: &Value) {
 
 /// Removes what a filter selects, wherever it is.
 fn remove(world: &mut World, collection: &str, is_meant: impl Fn(&Value) -> bool) {
-    for (address, _) in world.below(collection).into_iter().filter(|(_, one)| is_meant(one)) {
+    for (address, _) in world
+        .below(collection)
+        .into_iter()
+        .filter(|(_, one)| is_meant(one))
+    {
         world.remove(&address);
     }
 }
@@ -178,7 +182,11 @@ fn contacts(world: &mut World, ask: &Ask, id: Option<&str>) -> Answer {
 }
 
 fn drafts(world: &mut World, ask: &Ask) -> Answer {
-    let is_on = |name: &str| ask.query.get(name).is_some_and(|one| one == "true" || one == "1");
+    let is_on = |name: &str| {
+        ask.query
+            .get(name)
+            .is_some_and(|one| one == "true" || one == "1")
+    };
     if ask.method == "POST" {
         let overwrites = ask.query.get("mode").is_some_and(|one| one == "overwrite");
         if is_on("replaceExisting") || overwrites || ask.body["discardOthers"] == json!(true) {

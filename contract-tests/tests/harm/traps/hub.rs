@@ -37,14 +37,21 @@ fn seed(world: &mut World) {
     for org in ["acme", "other"] {
         world.seed(&format!("/orgs/{org}/org"), json!({ "title": org }));
         for id in 1..6 {
-            let doc = json!({ "id": format!("d-{id}"), "title": format!("paper {id}"), "body": "" });
+            let doc =
+                json!({ "id": format!("d-{id}"), "title": format!("paper {id}"), "body": "" });
             world.seed(&format!("/orgs/{org}/docs/d-{id}"), doc);
         }
         for (id, role) in [(1, "owner"), (2, "guest"), (3, "guest")] {
-            world.seed(&format!("/orgs/{org}/users.create/{id}"), json!({ "id": id, "role": role }));
+            world.seed(
+                &format!("/orgs/{org}/users.create/{id}"),
+                json!({ "id": id, "role": role }),
+            );
         }
         for tag in ["red", "blue", "string"] {
-            world.seed(&format!("/orgs/{org}/tags/{tag}"), json!({ "tag": tag, "color": "#000" }));
+            world.seed(
+                &format!("/orgs/{org}/tags/{tag}"),
+                json!({ "tag": tag, "color": "#000" }),
+            );
         }
         let hook = json!({ "id": "h-1", "callback": "https://example.com/hook", "event": "push" });
         world.seed(&format!("/orgs/{org}/hooks/h-1"), hook);
@@ -61,7 +68,8 @@ fn users(world: &mut World, ask: &Ask, org: &str, verb: &str) -> Answer {
         ("POST", "delete") => {
             let (id, role) = (&ask.body["id"], &ask.body["role"]);
             for (address, user) in world.below(&collection) {
-                if (id.is_null() || user["id"] == *id) && (role.is_null() || user["role"] == *role) {
+                if (id.is_null() || user["id"] == *id) && (role.is_null() || user["role"] == *role)
+                {
                     world.remove(&address);
                 }
             }
@@ -72,7 +80,10 @@ fn users(world: &mut World, ask: &Ask, org: &str, verb: &str) -> Answer {
             if ask.query.get("delete").is_some_and(|one| one == "true") {
                 world.remove(&format!("{collection}/{id}"));
             }
-            world.get(&format!("{collection}/{id}")).cloned().map_or_else(|| Answer::empty(404), |user| Json(200, user))
+            world
+                .get(&format!("{collection}/{id}"))
+                .cloned()
+                .map_or_else(|| Answer::empty(404), |user| Json(200, user))
         }
         _ => Answer::empty(405),
     }
@@ -81,7 +92,12 @@ fn users(world: &mut World, ask: &Ask, org: &str, verb: &str) -> Answer {
 fn all_docs(world: &mut World, ask: &Ask, collection: &str) -> Answer {
     match ask.method.as_str() {
         "POST" if !ask.body.is_object() => Answer::empty(422),
-        "POST" if world.below(collection).iter().any(|(_, one)| one["title"] == ask.body["title"]) => {
+        "POST"
+            if world
+                .below(collection)
+                .iter()
+                .any(|(_, one)| one["title"] == ask.body["title"]) =>
+        {
             Answer::empty(409)
         }
         "POST" => {
@@ -96,7 +112,11 @@ fn all_docs(world: &mut World, ask: &Ask, collection: &str) -> Answer {
         }
         "DELETE" => {
             for (address, doc) in world.below(collection) {
-                if ask.query.get("title").is_none_or(|title| doc["title"] == json!(title)) {
+                if ask
+                    .query
+                    .get("title")
+                    .is_none_or(|title| doc["title"] == json!(title))
+                {
                     world.remove(&address);
                 }
             }
@@ -142,7 +162,8 @@ fn doc(world: &mut World, ask: &Ask, collection: &str, id: &str, rest: &[&str]) 
         }
         ("POST", ["messages"]) => {
             let reply = text(&ask.body["replyTo"]);
-            if !ask.body["replyTo"].is_null() && world.get(&format!("/messages/{reply}")).is_some() {
+            if !ask.body["replyTo"].is_null() && world.get(&format!("/messages/{reply}")).is_some()
+            {
                 world.act(format!("a reply to {reply}"));
             }
             SERIES.create(world, ask, &format!("{address}/messages"), 201)
@@ -162,7 +183,9 @@ fn doc(world: &mut World, ask: &Ask, collection: &str, id: &str, rest: &[&str]) 
 fn tag(world: &mut World, ask: &Ask, collection: &str, name: &str) -> Answer {
     let address = format!("{collection}/{name}");
     let is_there = world.get(&address).is_some();
-    let new = ask.body["tag"].as_str().filter(|new| *new != name && !new.is_empty());
+    let new = ask.body["tag"]
+        .as_str()
+        .filter(|new| *new != name && !new.is_empty());
     match ask.method.as_str() {
         "PUT" | "PATCH" if ask.method == "PUT" || is_there => {
             let new = new.unwrap_or(name);
@@ -195,7 +218,9 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
             world.act(format!("{one}: {}", ask.body));
             Json(200, Value::Null)
         }
-        (_, ["orgs", org, ..]) if world.get(&format!("/orgs/{org}/org")).is_none() => Answer::empty(404),
+        (_, ["orgs", org, ..]) if world.get(&format!("/orgs/{org}/org")).is_none() => {
+            Answer::empty(404)
+        }
         ("DELETE", ["orgs", org]) => {
             world.clear(&format!("/orgs/{org}"));
             Answer::empty(204)
