@@ -11,10 +11,16 @@ pub struct Requirement {
     pub id: String,
     /// The title of its group.
     pub section: String,
+    /// Whether it is a rule of this one service, which says nothing of another description.
+    #[serde(default)]
+    pub service: bool,
     /// What is required.
     pub statement: String,
     /// How strongly.
     pub strength: Strength,
+    /// What a breach costs.
+    #[serde(default)]
+    pub impact: Impact,
     /// Where it comes from.
     pub source: String,
     /// Who says so.
@@ -59,6 +65,25 @@ pub enum Strength {
     Info,
     /// It is not demanded; listed so that nobody adds a false failure.
     Never,
+}
+
+/// What a breach costs, worst first: the order in which findings of one level are reported.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Impact {
+    /// The server fails, or breaks off the connection.
+    Failure,
+    /// A door is open, or a secret is told.
+    Security,
+    /// Data is lost, wrong, or in two versions.
+    Integrity,
+    /// A client that relies on the description or a standard goes wrong.
+    #[default]
+    Contract,
+    /// What should be refused is accepted.
+    Leniency,
 }
 
 /// On what a verdict rests.

@@ -147,6 +147,9 @@ pub struct Fault {
     pub expectations: Vec<Expectation>,
     /// Why no assertions on answers can show it, where that has a reason of its own.
     pub no_test: Option<&'static str>,
+    /// What is wrong, in one line without an operation, where the title says more than that: the
+    /// findings of one check with the same cause are reported together.
+    pub cause: Option<String>,
 }
 
 impl Fault {
@@ -157,6 +160,14 @@ impl Fault {
             title: title.into(),
             ..Self::default()
         }
+    }
+
+    /// The cause that it shares with other findings of the check; without one, it is the title
+    /// without the operation.
+    #[must_use]
+    pub fn cause(mut self, cause: impl Into<String>) -> Self {
+        self.cause = Some(cause.into());
+        self
     }
 
     /// What was expected.

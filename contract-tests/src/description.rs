@@ -37,7 +37,13 @@ pub struct Place {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
+    /// The JSON Pointer (RFC 6901) within the file, where its lines are too long to read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
 }
+
+/// A column beyond which a line is not one that a person reads.
+const FAR: usize = 500;
 
 impl Description {
     /// Reads a description from a file.
@@ -192,11 +198,20 @@ impl Description {
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
         let location = self.documents().sources.locate(span);
+        // A column of a minified file says little to a person.
+        let pointer = (location.column > FAR).then(|| self.pointer(span));
         Place {
+            pointer,
             file: location.path,
             line: location.line,
             column: location.column,
         }
+    }
+
+    /// The JSON Pointer (RFC 6901) to what is at a span, within its file.
+    #[must_use]
+    pub fn pointer(&self, span: Span) -> String {
+        self.documents().pointer_to(span)
     }
 
     /// Whether what stands somewhere is stated, not assumed.

@@ -1,10 +1,11 @@
 //! What a run has seen so far: numbers, coverage, latencies, samples, findings. All of it is bounded by the size of
 //! the description, not by the number of requests.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use spec::Span;
 use spec::model::Provenance;
 
 use crate::check::{Check, Fault};
@@ -54,6 +55,8 @@ pub struct Inner {
     pub notes: BTreeSet<String>,
     /// What was made and could not be ended.
     pub leftovers: Vec<String>,
+    /// The places of constraints that a request broke and was accepted all the same.
+    pub unenforced: HashSet<Span>,
     /// When the first finding was there, since the start of the run.
     pub first_finding: Option<Duration>,
     /// The parts of the run so far.

@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         Some(path) => Credentials::from_file(path, &environment)?,
         None => Credentials::from_environment(&environment),
     };
-    let checks = checks::selected(&profile.selection);
+    let checks = checks::selected(&profile.selection, &description);
     anyhow::ensure!(
         !checks.is_empty(),
         "no check is selected; --list shows their ids"

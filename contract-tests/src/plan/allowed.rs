@@ -106,7 +106,9 @@ fn all(session: &Session, unit: &Unit) -> Vec<Case> {
             add(case);
         }
     }
-    all.iter_mut().for_each(|case| cases.make_safe(unit, case));
+    for case in &mut all {
+        cases.make_safe(unit, case);
+    }
     all.retain(|case| case.is_allowed(session, unit));
     all
 }

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use super::cause::{Cause, causes};
 use super::fold::{self, Folded};
-use super::model::{Cell, Finding, Level, Report};
+use super::model::{Cell, Level, Report};
 use super::text::{counted, cut, line, millis, place as place_text};
 
-/// How many findings the table lists.
+/// How many causes the table lists.
 pub const MOST_FINDINGS: usize = 50;
 
 /// How many entries any other list has.
@@ -99,22 +100,24 @@ fn findings(report: &Report) -> String {
     let mut text = "### Findings\n\n| Level | Operation | What | Expected | Actual | Requirement \
                     | Described at |\n|---|---|---|---|---|---|---|\n"
         .to_owned();
-    for finding in report.findings.iter().take(MOST_FINDINGS) {
-        text.push_str(&row(finding));
+    let causes = causes(report);
+    for cause in causes.iter().take(MOST_FINDINGS) {
+        text.push_str(&row(cause));
     }
-    let more = report.findings.len().saturating_sub(MOST_FINDINGS);
+    let more = causes.len().saturating_sub(MOST_FINDINGS);
     if more > 0 {
         let _ = writeln!(text, "\n… and {more} more in `report.html`.");
     }
     text
 }
 
-fn row(finding: &Finding) -> String {
+fn row(cause: &Cause<'_>) -> String {
+    let finding = cause.first;
     let place = finding.place.as_ref().map(place_text);
     let cells = [
         finding.level.as_str().to_owned(),
-        finding.operation.clone().unwrap_or_default(),
-        finding.title.clone(),
+        cause.scope(),
+        cause.title().to_owned(),
         finding.expected.clone(),
         finding.actual.clone(),
         format!("{} ({})", finding.requirement, finding.source),

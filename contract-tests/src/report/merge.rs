@@ -211,10 +211,9 @@ fn close(whole: &mut Report, parts: &[Report]) {
     for row in &mut whole.requirements {
         reasons(row, &whole.checks);
     }
-    whole.findings.sort_by(|one, other| {
-        let key = |finding: &Finding| (finding.level, finding.check.clone(), finding.id.clone());
-        key(one).cmp(&key(other))
-    });
+    whole
+        .findings
+        .sort_by(|one, other| one.order().cmp(&other.order()));
     let with = |wanted| {
         whole
             .checks

@@ -1,5 +1,6 @@
 //! What a run leaves: one model, and the forms it is told in.
 
+pub mod cause;
 pub mod fold;
 pub mod har;
 pub mod html;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Footing, Section, Strength};
+use crate::catalogue::{Footing, Impact, Section, Strength};
 use crate::description::Place;
 use crate::intent::Intent;
 
@@ -295,6 +295,13 @@ pub struct Finding {
     pub intent: Option<Intent>,
     /// What is wrong, in one line.
     pub title: String,
+    /// The same without what differs from operation to operation and from value to value: findings
+    /// of one level and check with the same cause are reported together.
+    #[serde(default)]
+    pub cause: String,
+    /// What a breach of the requirement costs.
+    #[serde(default)]
+    pub impact: Impact,
     /// What was expected.
     pub expected: String,
     /// What was there in its place.

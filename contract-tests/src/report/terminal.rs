@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 
+use super::cause::{Cause, causes, tally};
 use super::fold::{self, Folded};
 use super::markdown::not_exercised;
-use super::model::{Finding, Level, Report, Verdict};
+use super::model::{Level, Report, Verdict};
 use super::text::{SHOWN, counted, cut, line, millis, place};
 use super::wrap::wrap;
 
@@ -20,8 +21,8 @@ const NARROWEST: usize = 40;
 /// Where the texts of fields begin.
 const NAMES: usize = 15;
 
-/// How many findings are told in full; the report has them all.
-const MOST_FINDINGS: usize = 20;
+/// How many causes of one level are shown in full; the report has them all.
+const MOST_CAUSES: usize = 20;
 
 /// How many characters of a command line are shown.
 const LONGEST_COMMAND: usize = 1_500;
@@ -51,6 +52,10 @@ pub fn render_within(report: &Report, folder: Option<&Path>, width: usize) -> St
         width: width.clamp(NARROWEST, WIDTH),
     };
     target(&mut page, report);
+    if let Some(why) = report.counts.proves_little() {
+        page.heading(AnsiColor::Yellow.on_default(), "This run proves little");
+        page.styled(PLAIN, 2, &why);
+    }
     for level in Level::ALL {
         group(&mut page, report, level, folder);
     }
@@ -200,52 +205,60 @@ const fn heading_of(level: Level) -> &'static str {
 }
 
 fn group(page: &mut Page, report: &Report, level: Level, folder: Option<&Path>) {
-    let findings = report.findings.iter().filter(|one| one.level == level);
-    let findings: Vec<_> = findings.collect();
-    if findings.is_empty() {
+    let causes = causes(report).into_iter();
+    let causes: Vec<_> = causes.filter(|one| one.first.level == level).collect();
+    if causes.is_empty() {
         return;
     }
     let title = format!(
         "{} ({}): {}",
         heading_of(level),
-        findings.len(),
+        causes.len(),
         level.meaning()
     );
     page.heading(level_style(level), &title);
-    for finding in findings.iter().take(MOST_FINDINGS) {
-        // What nobody needs to act on is told in one line.
+    for cause in causes.iter().take(MOST_CAUSES) {
+        // What needs no action takes one line.
         if matches!(level, Level::Info | Level::Accepted) {
-            brief(page, finding);
+            brief(page, cause);
         } else {
-            in_full(page, finding, folder);
+            in_full(page, cause, folder);
         }
     }
-    let more = findings.len().saturating_sub(MOST_FINDINGS);
+    let more = causes.len().saturating_sub(MOST_CAUSES);
     if more > 0 {
         page.styled(DIM, 2, &format!("and {more} more in the report"));
     }
 }
 
-fn head(finding: &Finding) -> String {
-    let operation = finding.operation.as_ref();
-    let operation = operation.map(|id| format!("{id}: ")).unwrap_or_default();
-    cut(&format!("{operation}{}", line(&finding.title)), SHOWN)
+fn head(cause: &Cause<'_>) -> String {
+    let scope = match cause.scope() {
+        none if none.is_empty() => none,
+        scope => format!("{scope}: "),
+    };
+    cut(&line(&format!("{scope}{}", cause.title())), SHOWN)
 }
 
-fn brief(page: &mut Page, finding: &Finding) {
+fn brief(page: &mut Page, cause: &Cause<'_>) {
+    let finding = cause.first;
     let until = finding.accepted.as_ref();
     let until = until.map(|until| format!(" (until {})", cut(&line(until), SHOWN)));
     let until = until.unwrap_or_default();
     page.styled(
         PLAIN,
         2,
-        &format!("{}{until} [{}]", head(finding), finding.requirement),
+        &format!("{}{until} [{}]", head(cause), finding.requirement),
     );
 }
 
-fn in_full(page: &mut Page, finding: &Finding, folder: Option<&Path>) {
+fn in_full(page: &mut Page, cause: &Cause<'_>, folder: Option<&Path>) {
+    let finding = cause.first;
     page.text.push('\n');
-    page.styled(BOLD, 2, &head(finding));
+    page.styled(BOLD, 2, &head(cause));
+    let names = cause.names();
+    if !names.is_empty() {
+        page.field("on", &names);
+    }
     page.field(
         "rule",
         &format!(
@@ -262,8 +275,13 @@ fn in_full(page: &mut Page, finding: &Finding, folder: Option<&Path>) {
         "actual",
         &format!("{}{pointer}", cut(&line(&finding.actual), SHOWN)),
     );
-    if finding.count > 1 {
-        page.field("seen", &counted(finding.count, "time", "times"));
+    if cause.count() > 1 {
+        let places = match cause.others.len() as u64 {
+            0 => String::new(),
+            others => format!(" in {} findings", others + 1),
+        };
+        let times = counted(cause.count(), "time", "times");
+        page.field("seen", &format!("{times}{places}"));
     }
     if let Some(at) = &finding.place {
         page.unwrapped("described", &place(at));
@@ -332,6 +350,10 @@ fn counts(page: &mut Page, report: &Report) {
         format!("{count} {}", level.as_str())
     });
     page.field("findings", &found.collect::<Vec<_>>().join(", "));
+    let causes: usize = tally(report).values().sum();
+    if causes < report.findings.len() {
+        page.field("causes", &counted(causes as u64, "cause", "causes"));
+    }
     if !report.drift.is_empty() {
         let places = counted(report.drift.len() as u64, "place", "places");
         page.field("drift", &format!("in {places} of the description"));

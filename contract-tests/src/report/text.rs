@@ -32,8 +32,11 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// A place as editors and terminals know it: `file:line:column`.
+/// A place as editors and terminals know it, `file:line:column`; `file#pointer` in a minified file.
 #[must_use]
 pub fn place(place: &Place) -> String {
-    format!("{}:{}:{}", place.file, place.line, place.column)
+    match &place.pointer {
+        Some(pointer) => format!("{}#{pointer}", place.file),
+        None => format!("{}:{}:{}", place.file, place.line, place.column),
+    }
 }

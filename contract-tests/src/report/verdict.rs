@@ -102,12 +102,46 @@ impl Verdict {
     }
 }
 
+/// From how many answers on their statuses say what a run has reached.
+const TELLING: u64 = 30;
+
+impl Counts {
+    /// Why the answers prove little, where nearly all of them say that the requests went nowhere.
+    #[must_use]
+    pub fn proves_little(&self) -> Option<String> {
+        let all: u64 = self.statuses.values().sum();
+        if all < TELLING {
+            return None;
+        }
+        let of = |statuses: &[u16]| -> u64 {
+            let counts = statuses.iter().filter_map(|one| self.statuses.get(one));
+            counts.sum()
+        };
+        let percent = |count: u64| count.saturating_mul(100) / all;
+        let nearly_all = |count: u64| percent(count) >= 90;
+        if nearly_all(of(&[404])) {
+            return Some(format!(
+                "{} % of the answers were 404: is a path, such as /api, missing from --base-url?",
+                percent(of(&[404]))
+            ));
+        }
+        nearly_all(of(&[401, 403])).then(|| {
+            format!(
+                "{} % of the answers were 401 or 403: is a credential missing (--credentials)?",
+                percent(of(&[401, 403]))
+            )
+        })
+    }
+}
+
 impl Report {
     /// The verdict on a deployment that could be reached: a finding that fails the run decides;
     /// without answers or judgements there is nothing to go by.
     #[must_use]
     pub fn verdict_of(findings: &[Finding], strict: bool, counts: &Counts) -> Verdict {
-        if findings.iter().any(|finding| finding.level.fails(strict)) {
+        if counts.proves_little().is_some() {
+            Verdict::Insufficient
+        } else if findings.iter().any(|finding| finding.level.fails(strict)) {
             Verdict::Violates
         } else if counts.requests <= counts.failures || counts.judgements == 0 {
             Verdict::Insufficient
@@ -146,6 +180,10 @@ impl Report {
                 let failing = counted(self.failing() as u64, "finding fails", "findings fail");
                 format!("Violates: {failing} the run; {judged} in order, from {requests}.")
             }
+            Verdict::Insufficient if self.counts.proves_little().is_some() => {
+                let why = self.counts.proves_little().unwrap_or_default();
+                format!("Insufficient: {why}")
+            }
             Verdict::Insufficient if self.failing_certificate() => {
                 format!(
                     "Insufficient: less was tested than a certificate demands; {judged} in order, \
@@ -175,6 +213,17 @@ impl Report {
         let mut rows = self.requirements.iter();
         let row = rows.find(|row| row.id == requirement)?;
         Some(&row.section)
+    }
+}
+
+impl Finding {
+    /// The order of a report: by level, by what a breach costs, by check and cause.
+    pub fn order(&self) -> impl Ord {
+        (
+            (self.level, self.impact),
+            (&self.requirement, &self.check, &self.cause),
+            (&self.operation, &self.title, &self.id),
+        )
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::Session;
 use crate::description::OperationId;
 use crate::guard::Refused;
+use crate::json::Json;
 use crate::pool::Known;
 use crate::resources::ResourceId;
 
@@ -120,7 +121,7 @@ impl Session {
         let property = self.resources.get(kind).id_property.as_deref();
         let id = |one: &Known| {
             let written = property.and_then(|name| one.value.get(name));
-            let id = written.map_or_else(|| Value::from(one.id.as_str()), |id| id.to_value());
+            let id = written.map_or_else(|| Value::from(one.id.as_str()), Json::to_value);
             one.ours.then_some(id)
         };
         let all = self.pool.map(&self.judged().name, kind, id);

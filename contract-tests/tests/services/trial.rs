@@ -175,7 +175,7 @@ impl Trial {
             .transpose()
             .expect("credentials")
             .unwrap_or_default();
-        let checks = checks::selected(&profile.selection);
+        let checks = checks::selected(&profile.selection, &description);
         let session = Session::new(description, profile, credentials, checks).expect("a session");
         let report = run(&Arc::new(session), &Unwatched).await;
         (running, report.expect("a report"))

@@ -48,6 +48,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} refuses with {status} a request that the description allows ({intent})",
             operation.id
         ))
+        .cause(format!(
+            "requests that the description allows are refused with {status}"
+        ))
         .must(expectation::status(&REFUSALS).not())
         .expected("2xx, or a refusal of what the values mean (404, 409, 422)")
         .actual(status.to_string())

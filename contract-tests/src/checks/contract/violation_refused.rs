@@ -36,6 +36,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
             "{} accepts a request whose {} breaks the description ({})",
             operation.id, defect.at, purpose.intent
         ))
+        .cause(format!(
+            "requests that break the description are accepted ({})",
+            purpose.intent
+        ))
         .must(expectation::Rule::Status(vec![(400, 499)]))
         .expected(format!("a refusal (4xx): {} {}", defect.at, defect.what))
         .actual(status.to_string());

@@ -1,5 +1,8 @@
 //! Single values that are the same in other spellings.
 
+use base64::Engine as _;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use spec::Api;
@@ -57,12 +60,23 @@ fn same_text(format: Option<&str>, one: &str, other: &str) -> bool {
         Some("date-time") | None if same_moment(one, other) => true,
         Some("uri" | "url") => same_address(one, other),
         Some("uuid" | "email" | "idn-email") => one.eq_ignore_ascii_case(other),
+        Some("byte") => same_bytes(one, other),
         Some("date") => one.parse::<Date>().is_ok_and(|day| {
             // A date may come back as a moment of its day.
             other.parse::<Date>().is_ok_and(|other| day == other)
         }),
         _ => false,
     }
+}
+
+/// Base64 in another spelling: without padding, or with other bits after the last byte.
+fn same_bytes(one: &str, other: &str) -> bool {
+    let lenient = GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let engine = GeneralPurpose::new(&alphabet::STANDARD, lenient);
+    let decoded = |text: &str| engine.decode(text).ok();
+    decoded(one).is_some_and(|one| decoded(other) == Some(one))
 }
 
 fn same_decimal(one: &str, other: &str) -> bool {

@@ -1,5 +1,6 @@
-//! Findings with their evidence.
+//! Causes with their findings, the first of which shows its evidence.
 
+use super::super::cause::{Cause, causes};
 use super::super::model::{Finding, Recorded, RecordedBody, RecordedRequest, Report};
 use super::super::pretty::pretty;
 use super::super::text::{cut, line, lines, micros, place};
@@ -8,14 +9,33 @@ use super::{glyph, optional};
 /// How many characters of a body the page shows.
 const LONGEST_BODY: usize = 20_000;
 
+/// How many characters of what another finding of a cause saw.
+const LONGEST_ACTUAL: usize = 200;
+
 /// How many exchanges of one finding the page shows: the last ones show what is wrong.
 const MOST_EXCHANGES: usize = 10;
+
+/// How many other findings of a cause the page lists.
+const MOST_OTHERS: usize = 50;
+
+pub struct CauseView {
+    pub scope: String,
+    pub title: String,
+    pub first: FindingView,
+    pub others: Vec<OtherView>,
+    pub more: usize,
+}
+
+pub struct OtherView {
+    pub operation: String,
+    pub title: String,
+    pub actual: String,
+    pub replay: String,
+}
 
 pub struct FindingView {
     pub level: &'static str,
     pub glyph: &'static str,
-    pub title: String,
-    pub operation: String,
     pub expected: String,
     pub actual: String,
     pub facts: Vec<(&'static str, String)>,
@@ -41,10 +61,29 @@ pub struct BodyView {
     pub text: String,
 }
 
-/// All findings, in their order.
-pub fn views(report: &Report) -> Vec<FindingView> {
-    let findings = report.findings.iter();
-    findings.map(|finding| view(report, finding)).collect()
+/// All causes, in their order.
+pub fn views(report: &Report) -> Vec<CauseView> {
+    let causes = causes(report).into_iter();
+    causes.map(|cause| whole(report, &cause)).collect()
+}
+
+fn whole(report: &Report, cause: &Cause<'_>) -> CauseView {
+    CauseView {
+        scope: line(&cause.scope()),
+        title: line(cause.title()),
+        first: view(report, cause.first),
+        others: cause.others.iter().take(MOST_OTHERS).map(other).collect(),
+        more: cause.others.len().saturating_sub(MOST_OTHERS),
+    }
+}
+
+fn other(finding: &&Finding) -> OtherView {
+    OtherView {
+        operation: optional(finding.operation.as_ref()),
+        title: line(&finding.title),
+        actual: line(&cut(&finding.actual, LONGEST_ACTUAL)),
+        replay: optional(finding.replay.as_ref()),
+    }
 }
 
 fn view(report: &Report, finding: &Finding) -> FindingView {
@@ -53,8 +92,6 @@ fn view(report: &Report, finding: &Finding) -> FindingView {
     FindingView {
         level: finding.level.as_str(),
         glyph: glyph(finding.level),
-        title: line(&finding.title),
-        operation: optional(finding.operation.as_ref()),
         expected: lines(&finding.expected),
         actual: lines(&finding.actual),
         facts: facts(report, finding),

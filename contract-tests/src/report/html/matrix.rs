@@ -1,7 +1,8 @@
 //! The matrix of requirements, by section.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::cause::causes;
 use super::super::model::{Report, RequirementRow, State};
 use super::super::text::{counted, line};
 
@@ -22,8 +23,8 @@ pub struct RowView {
     pub glyph: &'static str,
     pub checks: Vec<CheckView>,
     pub why: Vec<String>,
-    /// The numbers of the findings on the page, from 1.
-    pub findings: Vec<usize>,
+    /// The numbers of the causes on the page, from 1.
+    pub causes: BTreeSet<usize>,
 }
 
 pub struct CheckView {
@@ -55,10 +56,13 @@ pub fn views(report: &Report) -> Vec<SectionView> {
             titles.push(&row.section);
         }
     }
-    let numbers = report.findings.iter().zip(1..);
-    let numbers = numbers
-        .map(|(finding, number)| (finding.id.as_str(), number))
-        .collect();
+    let causes = causes(report);
+    let numbers = causes.iter().zip(1..).flat_map(|(cause, number)| {
+        cause
+            .findings()
+            .map(move |finding| (finding.id.as_str(), number))
+    });
+    let numbers = numbers.collect();
     let titles = titles.into_iter();
     let sections = titles.map(|title| section(report, title, &numbers));
     sections
@@ -104,7 +108,7 @@ fn row(report: &Report, row: &RequirementRow, numbers: &BTreeMap<&str, usize>) -
         glyph: glyph(row.state),
         checks: row.checks.iter().map(|id| check(report, id)).collect(),
         why: row.why.iter().map(|why| line(why)).collect(),
-        findings: findings
+        causes: findings
             .filter_map(|id| numbers.get(id.as_str()).copied())
             .collect(),
     }

@@ -16,10 +16,11 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use self::coverage::Coverage;
-use self::finding::FindingView;
+use self::finding::CauseView;
 use self::latency::LatencyView;
 use self::matrix::SectionView;
 use self::timeline::Timeline;
+use super::cause::tally;
 use super::fold::{self, Folded};
 use super::markdown::not_exercised;
 use super::model::{DriftKind, Level, Report, Sunset};
@@ -40,7 +41,7 @@ struct Page {
     facts: Vec<(&'static str, String)>,
     levels: Vec<LevelView>,
     numbers: Vec<(&'static str, String)>,
-    findings: Vec<FindingView>,
+    causes: Vec<CauseView>,
     sections: Vec<SectionView>,
     coverage: Coverage,
     latency: LatencyView,
@@ -98,7 +99,7 @@ pub fn render(report: &Report) -> Result<String> {
             .map(|level| level_view(report, *level))
             .collect(),
         numbers: numbers(report),
-        findings: finding::views(report),
+        causes: finding::views(report),
         sections: matrix::views(report),
         coverage: coverage::view(report),
         latency: latency::view(report),
@@ -147,11 +148,7 @@ fn level_view(report: &Report, level: Level) -> LevelView {
         name: level.as_str(),
         glyph: glyph(level),
         meaning: level.meaning(),
-        count: report
-            .findings
-            .iter()
-            .filter(|one| one.level == level)
-            .count(),
+        count: tally(report).get(&level).copied().unwrap_or(0),
     }
 }
 
