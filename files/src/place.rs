@@ -34,7 +34,9 @@ impl Place {
             let what = "a path that ends in `..`";
             return Err(Error::new(named, Kind::Protected(what)));
         }
-        match fs::symlink_metadata(named) {
+        // Behind a slash at the end, or `/.`, a link counts as the folder that it leads to.
+        let plain: PathBuf = named.components().collect();
+        match fs::symlink_metadata(&plain) {
             Ok(found) if found.is_dir() => {}
             Ok(found) => {
                 return Err(Error::new(
@@ -138,8 +140,7 @@ fn protect(named: &Path, resolved: &Path, inputs: &[&Path]) -> Result<(), Error>
     if resolved.parent().is_none() {
         return refuse("a root");
     }
-    let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
-    if home.is_some_and(|home| home.starts_with(resolved)) {
+    if homes().iter().any(|home| home.starts_with(resolved)) {
         return refuse("a home folder, or above one");
     }
     for input in inputs {
@@ -161,6 +162,22 @@ fn protect(named: &Path, resolved: &Path, inputs: &[&Path]) -> Result<(), Error>
         }
     }
     Ok(())
+}
+
+/// The home folders of the user and of all others of this machine that are there; `HOME` alone may be
+/// missing or lead elsewhere.
+fn homes() -> Vec<PathBuf> {
+    let users = if cfg!(unix) {
+        fs::read_to_string("/etc/passwd").unwrap_or_default()
+    } else {
+        String::new()
+    };
+    let homes = users.lines().filter_map(|line| line.split(':').nth(5));
+    let homes = homes.map(PathBuf::from).filter(|home| home.is_absolute());
+    let homes = std::env::home_dir().into_iter().chain(homes);
+    let homes = homes.filter_map(|home| home.canonicalize().ok());
+    // Users without a home have a root.
+    homes.filter(|home| home.parent().is_some()).collect()
 }
 
 /// What is somewhere that is neither a file nor a folder, or the wrong one of them.
@@ -202,4 +219,22 @@ pub fn hash(text: &[u8]) -> String {
         let _ = write!(hash, "{byte:02x}");
         hash
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::path::Path;
+
+    use super::Place;
+
+    /// Whatever `HOME` says.
+    #[test]
+    fn homes_of_all_users_are_protected() {
+        let users = std::fs::read_to_string("/etc/passwd").expect("users");
+        let homes = users.lines().filter_map(|line| line.split(':').nth(5));
+        let mut homes = homes.map(Path::new).filter(|home| home.is_dir());
+        let first = homes.next().expect("a home");
+        let refused = Place::new(first, &[]).expect_err("it is a home");
+        assert!(refused.to_string().contains(&*first.to_string_lossy()));
+    }
 }

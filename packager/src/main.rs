@@ -8,7 +8,7 @@ mod paths;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Parser;
 use contents::Source;
 
@@ -55,8 +55,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     let archive = arguments.out.join(&file);
     let checksum = arguments.out.join(format!("{file}.sha256"));
     let is_sum = |text: &[u8]| text.ends_with(format!("  {file}\n").as_bytes());
-    std::fs::create_dir_all(&arguments.out)
-        .with_context(|| format!("cannot create {}", arguments.out.display()))?;
+    files::Place::new(&arguments.out, &[])?.create()?;
     // Before the work that would be in vain.
     files::check_file(&archive, archive::is_own)?;
     files::check_file(&checksum, is_sum)?;

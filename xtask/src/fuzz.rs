@@ -58,15 +58,15 @@ struct Folders {
 
 impl Folders {
     fn new() -> Result<Self> {
-        let target = project::root().join("target/fuzz");
+        let target = project::scratch("fuzz")?;
         let folders = Self {
             found: target.join("corpus"),
             seeds: target.join("seeds"),
             kept: project::root().join("fuzz/corpus"),
             faults: target.join("faults"),
         };
-        for folder in [&folders.found, &folders.seeds, &folders.faults] {
-            std::fs::create_dir_all(folder).context("cannot make a folder below target/fuzz")?;
+        for name in ["corpus", "seeds", "faults"] {
+            project::scratch(&format!("fuzz/{name}"))?;
         }
         Ok(folders)
     }

@@ -1,7 +1,9 @@
 //! Where the project's own files are.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result, ensure};
 use specwright::{Description, Home};
 
 /// The root of the project: the folder above this crate.
@@ -17,6 +19,31 @@ pub fn path(relative: &str) -> PathBuf {
     absolute
         .strip_prefix(&here)
         .map_or(absolute.clone(), PathBuf::from)
+}
+
+/// A folder of the project's build results for what a command measures or keeps, which is created.
+/// `target` may be a link to another disk; nothing below it may.
+///
+/// # Errors
+/// When it cannot be created, or something else is in its place.
+pub fn scratch(name: &str) -> Result<PathBuf> {
+    let target = root().join("target");
+    std::fs::create_dir_all(&target).context("cannot create target")?;
+    let mut folder = target.canonicalize().context("cannot find target")?;
+    for part in name.split('/') {
+        folder.push(part);
+        match std::fs::create_dir(&folder) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            created => created.with_context(|| format!("cannot create {}", folder.display()))?,
+        }
+        let is_folder = std::fs::symlink_metadata(&folder)?.is_dir();
+        ensure!(
+            is_folder,
+            "{} is not a folder; nothing was written: remove it",
+            folder.display()
+        );
+    }
+    Ok(folder)
 }
 
 /// Whether a program is on the search path.
@@ -45,5 +72,25 @@ pub fn home() -> Home {
         description: Description::File(path("spec/openapi.yaml")),
         output: path("generated"),
         overwrites_edited: true,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::{root, scratch};
+
+    #[test]
+    fn nothing_below_target_leads_elsewhere() {
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let name = format!("scratch-{}", std::process::id());
+        let place = scratch(&name).expect("a folder");
+        assert!(place.starts_with(root().canonicalize().expect("it is there")));
+        std::fs::remove_dir(&place).expect("it is empty");
+        std::os::unix::fs::symlink(elsewhere.path(), &place).expect("a link");
+        let below = scratch(&format!("{name}/made"));
+        std::fs::remove_file(&place).expect("the link is there");
+        assert!(below.is_err(), "{below:?}");
+        let mut found = std::fs::read_dir(elsewhere.path()).expect("a folder");
+        assert!(found.next().is_none());
     }
 }

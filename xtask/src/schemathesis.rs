@@ -30,7 +30,7 @@ impl Schemathesis {
         let mut lines = wanted.lines();
         let version = lines.find_map(|line| line.strip_prefix("schemathesis=="));
         let version = version.context("its version is not pinned")?.to_owned();
-        let folder = project::root().join("target/foreign/schemathesis");
+        let folder = project::scratch("foreign/schemathesis")?;
         let mark = folder.join("installed.txt");
         let program = folder.join("bin/schemathesis");
         if !std::fs::read_to_string(&mark).is_ok_and(|installed| installed == wanted) {

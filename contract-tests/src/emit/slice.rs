@@ -290,7 +290,7 @@ impl Slice<'_, '_> {
         match Effect::of(&session.description, &session.resources, operation) {
             Effect::Reads | Effect::Creates(_) => Ok(()),
             Effect::Acts(why) => Err(format!("{} is sent on request only: {why}", described.id)),
-            Effect::Changes => {
+            Effect::CreatesWithin(..) | Effect::Changes => {
                 let path = path_tokens(&exchange.request);
                 let template = described.path.split('/').skip(1);
                 let mut own = template.zip(&path).filter(|(name, value)| {

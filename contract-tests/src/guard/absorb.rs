@@ -1,13 +1,15 @@
 //! What an exchange shows of the items that exist: those that the run has created or ended, and
 //! those of others.
 
+use std::time::Duration;
+
 use super::ledger::Place;
-use super::path::{Address, SentPath};
-use super::{Effect, Entry, Guard, Route, SAFE, is_unguessable};
+use super::path::{Address, SentPath, Template};
+use super::{Entry, Guard, Route, SAFE, is_unguessable};
 use crate::exchange::{Exchange, Response};
 use crate::json::Json;
 use crate::pool::Bindings;
-use crate::resources::{ItemsAt, Resource, items_at};
+use crate::resources::{ItemsAt, Resource, ResourceId, items_at};
 
 /// Properties that identify an item to people.
 const KEYS: [&str; 8] = [
@@ -33,7 +35,7 @@ impl Guard {
         }
         match own {
             Some(route) if is_safe => self.absorb_read(route, &path, exchange),
-            Some(route) if matches!(route.effect, Effect::Creates(_)) => {
+            Some(route) if route.effect.is_creation() => {
                 self.absorb_creation(route, &path, exchange);
             }
             _ if is_safe => {}
@@ -59,6 +61,10 @@ impl Guard {
             {
                 self.ledger.lock().absent.insert(path.segments.clone());
             }
+            Some(response) if response.status == 404 && exchange.purpose.identity.is_some() => {
+                let arrived = exchange.at + exchange.elapsed;
+                self.ledger.miss(&path.segments, arrived);
+            }
             Some(response) if response.is_success() && names_item => {
                 self.absorb_item(route, path, response, exchange);
             }
@@ -74,15 +80,20 @@ impl Guard {
     fn absorb_heed(&self, route: &Route, path: &SentPath, status: u16) {
         let all = route.template.variables();
         let mut made_up = all.filter(|(at, _)| self.ledger.is_made_up(&path.segments[*at]));
-        let (Some((at, name)), None) = (made_up.next(), made_up.next()) else {
+        let (Some((at, _)), None) = (made_up.next(), made_up.next()) else {
+            return;
+        };
+        let Some(variable) = route.template.place(at) else {
             return;
         };
         let is_last = at + 1 == route.template.len();
         let place = if is_last { Place::Item } else { Place::Parent };
+        let is_own = self.ledger.holds(&path.segments[..=at]);
         let mut inner = self.ledger.lock();
         match status {
-            200..300 => drop(inner.unheeded.insert(name.to_owned())),
-            403 | 404 | 410 => drop(inner.heeded.insert((name.to_owned(), place))),
+            200..300 if !is_own => drop(inner.unheeded.insert(variable)),
+            403 | 404 | 410 => drop(inner.heeded.insert((variable, place))),
+            400 | 422 if is_last => drop(inner.heeded.insert((variable, Place::Malformed))),
             _ => {}
         }
     }
@@ -115,6 +126,7 @@ impl Guard {
             let arrived = exchange.at + exchange.elapsed;
             let kind = self.resources.first_of_kind(resource);
             self.ledger.see_foreign(kind, &id, keys_of(item), arrived);
+            self.ledger.see_foreign_at(address);
         }
     }
 
@@ -153,7 +165,7 @@ impl Guard {
         let mut bindings: Bindings = variables
             .map(|(at, name)| (name.to_owned(), path.segments[at].clone()))
             .collect();
-        if let Effect::Creates(Some(resource)) = route.effect {
+        if let Some(resource) = route.effect.made() {
             bindings.insert(self.resources.get(resource).variable.clone(), id.to_owned());
         }
         bindings
@@ -231,7 +243,7 @@ impl Guard {
         };
         // It may as well answer with an item that the action concerns.
         let collection = &address[..address.len().saturating_sub(1)];
-        let is_complete = self.ledger.lock().complete.contains(collection);
+        let is_complete = self.ledger.lock().complete.contains_key(collection);
         let is_new =
             is_complete && is_unguessable(&id) && !self.was_foreign(resource, &id, exchange.at);
         if is_new {
@@ -253,8 +265,27 @@ impl Guard {
     }
 
     /// Records that the list of a collection was seen to its end before anything was created in it.
-    pub fn complete(&self, collection: Address) {
-        self.ledger.lock().complete.insert(collection);
+    pub fn complete(&self, collection: Address, at: Duration) {
+        self.ledger.lock().complete.entry(collection).or_insert(at);
+    }
+
+    /// The collections of a resource whose lists were seen to their ends, and when.
+    #[must_use]
+    pub fn completed(&self, resource: ResourceId) -> Vec<(Address, Duration)> {
+        let template = Template::of(&self.resources.get(resource).collection);
+        let inner = self.ledger.lock();
+        let all = inner.complete.iter();
+        let own = all.filter(|(address, _)| template.matches(address));
+        let mut own: Vec<_> = own.map(|(address, at)| (address.clone(), *at)).collect();
+        own.sort();
+        own
+    }
+
+    /// Whether an item was not there when the list of its collection was seen, and the run has not
+    /// created it.
+    #[must_use]
+    pub fn has_appeared(&self, resource: ResourceId, id: &str, since: Duration) -> bool {
+        !self.ledger.has_created(id) && !self.was_foreign(resource, id, since)
     }
 }
 

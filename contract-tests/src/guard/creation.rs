@@ -2,16 +2,23 @@
 //!
 //! What it does not show for certain, such as an id that others may have as well, is read first.
 
+use std::time::Duration;
+
 use percent_encoding::percent_decode_str;
+use serde_json::Value;
 
 use super::absorb::{id_of, scalar};
 use super::echo::{Echo, differs, distinct, echo};
 use super::path::SentPath;
-use super::{Effect, Entry, Guard, Route, Unclear, Unproven, is_unguessable};
+use super::{Entry, Guard, Route, Unclear, Unproven, is_unguessable};
 use crate::description::OperationId;
 use crate::exchange::{Exchange, Failure, Response};
 use crate::json::Json;
+use crate::pool::Bindings;
 use crate::resources::{Resource, ResourceId};
+
+/// How many of the next ids are looked at: another may create an item in the meantime.
+const NEXT: u64 = 2;
 
 impl Guard {
     pub(super) fn absorb_creation(&self, route: &Route, path: &SentPath, exchange: &Exchange) {
@@ -55,9 +62,7 @@ impl Guard {
             let mut address = path.segments.clone();
             address.push(id.clone());
             let entry = Entry {
-                resource: route
-                    .resource
-                    .filter(|_| matches!(route.effect, Effect::Creates(Some(_)))),
+                resource: route.resource.filter(|_| route.effect.made().is_some()),
                 bindings: self.bindings_of(route, path, &id),
                 address,
                 identity: identity.to_owned(),
@@ -69,9 +74,11 @@ impl Guard {
                 self.ledger.add(entry);
                 continue;
             }
+            let was_missing = self.ledger.was_missing(&entry.address, exchange.at);
             let mut inner = self.ledger.lock();
             inner.pending.insert(entry.address.clone());
             inner.unproven.push(Unproven {
+                was_missing,
                 number: exchange.number,
                 entry,
                 sent: exchange.request.body.clone(),
@@ -106,7 +113,8 @@ impl Guard {
                 Echo::Other => false,
                 Echo::Nothing => {
                     let collection = &one.unclear.collection;
-                    !differs(sent, item) && self.ledger.lock().complete.contains(collection)
+                    let is_complete = self.ledger.lock().complete.contains_key(collection);
+                    !differs(sent, item) && (is_complete || one.was_missing)
                 }
             }
         });
@@ -119,6 +127,59 @@ impl Guard {
         } else {
             self.ledger.lock().unclear.insert(one.unclear);
         }
+    }
+
+    /// Whether what an operation creates is known by what was sent, or not at all: its collection has
+    /// no list.
+    pub(crate) fn needs_mark(&self, id: OperationId) -> bool {
+        let route = &self.routes[id.0];
+        let made = route.effect.made().map(|id| self.resources.get(id));
+        route.effect.is_creation() && made.is_none_or(|one| one.list.is_none())
+    }
+
+    /// Whether a body has a text that no other item has by chance.
+    pub(crate) fn is_marked(&self, body: &Value) -> bool {
+        !distinct(Some(body.to_string().as_bytes()), &self.examples).is_empty()
+    }
+
+    /// The reads of the items that have the next ids after those that a creation was answered with,
+    /// where ids are numbers and the list of the collection does not tell what was there before.
+    pub(crate) fn next_items(&self, exchange: &Exchange) -> Vec<(OperationId, Bindings)> {
+        let path = SentPath::of(&exchange.request.target);
+        let creation = self.routes.iter().find(|one| {
+            one.host == exchange.request.host
+                && one.method == exchange.request.method
+                && one.template.matches(&path.segments)
+        });
+        let (Some(route), Some(response)) = (creation, exchange.response()) else {
+            return Vec::new();
+        };
+        let Some(resource) = route.effect.made() else {
+            return Vec::new();
+        };
+        let is_complete = self.ledger.lock().complete.contains_key(&path.segments);
+        let Some(read) = self.resources.get(resource).read else {
+            return Vec::new();
+        };
+        if is_complete || !response.is_success() || !self.proves {
+            return Vec::new();
+        }
+        let created = self.created(route, &path, response).into_iter();
+        let numbers = created.filter_map(|(id, _)| id.parse::<u64>().ok());
+        let next = numbers.flat_map(|id| (1..=NEXT).filter_map(move |by| id.checked_add(by)));
+        let unknown = next.filter(|id| {
+            let mut address = path.segments.clone();
+            address.push(id.to_string());
+            !self.ledger.was_missing(&address, Duration::MAX) && !self.ledger.holds(&address)
+        });
+        unknown
+            .map(|id| (read, self.bindings_of(route, &path, &id.to_string())))
+            .collect()
+    }
+
+    /// How often items were looked for that were not there.
+    pub(crate) fn looks_ahead(&self) -> u64 {
+        self.ledger.misses()
     }
 
     /// The item of an answer, which may be wrapped.
@@ -196,11 +257,20 @@ impl Guard {
         if self.ledger.is_made_up(id) {
             return Newness::New;
         }
+        let sent = exchange.request.body.as_deref();
+        // No request works on what has no path.
+        let is_listed_only = route.effect.made().is_none() && response.status == 201;
+        if is_listed_only && !distinct(sent, &self.examples).is_empty() {
+            return Newness::New;
+        }
         if self.was_foreign(resource, id, exchange.at) {
             return Newness::Old;
         }
-        let is_complete = self.ledger.lock().complete.contains(&path.segments);
-        let sent = exchange.request.body.as_deref();
+        let mut address = path.segments.clone();
+        address.push(id.to_owned());
+        let is_complete = self.ledger.lock().complete.contains_key(&path.segments)
+            || self.ledger.was_missing(&address, exchange.at)
+            || self.is_within_own(route, &path.segments, path.segments.len());
         let echo = item.map_or(Echo::Nothing, |item| echo(sent, item, &self.examples));
         // What is known by nothing else may have been there before, whatever the status is: such as
         // the open cart of the caller.
@@ -213,12 +283,15 @@ impl Guard {
         // The id of an operation under way, or one that the answer has wrongly.
         let is_known = self.examples.contains(id);
         let is_certain = is_unguessable(id) && !is_known && response.status != 202;
-        let can_be_read = matches!(route.effect, Effect::Creates(Some(_)))
-            && self.resources.get(resource).read.is_some();
+        let can_be_read =
+            route.effect.made().is_some() && self.resources.get(resource).read.is_some();
+        // An answer that shows nothing of what was sent may be of another item.
+        let is_shown = matches!(echo, Echo::Same) || is_complete;
         match (is_likely, is_certain, can_be_read && self.proves) {
-            (true, true, _) => Newness::New,
+            (true, true, can_be_proven) if is_shown || !can_be_proven => Newness::New,
             // The id of an example may be that of any item.
-            (true, false, false) if !is_known => Newness::New,
+            (true, false, false) if !is_known && is_shown => Newness::New,
+            (true, true, true) => Newness::Unproven,
             (_, false, true) if !matches!(echo, Echo::Other) => Newness::Unproven,
             _ => Newness::Old,
         }

@@ -2,11 +2,12 @@
 
 use std::sync::PoisonError;
 
+use super::naming::Asked;
 use super::path::SentPath;
 use super::references::{self, Part};
 use super::route::Route;
 use super::words::tokens;
-use super::{Effect, Guard, SAFE, Withheld, shown};
+use super::{Effect, Guard, SAFE, Withheld, is_unguessable, shown};
 use crate::exchange::Request;
 
 /// Methods that change something (RFC 9110 §9.3, RFC 5789).
@@ -31,10 +32,13 @@ impl Guard {
                 return Err(Withheld::Skipped);
             }
             if SAFE.contains(&method.as_str()) {
-                self.permit_read(&routes, &own)?;
+                self.permit_read(request, &routes, &own)?;
                 continue;
             }
-            if let Some(verdict) = self.protocol.decide(request, &path) {
+            if let Some(verdict) = self
+                .protocol
+                .decide(request, &path, |name| self.ledger.is_made_up(name))
+            {
                 verdict?;
                 continue;
             }
@@ -45,12 +49,24 @@ impl Guard {
 
     /// Some servers route by the path alone: where what is described there acts, no method is safe
     /// that the description does not have.
-    fn permit_read(&self, routes: &[&Route], own: &[&Route]) -> Result<(), Withheld> {
+    fn permit_read(
+        &self,
+        request: &Request,
+        routes: &[&Route],
+        own: &[&Route],
+    ) -> Result<(), Withheld> {
         let described = if own.is_empty() { routes } else { own };
         for route in described {
             self.permit_operation(route.id)?;
         }
-        Ok(())
+        let all = references::named(request).into_iter();
+        let mut acting = all.filter(|one| one.part == Part::Query && one.is_harmful_flag());
+        match acting.next() {
+            Some(one) if !own.iter().any(|route| self.may_act(route.id)) => Err(Withheld::Unclear(
+                format!("`{}` may make a read change something", one.name),
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// `routes` are all operations at the path, `own` those of the method.
@@ -106,7 +122,22 @@ impl Guard {
             Effect::Creates(_) => {
                 self.permit_writing()?;
                 self.permit_parents(route, segments, segments.len())?;
-                self.permit_references(route, request, None)
+                let asked = self.asked(route, segments, None, true);
+                self.permit_references(request, asked)
+            }
+            Effect::CreatesWithin(_, why) => {
+                self.permit_writing()?;
+                let is_within = last.is_some_and(|last| {
+                    let is_made_up = self.ledger.is_made_up(&segments[last]);
+                    self.ledger.holds(&segments[..=last])
+                        || is_made_up && !self.is_unheeded(route, last)
+                });
+                if !is_within {
+                    self.permit_action(route, why)?;
+                }
+                self.permit_parents(route, segments, segments.len())?;
+                let asked = self.asked(route, segments, None, true);
+                self.permit_references(request, asked)
             }
             Effect::Changes => {
                 let Some(last) = last else {
@@ -129,12 +160,17 @@ impl Guard {
         let is_own = (item.len()..=segments.len()).any(|end| self.ledger.holds(&segments[..end]));
         if is_own {
             self.permit_writing()?;
-            return self.permit_references(route, request, item.last());
+            if route.method == "DELETE" && rest.is_empty() {
+                self.permit_end(item)?;
+            }
+            let asked = self.asked(route, segments, Some(last), false);
+            return self.permit_references(request, asked);
         }
         let may_create = rest.is_empty() && matches!(route.method, "PUT" | "POST");
         let is_tenant = self.is_unheeded(route, last);
         if self.ledger.is_made_up(&segments[last]) && !is_tenant {
-            self.permit_references(route, request, item.last())?;
+            let asked = self.asked(route, segments, Some(last), may_create);
+            self.permit_references(request, asked)?;
             if may_create {
                 self.permit_writing()?;
                 return self.permit_parents(route, segments, last);
@@ -167,22 +203,56 @@ impl Guard {
         self.permit_parents(route, segments, segments.len())
     }
 
-    /// Whether a place in a path names a parent or a tenant that the deployment may not look at: then
-    /// what is below it belongs to another, whatever the path says.
-    fn is_unheeded(&self, route: &Route, at: usize) -> bool {
-        let mut variables = route.template.variables();
-        let Some((_, name)) = variables.find(|(place, _)| *place == at) else {
-            return false;
-        };
-        let is_parent = at + 1 < route.template.len();
-        (is_parent || route.tenants.contains(&at)) && !self.heeds(name)
+    /// An item may be ended where nothing of others is below it: its number may have been that of
+    /// another item before.
+    fn permit_end(&self, item: &[String]) -> Result<(), Withheld> {
+        let is_reusable = item.last().is_some_and(|id| !is_unguessable(id));
+        match self.ledger.foreign_below(item).filter(|_| is_reusable) {
+            Some(other) => Err(Withheld::Foreign(format!(
+                "what is below it ({})",
+                shown(&other)
+            ))),
+            None => Ok(()),
+        }
     }
 
-    /// Whether reads have shown that the deployment looks at a variable of its paths.
-    fn heeds(&self, variable: &str) -> bool {
-        let mut reads = self.routes.iter().filter(|one| one.method == "GET");
-        let has_reads_below = reads.any(|one| one.is_below(variable));
-        self.ledger.heeds(variable, has_reads_below)
+    /// A request, for what it names. `last` is the place of the id of the item that it works on.
+    fn asked<'r>(
+        &self,
+        route: &'r Route,
+        segments: &'r [String],
+        last: Option<usize>,
+        creates: bool,
+    ) -> Asked<'r> {
+        Asked {
+            route,
+            item: last.map(|last| &segments[last]),
+            creates,
+            is_below_own: self.is_within_own(route, segments, last.unwrap_or(segments.len())),
+        }
+    }
+
+    /// Whether a path, up to a place, is below an item that the run has created and that holds nothing
+    /// of others. What has a number may hold what was below an earlier item of that number.
+    pub(super) fn is_within_own(&self, route: &Route, segments: &[String], end: usize) -> bool {
+        let mut parents = route.template.variables().filter(|(at, _)| *at < end);
+        parents.any(|(at, _)| is_unguessable(&segments[at]) && self.ledger.holds(&segments[..=at]))
+    }
+
+    /// Whether a place in a path names what the deployment may not look at: then the request works on
+    /// what belongs to another, whatever the path says.
+    fn is_unheeded(&self, route: &Route, at: usize) -> bool {
+        let Some(place) = route.template.place(at) else {
+            return false;
+        };
+        let mut reads = self.routes.iter().filter(|one| one.is_read());
+        let is_parent = at + 1 < route.template.len();
+        if is_parent || route.tenants.contains(&at) {
+            let has_reads_below = reads.any(|one| one.template.is_below(&place));
+            return !self.ledger.heeds(&place, has_reads_below);
+        }
+        let is_readable = reads.any(|one| one.template.ends_at(&place));
+        is_readable && !self.ledger.heeds_item(&place)
     }
 
     fn permit_action(&self, route: &Route, why: &str) -> Result<(), Withheld> {

@@ -20,12 +20,22 @@ pub(super) enum Echo {
 
 /// The strings and numbers of a body, with their names.
 pub(super) fn strings_of(body: Option<&[u8]>) -> Vec<(String, String)> {
-    let body = body.and_then(|body| serde_json::from_slice::<Value>(body).ok());
+    let body = body.unwrap_or_default();
     let mut pairs = Vec::new();
-    if let Some(body) = &body {
-        strings(body, 0, &mut pairs);
+    match serde_json::from_slice::<Value>(body) {
+        Ok(value) => strings(&value, 0, &mut pairs),
+        Err(_) if is_form(body) => {
+            let all = url::form_urlencoded::parse(body);
+            pairs.extend(all.map(|(name, value)| (name.into_owned(), value.into_owned())));
+        }
+        Err(_) => {}
     }
     pairs
+}
+
+/// Whether a body looks like a form: pairs in printable ASCII.
+fn is_form(body: &[u8]) -> bool {
+    body.contains(&b'=') && body.iter().all(u8::is_ascii_graphic)
 }
 
 /// Those that no other item has by chance. `examples` are the texts of the description: what they

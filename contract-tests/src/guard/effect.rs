@@ -1,6 +1,6 @@
 //! What an operation does, as far as the description tells.
 
-use spec::model::{Method, Operation, Status};
+use spec::model::{Method, Operation, Response, Status};
 
 use super::words;
 use crate::description::{Description, OperationId};
@@ -13,6 +13,9 @@ pub(crate) enum Effect {
     Reads,
     /// It creates an item: of this resource, or one whose items have no path.
     Creates(Option<ResourceId>),
+    /// It creates an item, and may do more to what it is in: sent where the run has created that,
+    /// else as an action; why that is thought.
+    CreatesWithin(Option<ResourceId>, String),
     /// It works on the item that its path names.
     Changes,
     /// It acts on a collection, on the caller or on the whole server.
@@ -32,11 +35,18 @@ impl Effect {
         let creates =
             made.is_some() || (declares_creation(operation) && !is_single(description, operation));
         if operation.method == Method::Post && creates {
-            return match words::of_creation(operation, made.is_some()) {
-                Some(word) => Self::Acts(format!(
-                    "it does more than create an item (`{word}` in its path, id or documentation)"
-                )),
-                None => Self::Creates(made),
+            let Some(word) = words::of_creation(operation, made.is_some()) else {
+                return Self::Creates(made);
+            };
+            let why = format!(
+                "it does more than create an item (`{word}` in its path, id or documentation)"
+            );
+            let stays_within =
+                operation.path.contains('{') && words::of_outward_action(operation).is_none();
+            return if stays_within {
+                Self::CreatesWithin(made, why)
+            } else {
+                Self::Acts(why)
             };
         }
         if !operation.path.contains('{') {
@@ -49,11 +59,31 @@ impl Effect {
     }
 }
 
-/// Whether 201 is declared, and the path ends in a name: a POST to an item does not create one.
+impl Effect {
+    /// Whether an operation creates an item.
+    pub(crate) const fn is_creation(&self) -> bool {
+        matches!(self, Self::Creates(_) | Self::CreatesWithin(..))
+    }
+
+    /// The resource of which it creates an item, if the items have a path.
+    pub(crate) const fn made(&self) -> Option<ResourceId> {
+        match self {
+            Self::Creates(made) | Self::CreatesWithin(made, _) => *made,
+            _ => None,
+        }
+    }
+}
+
+/// Whether 201 is declared, with what was created or where it is, and the path ends in a name: a POST
+/// to an item does not create one.
 fn declares_creation(operation: &Operation) -> bool {
     let mut responses = operation.responses.iter();
+    let is_told = |one: &Response| {
+        let mut headers = one.headers.iter();
+        !one.content.is_empty() || headers.any(|one| one.name.eq_ignore_ascii_case("location"))
+    };
     !operation.path.trim_end_matches('/').ends_with('}')
-        && responses.any(|one| one.status == Status::Code(201))
+        && responses.any(|one| one.status == Status::Code(201) && is_told(one))
 }
 
 /// Whether a path leads to what is there once: there are other operations at it, and none of them

@@ -41,6 +41,8 @@ pub struct Unproven {
     pub(super) number: u64,
     /// The item, if it is one of the run.
     pub entry: Entry,
+    /// Whether a read had found nothing at its address before.
+    pub(super) was_missing: bool,
     /// What was sent to create it.
     pub(super) sent: Option<bytes::Bytes>,
     /// What to record where it is not.
@@ -71,6 +73,8 @@ pub(super) enum Place {
     Item,
     /// Before its end.
     Parent,
+    /// At its end; it was refused as malformed.
+    Malformed,
 }
 
 /// What the run has created, and what it knows to belong to others.
@@ -98,13 +102,17 @@ pub(super) struct Inner {
     foreign: HashMap<ResourceId, HashMap<String, Duration>>,
     /// Names, keys and addresses of such items, in lower case.
     foreign_keys: HashMap<ResourceId, HashSet<String>>,
-    /// Collections whose lists were seen to their ends before anything was created in them.
-    pub(super) complete: HashSet<Address>,
-    /// Variables of paths for which a value that names nothing was refused: in the path of an item,
-    /// and below one.
+    /// Collections whose lists were seen to their ends before anything was created in them, and when.
+    pub(super) complete: HashMap<Address, Duration>,
+    /// Variables in paths (`users/{}`) for which a value that names nothing was refused: in the path
+    /// of an item, and below one.
     pub(super) heeded: HashSet<(String, Place)>,
     /// Those for which one was answered as if it named something.
     pub(super) unheeded: HashSet<String>,
+    /// Where items of others are.
+    foreign_at: BTreeSet<Address>,
+    /// Where a read found no item, and when.
+    missing: HashMap<Address, Duration>,
     /// Paths without an item at their end at which nothing was found (404).
     pub(super) absent: HashSet<Address>,
 }
@@ -246,12 +254,54 @@ impl Ledger {
 
     /// Whether the deployment has shown that it looks at a variable of its paths. Where it has reads
     /// below the variable, one of them must have shown it.
-    #[must_use]
-    pub fn heeds(&self, variable: &str, has_reads_below: bool) -> bool {
+    pub(super) fn heeds(&self, variable: &str, has_reads_below: bool) -> bool {
         let inner = self.lock();
         let is_heeded = |place| inner.heeded.contains(&(variable.to_owned(), place));
         let is_shown = is_heeded(Place::Parent) || (!has_reads_below && is_heeded(Place::Item));
         is_shown && !inner.unheeded.contains(variable)
+    }
+
+    /// Whether it has shown that it looks at the id of an item.
+    pub(super) fn heeds_item(&self, variable: &str) -> bool {
+        let inner = self.lock();
+        let places = [Place::Item, Place::Parent, Place::Malformed];
+        let is_heeded = |place| inner.heeded.contains(&(variable.to_owned(), place));
+        places.into_iter().any(is_heeded) && !inner.unheeded.contains(variable)
+    }
+
+    /// Records where an item of others is.
+    pub(super) fn see_foreign_at(&self, address: Address) {
+        let mut inner = self.lock();
+        if inner.foreign_at.len() < FOREIGN {
+            inner.foreign_at.insert(address);
+        }
+    }
+
+    /// An item of others below an address.
+    pub(super) fn foreign_below(&self, address: &[String]) -> Option<Address> {
+        let inner = self.lock();
+        let mut after = inner.foreign_at.range(address.to_vec()..);
+        let below = after.find(|one| one.len() > address.len() || !one.starts_with(address))?;
+        below.starts_with(address).then(|| below.clone())
+    }
+
+    /// Records that a read found no item at an address.
+    pub(super) fn miss(&self, address: &[String], at: Duration) {
+        let mut inner = self.lock();
+        if inner.missing.len() < FOREIGN {
+            inner.missing.entry(address.to_vec()).or_insert(at);
+        }
+    }
+
+    /// At how many addresses reads have found no item.
+    pub(super) fn misses(&self) -> u64 {
+        self.lock().missing.len() as u64
+    }
+
+    /// Whether a read had found no item at an address before a time.
+    pub(super) fn was_missing(&self, address: &[String], before: Duration) -> bool {
+        let inner = self.lock();
+        inner.missing.get(address).is_some_and(|at| *at < before)
     }
 
     /// Records an item that a list shows and that the run has not created, as of a time.

@@ -33,6 +33,7 @@ use std::time::Duration;
 pub(crate) use self::effect::Effect;
 use self::examples::examples;
 pub use self::ledger::{Entry, Ledger, Unclear, Unproven, begins_as_number, is_unguessable};
+pub(crate) use self::naming::Refused;
 use self::path::SentPath;
 pub use self::path::{Address, address};
 use self::protocol::Protocol;
@@ -195,7 +196,7 @@ impl Guard {
     /// Whether an operation creates an item.
     #[must_use]
     pub fn creates(&self, id: OperationId) -> bool {
-        matches!(self.routes[id.0].effect, Effect::Creates(_))
+        self.routes[id.0].effect.is_creation()
     }
 
     /// Lets one request through to which a person has agreed.
@@ -209,9 +210,16 @@ impl Guard {
         self.protocol.permit_form(host, target);
     }
 
-    /// Records a tool of the MCP endpoint, and whether calling it changes nothing.
+    /// Records a tool of the MCP endpoint, and whether the endpoint says that it only reads. Any
+    /// endpoint may say so of any tool: a tool that is an operation of the description does what that
+    /// does, and another one must have a name that begins with a verb of reading.
     pub fn learn_tool(&self, name: &str, is_read_only: bool) {
-        self.protocol.learn_tool(name, is_read_only);
+        let reads = match self.description.find(name) {
+            Some(id) => self.routes[id.0].effect == Effect::Reads,
+            None => words::of_tool(name).is_none() && words::reads(name),
+        };
+        let may_be_called = (is_read_only && reads) || self.allows_actions;
+        self.protocol.learn_tool(name, may_be_called);
     }
 
     /// Whether a text is in the description: others may use it, however random it looks.
@@ -226,30 +234,68 @@ impl Guard {
         self.given.contains(text)
     }
 
-    /// Returns reads that show whether the deployment checks a path variable. For each variable with
-    /// changing operations below it, this is a read below it or, failing that, a read of its item.
+    /// Returns reads that show whether the deployment looks at a variable in its paths, with the name
+    /// of the variable and its place (`users/{}`). For each one that changing operations have, this is
+    /// a read below it or, failing that, a read of its item.
     #[must_use]
-    pub fn reads_of_parents(&self) -> Vec<(OperationId, String)> {
+    pub fn reads_of_variables(&self) -> Vec<(OperationId, String, String)> {
         let changes = self.routes.iter().filter(|one| one.effect != Effect::Reads);
-        let variables = |route: &Route| {
+        let places = |route: &Route| {
             let all = route.template.variables();
-            let own =
-                all.filter(|(at, _)| at + 1 < route.template.len() || route.tenants.contains(at));
-            own.map(|(_, name)| name.to_owned()).collect::<Vec<_>>()
+            let places = all.filter_map(|(at, _)| {
+                let is_item = at + 1 == route.template.len() && !route.tenants.contains(&at);
+                Some((route.template.place(at)?, is_item))
+            });
+            places.collect::<Vec<_>>()
         };
-        let names: BTreeSet<String> = changes.flat_map(variables).collect();
-        let reads = names.into_iter().filter_map(|name| {
-            let reads = self.routes.iter();
-            let reads = reads.filter(|one| one.method == "GET" && one.effect == Effect::Reads);
-            let own = reads.filter(|one| one.template.variables().any(|(_, own)| own == name));
+        let mut wanted: BTreeMap<String, bool> = BTreeMap::new();
+        for (place, is_item) in changes.flat_map(places) {
+            let is_only_item = wanted.entry(place).or_insert(true);
+            *is_only_item &= is_item;
+        }
+        let reads = wanted.into_iter().filter_map(|(place, is_only_item)| {
+            let reads = self.routes.iter().filter(|one| one.is_read());
+            let own = reads.filter(|one| {
+                one.template.ends_at(&place) || (!is_only_item && one.template.is_below(&place))
+            });
             // The read that names least besides, below the variable if there is one.
             let first = own.min_by_key(|one| {
                 let others = one.template.variables().count();
-                (!one.is_below(&name), others, one.template.len())
+                (one.template.ends_at(&place), others, one.template.len())
             })?;
-            Some((first.id, name))
+            let at = place.matches('/').count();
+            let mut variables = first.template.variables();
+            let name = variables.find(|(own, _)| *own == at)?.1.to_owned();
+            Some((first.id, name, place))
         });
         reads.collect()
+    }
+
+    /// The lists of what is below an item that a request ends, where its id may have been that of
+    /// another item before: it is to be looked at first. With the values of their variables, and who
+    /// has created the item.
+    #[must_use]
+    pub fn lists_below(&self, request: &Request) -> Vec<(OperationId, Entry)> {
+        let path = SentPath::of(&request.target);
+        let is_reusable = |id: &String| !is_unguessable(id);
+        if request.method != "DELETE" || !path.segments.last().is_some_and(is_reusable) {
+            return Vec::new();
+        }
+        let Some(entry) = self.ledger.get(&path.segments).filter(|one| !one.is_ended) else {
+            return Vec::new();
+        };
+        let below = self.routes.iter().filter(|one| {
+            let is_item = one.template.starts_as(&path.segments);
+            let variables = one.template.variables();
+            is_item
+                && one.is_read()
+                && one.template.len() > path.segments.len()
+                && self.resources.listed_by(one.id).is_some()
+                && variables
+                    .last()
+                    .is_some_and(|(at, _)| at < path.segments.len())
+        });
+        below.map(|one| (one.id, entry.clone())).collect()
     }
 
     /// Whether a resource only offers data to refer to: no operation creates, changes or ends one.

@@ -1,72 +1,153 @@
 //! Whether a request may name what it names outside of its path.
 
+use serde_json::Value;
 use spec::model::{Kind, Location, SchemaId};
 
 use super::path::{SentPath, Template};
-use super::references::{self, Meaning};
+use super::references::{self, Meaning, Part};
 use super::route::Route;
-use super::{Effect, Guard, Withheld, begins_as_number, brief, is_unguessable};
+use super::{Guard, SAFE, Withheld, begins_as_number, brief, is_unguessable};
+use crate::description::OperationId;
 use crate::exchange::Request;
 use crate::resources::ResourceId;
+
+/// What a request is, for what it names.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'r> {
+    pub(super) route: &'r Route,
+    /// The id in the path, of the item that the request works on.
+    pub(super) item: Option<&'r String>,
+    /// Whether it may create an item.
+    pub(super) creates: bool,
+    /// Whether it is below an item that the run has created: what is beside it is of the run, too.
+    pub(super) is_below_own: bool,
+}
+
+/// What is wrong with a value that a request names something by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// A name, key or id that an item of others may have.
+    Key,
+    /// The id of another item, which may be of others: of these kinds, where that is known.
+    Item(Vec<ResourceId>),
+    /// What makes the request do more than to its item, and how.
+    Reach(&'static str),
+}
 
 impl Guard {
     /// Whether everything that the query and the body name may be named. `item` is the id in the
     /// path.
     pub(super) fn permit_references(
         &self,
-        route: &Route,
         request: &Request,
-        item: Option<&String>,
+        asked: Asked<'_>,
     ) -> Result<(), Withheld> {
-        let own = route.resource.map(|id| self.resources.get(id));
-        let names: Vec<&str> = own
-            .into_iter()
-            .flat_map(|one| {
-                one.id_property
-                    .as_deref()
-                    .into_iter()
-                    .chain([one.variable.as_str()])
-            })
-            .collect();
         let all = references::named(request);
-        self.permit_absent_key(route, request, &all)?;
-        let is_creation = matches!(route.effect, Effect::Creates(_));
+        self.permit_absent_key(asked.route, request, &all)?;
         for one in all {
-            let why = if !is_creation && one.reaches_all() {
-                Some("may make it work on more than one item")
-            } else if one.is_exclusive() {
-                Some("may take it from another item")
-            } else {
-                None
-            };
-            if let Some(why) = why {
-                return Err(Withheld::Unclear(format!("`{}` {why}", one.name)));
-            }
-            // Where an item with that key is there, some services change that one.
-            let is_shown_key =
-                is_creation && one.is_natural_key() && self.examples.contains(&one.text);
-            let is_safe = !is_shown_key
-                && !self.names_address(&one.text)
-                && match one.meaning(&names) {
-                    Meaning::Nothing => true,
-                    Meaning::OwnId | Meaning::OwnKey if one.text.is_empty() => {
-                        !self.is_path_key(route, &one.name)
-                    }
-                    Meaning::OwnId => {
-                        item == Some(&one.text) || self.is_free(route.resource, &one.text)
-                    }
-                    Meaning::OwnKey => self.is_free_key(route, &one.text),
-                    Meaning::Other(words) => self.may_name(&words, &one, is_creation),
-                };
-            if !is_safe {
-                return Err(Withheld::Foreign(format!(
-                    "what `{}` names (`{}`)",
-                    one.name,
-                    brief(&one.text)
-                )));
+            match self.refusal(asked, &one) {
+                None => {}
+                Some(Refused::Reach(why)) => {
+                    return Err(Withheld::Unclear(format!("`{}` {why}", one.name)));
+                }
+                Some(Refused::Key | Refused::Item(_)) => {
+                    return Err(Withheld::Foreign(format!(
+                        "what `{}` names (`{}`)",
+                        one.name,
+                        brief(&one.text)
+                    )));
+                }
             }
         }
         Ok(())
+    }
+
+    /// The values of a JSON body that keep a request of an operation from being sent, by where they
+    /// are.
+    pub(crate) fn refused_values(&self, id: OperationId, body: &Value) -> Vec<(String, Refused)> {
+        let asked = self.asked_by(id);
+        let all = references::of_json(body).into_iter();
+        let refused = all.filter_map(|one| Some((one.pointer.clone(), self.refusal(asked, &one)?)));
+        refused.collect()
+    }
+
+    /// Whether a parameter of the query keeps a request of an operation from being sent.
+    pub(crate) fn refuses_parameter(&self, id: OperationId, name: &str, text: &str) -> bool {
+        let named = references::Named::plain(name, text, Part::Query);
+        let route = &self.routes[id.0];
+        if SAFE.contains(&route.method) {
+            return named.is_harmful_flag();
+        }
+        self.refusal(self.asked_by(id), &named).is_some()
+    }
+
+    /// A request of an operation, as far as it is known before there is one.
+    fn asked_by(&self, id: OperationId) -> Asked<'_> {
+        let route = &self.routes[id.0];
+        Asked {
+            route,
+            item: None,
+            creates: route.effect.is_creation() || route.method == "PUT",
+            is_below_own: false,
+        }
+    }
+
+    fn refusal(&self, asked: Asked<'_>, one: &references::Named) -> Option<Refused> {
+        let Asked { route, creates, .. } = asked;
+        if !creates && one.reaches_all() {
+            return Some(Refused::Reach("may make it work on more than one item"));
+        }
+        if one.is_exclusive() {
+            return Some(Refused::Reach("may take it from another item"));
+        }
+        if one.is_harmful_flag() {
+            return Some(Refused::Reach("may make it do more than to its item"));
+        }
+        if one.is_place() && !asked.is_below_own {
+            return Some(Refused::Reach("may move other items"));
+        }
+        if route.method == "DELETE" && one.may_select() && !self.is_required(route, &one.name) {
+            return Some(Refused::Reach("may make it end more than its item"));
+        }
+        // Where an item with that key is there, some services change that one.
+        let is_shown_key = one.is_natural_key() && self.examples.contains(&one.text);
+        if is_shown_key {
+            return Some(Refused::Key);
+        }
+        if self.names_address(&one.text) {
+            return Some(Refused::Item(Vec::new()));
+        }
+        match one.meaning(&self.own_names(route)) {
+            Meaning::Nothing => None,
+            Meaning::OwnId | Meaning::OwnKey if one.text.is_empty() => {
+                self.is_path_key(route, &one.name).then_some(Refused::Key)
+            }
+            Meaning::OwnId => {
+                let is_own = asked.item == Some(&one.text);
+                (!is_own && !self.is_free(route.resource, &one.text)).then_some(Refused::Key)
+            }
+            Meaning::OwnKey => {
+                (!self.is_free_key(route, &one.text, creates)).then_some(Refused::Key)
+            }
+            Meaning::Other(words) => self.refused_item(&words, one, creates),
+        }
+    }
+
+    /// The names by which a body may have the id of the item of an operation.
+    fn own_names(&self, route: &Route) -> Vec<&str> {
+        let own = route.resource.map(|id| self.resources.get(id));
+        own.into_iter()
+            .flat_map(|one| {
+                let id = one.id_property.as_deref().into_iter();
+                id.chain([one.variable.as_str()])
+            })
+            .collect()
+    }
+
+    /// Whether the description requires a parameter.
+    fn is_required(&self, route: &Route, name: &str) -> bool {
+        let mut all = self.description.operation(route.id).parameters.iter();
+        all.any(|one| one.required && one.name == name)
     }
 
     /// Whether a property is the key that the client chooses and that the path of an item has.
@@ -90,7 +171,7 @@ impl Guard {
         let body = request.body.as_deref().unwrap_or_default();
         let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
         let is_read = !is_json || content_type.to_ascii_lowercase().contains("json");
-        let is_creation = matches!(route.effect, Effect::Creates(_));
+        let is_creation = route.effect.is_creation();
         let body = self.description.operation(route.id).body.as_ref();
         let media = body.and_then(crate::encode::preferred_media);
         let api = &self.description.api;
@@ -135,7 +216,7 @@ impl Guard {
 
     /// Whether no item of others has a name: none that was seen and, where some were not, none that
     /// people would choose.
-    fn is_free_key(&self, route: &Route, text: &str) -> bool {
+    fn is_free_key(&self, route: &Route, text: &str, creates: bool) -> bool {
         let Some(resource) = route.resource else {
             return true;
         };
@@ -146,25 +227,29 @@ impl Guard {
             described.list.is_some()
                 && inner
                     .complete
-                    .iter()
+                    .keys()
                     .any(|one| Template::of(&described.collection).matches(one))
         };
-        if !matches!(route.effect, Effect::Creates(_)) && self.ledger.is_foreign_key(kind, text) {
+        if self.ledger.is_foreign_key(kind, text) {
             return false;
         }
-        if matches!(route.effect, Effect::Changes) {
+        if !creates {
             return true;
         }
-        !self.ledger.is_foreign_key(kind, text)
-            && (text.is_empty()
-                || (!self.examples.contains(text) && (is_unguessable(text) || is_complete())))
+        text.is_empty()
+            || (!self.examples.contains(text) && (is_unguessable(text) || is_complete()))
     }
 
-    /// Whether a property may have a value that may be the id of another item.
-    fn may_name(&self, words: &[String], named: &references::Named, is_creation: bool) -> bool {
+    /// Whether a property may not have a value, which may be the id of another item.
+    fn refused_item(
+        &self,
+        words: &[String],
+        named: &references::Named,
+        creates: bool,
+    ) -> Option<Refused> {
         let text = &named.text;
         if text.is_empty() || self.given.contains(text) {
-            return true;
+            return None;
         }
         let kinds: Vec<ResourceId> = self
             .resources
@@ -176,19 +261,22 @@ impl Guard {
             .collect();
         if kinds.is_empty() {
             let is_known = self.ledger.has_created(text) || self.ledger.is_made_up(text);
-            // An object with an id may be saved as well.
             let is_guessable = begins_as_number(text) && !is_unguessable(text);
-            let is_related = named.is_relation() && !is_creation;
-            if (named.is_id_of_object() || is_related) && is_guessable && !is_known {
-                return false;
-            }
+            let is_number = is_guessable && text.parse::<f64>().is_ok();
+            // An object with an id may be saved as well.
+            let is_other = is_guessable
+                && (named.is_id_of_object() || (named.is_plain_id() && !creates))
+                || is_number && named.is_relation();
             // A number has many meanings; what else an item of others is called by has one.
             let may_be_id = named.is_id() || (text.len() > 2 && !begins_as_number(text));
-            return is_known || !may_be_id || !self.names_foreign(text);
+            // Its own items may have the number as well, where they are of another kind.
+            let is_certain = is_known && !(is_guessable && self.names_foreign(text));
+            let is_refused = !is_certain && (is_other || (may_be_id && self.names_foreign(text)));
+            return is_refused.then(|| Refused::Item(Vec::new()));
         }
-        kinds
-            .into_iter()
-            .all(|kind| self.is_reference_data(kind) || self.is_free(Some(kind), text))
+        let is_free =
+            |kind: &ResourceId| self.is_reference_data(*kind) || self.is_free(Some(*kind), text);
+        (!kinds.iter().all(is_free)).then_some(Refused::Item(kinds))
     }
 
     /// Whether a text is the address of an item that the run has not created: `/users/7`, with what

@@ -77,6 +77,11 @@ impl Template {
 
     /// Whether a server may route a path here; some compare without regard to case.
     pub(super) fn matches(&self, path: &[String]) -> bool {
+        self.segments.len() == path.len() && self.starts_as(path)
+    }
+
+    /// Whether its first segments are those of a path.
+    pub(super) fn starts_as(&self, path: &[String]) -> bool {
         let fits = |(segment, text): (&Segment, &String)| {
             let text = text.to_lowercase();
             match segment {
@@ -88,7 +93,7 @@ impl Template {
                 }
             }
         };
-        self.segments.len() == path.len() && self.segments.iter().zip(path).all(fits)
+        self.segments.len() >= path.len() && self.segments.iter().zip(path).all(fits)
     }
 
     /// The places of its variables, with their names.
@@ -98,6 +103,29 @@ impl Template {
             Segment::Variable(_, _, name) => Some((at, name.as_str())),
             Segment::Static(_) => None,
         })
+    }
+
+    /// Its text up to a variable, by which the templates that have the variable in the same place
+    /// are known: `users/{}/keys/{}`.
+    pub(super) fn place(&self, at: usize) -> Option<String> {
+        let is_variable = matches!(self.segments.get(at)?, Segment::Variable(..));
+        let parts = self.segments[..=at].iter().map(|segment| match segment {
+            Segment::Static(text) => text.clone(),
+            Segment::Variable(before, after, _) => format!("{before}{{}}{after}"),
+        });
+        is_variable.then(|| parts.collect::<Vec<_>>().join("/"))
+    }
+
+    /// Whether it ends at a place.
+    pub(super) fn ends_at(&self, place: &str) -> bool {
+        let last = self.segments.len().checked_sub(1);
+        last.and_then(|last| self.place(last)).as_deref() == Some(place)
+    }
+
+    /// Whether it goes on after a place.
+    pub(super) fn is_below(&self, place: &str) -> bool {
+        let before = self.segments.len().saturating_sub(1);
+        (0..before).any(|at| self.place(at).as_deref() == Some(place))
     }
 
     /// How many segments it has.

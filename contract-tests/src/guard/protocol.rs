@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::Withheld;
 use super::path::SentPath;
-use super::words;
 use crate::description::Description;
 use crate::exchange::{Exchange, Host, Request};
 
@@ -29,7 +28,7 @@ struct Inner {
     forms: HashSet<(Host, String)>,
     /// Tokens and sessions that the run was issued: it may end them.
     issued: HashSet<String>,
-    /// Tools by name, and whether calling them changes nothing.
+    /// Tools by name, and whether they may be called.
     tools: HashMap<String, bool>,
 }
 
@@ -52,6 +51,7 @@ impl Protocol {
         &self,
         request: &Request,
         path: &SentPath,
+        is_made_up: impl Fn(&str) -> bool,
     ) -> Option<Result<(), Withheld>> {
         let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let own = request.path().to_owned();
@@ -62,7 +62,7 @@ impl Protocol {
             return None;
         }
         if own == self.mcp {
-            return Some(inner.permit_mcp(request));
+            return Some(inner.permit_mcp(request, is_made_up));
         }
         if own == self.token {
             return (request.method == "POST").then_some(Ok(()));
@@ -77,11 +77,9 @@ impl Protocol {
         inner.forms.insert((host, path));
     }
 
-    pub(super) fn learn_tool(&self, name: &str, is_read_only: bool) {
+    pub(super) fn learn_tool(&self, name: &str, may_be_called: bool) {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        // An endpoint may say of any tool that it only reads.
-        let acts = words::of_tool(name).is_some();
-        inner.tools.insert(name.to_owned(), is_read_only && !acts);
+        inner.tools.insert(name.to_owned(), may_be_called);
     }
 
     /// Records tokens and sessions that an answer issues.
@@ -120,7 +118,11 @@ impl Inner {
             && tokens.iter().all(|one| self.issued.contains(one))
     }
 
-    fn permit_mcp(&self, request: &Request) -> Result<(), Withheld> {
+    fn permit_mcp(
+        &self,
+        request: &Request,
+        is_made_up: impl Fn(&str) -> bool,
+    ) -> Result<(), Withheld> {
         // DELETE ends the session that the field names.
         if request.method != "POST" {
             let session = request.header(MCP_SESSION);
@@ -142,9 +144,12 @@ impl Inner {
         for message in messages {
             let is_call = message["method"] == "tools/call";
             let name = message["params"]["name"].as_str().unwrap_or_default();
-            if is_call && self.tools.get(name) == Some(&false) {
+            // A call without a name, or with a made-up one, calls nothing.
+            let is_nothing = name.is_empty() || is_made_up(name);
+            let is_permitted = self.tools.get(name).copied().unwrap_or(is_nothing);
+            if is_call && !is_permitted {
                 return Err(Withheld::Action(format!(
-                    "the tool {name} does not only read"
+                    "the tool {name} is not known to only read"
                 )));
             }
         }

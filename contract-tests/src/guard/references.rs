@@ -21,6 +21,8 @@ pub(super) struct Named {
     pub(super) part: Part,
     /// Whether it is a boolean of a JSON body, which names nothing.
     pub(super) is_flag: bool,
+    /// Where it is in a JSON body (RFC 6901); empty elsewhere.
+    pub(super) pointer: String,
 }
 
 /// A part of a request.
@@ -71,19 +73,87 @@ const NATURAL_KEYS: &[&str] = &[
     "vin",
 ];
 
-/// Words of properties that name another item, which an action on an item may change as well.
+/// Words of properties that name another item, which a request may change as well.
 const RELATIONS: &[&str] = &[
+    "assignee",
+    "blocks",
+    "child",
+    "children",
+    "companion",
     "destination",
     "duplicate",
     "into",
+    "linked",
     "original",
+    "owner",
     "parent",
+    "peer",
     "predecessor",
+    "related",
     "replaces",
     "replacement",
+    "reply",
+    "sibling",
+    "siblings",
     "source",
     "successor",
+    "supersedes",
     "target",
+];
+
+/// Words that do so where they are the whole name.
+const WHOLE_RELATIONS: &[&str] = &["after", "before", "from", "other", "others", "to", "with"];
+
+/// Last words of properties that place their item among others, which then may move.
+const PLACES: &[&str] = &["ordinal", "position", "rank", "sequence"];
+
+/// First words of flags that make a request do more than it says.
+const HARMFUL_FLAGS: &[&str] = &[
+    "acknowledge",
+    "ack",
+    "clean",
+    "clear",
+    "consume",
+    "delete",
+    "discard",
+    "drain",
+    "drop",
+    "empty",
+    "erase",
+    "flush",
+    "invalidate",
+    "mark",
+    "notify",
+    "overwrite",
+    "prune",
+    "purge",
+    "remove",
+    "replace",
+    "reset",
+    "revoke",
+    "send",
+    "stop",
+    "truncate",
+    "wipe",
+];
+
+/// Words of what selects nothing, in the query of a request that ends an item.
+const BENIGN: &[&str] = &[
+    "async",
+    "comment",
+    "etag",
+    "force",
+    "forced",
+    "hard",
+    "message",
+    "permanent",
+    "permanently",
+    "reason",
+    "rev",
+    "revision",
+    "timeout",
+    "version",
+    "wait",
 ];
 
 /// Last words of properties that make their item the only one of its kind.
@@ -121,7 +191,7 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
     let body = request.body.as_deref().unwrap_or_default();
     let content_type = request.header("content-type").unwrap_or_default();
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
-        collect(&value, "", None, 0, &mut all);
+        all.extend(of_json(&value));
         return all;
     }
     let text = String::from_utf8_lossy(body);
@@ -132,6 +202,19 @@ pub(super) fn named(request: &Request) -> Vec<Named> {
     } else if text.trim_start().starts_with('<') {
         elements(&text, &mut all);
     }
+    all
+}
+
+/// The scalars of a JSON body.
+pub(super) fn of_json(value: &Value) -> Vec<Named> {
+    let mut all = Vec::new();
+    let place = Place {
+        name: "",
+        within: None,
+        depth: 0,
+        pointer: "",
+    };
+    collect(value, place, &mut all);
     all
 }
 
@@ -148,7 +231,13 @@ fn parts(text: &str, all: &mut Vec<Named>) {
         };
         match serde_json::from_str::<Value>(body) {
             Ok(value @ (Value::Array(_) | Value::Object(_))) => {
-                collect(&value, name, None, 0, all);
+                let place = Place {
+                    name,
+                    within: None,
+                    depth: 0,
+                    pointer: "",
+                };
+                collect(&value, place, all);
             }
             _ => all.push(Named::plain(name, body, Part::Content)),
         }
@@ -186,26 +275,46 @@ fn pairs(text: &str, part: Part, all: &mut Vec<Named>) {
     }
 }
 
-fn collect(value: &Value, name: &str, within: Option<&str>, depth: usize, all: &mut Vec<Named>) {
-    if depth > DEPTH {
+/// Where a value is in a JSON body.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    name: &'p str,
+    within: Option<&'p str>,
+    depth: usize,
+    pointer: &'p str,
+}
+
+fn collect(value: &Value, place: Place<'_>, all: &mut Vec<Named>) {
+    if place.depth > DEPTH {
         return;
     }
     let text = match value {
         Value::Object(members) => {
-            let is_envelope = name.is_empty() || ENVELOPES.contains(&name);
-            let (inner, depth) = if is_envelope {
-                (within, depth)
+            let is_envelope = place.name.is_empty() || ENVELOPES.contains(&place.name);
+            let (within, depth) = if is_envelope {
+                (place.within, place.depth)
             } else {
-                (Some(name), depth + 1)
+                (Some(place.name), place.depth + 1)
             };
             for (name, value) in members {
-                collect(value, name, inner, depth, all);
+                let step = name.replace('~', "~0").replace('/', "~1");
+                let inner = Place {
+                    name,
+                    within,
+                    depth,
+                    pointer: &format!("{}/{step}", place.pointer),
+                };
+                collect(value, inner, all);
             }
             return;
         }
         Value::Array(items) => {
-            for item in items {
-                collect(item, name, within, depth, all);
+            for (at, item) in items.iter().enumerate() {
+                let inner = Place {
+                    pointer: &format!("{}/{at}", place.pointer),
+                    ..place
+                };
+                collect(item, inner, all);
             }
             return;
         }
@@ -215,12 +324,13 @@ fn collect(value: &Value, name: &str, within: Option<&str>, depth: usize, all: &
         Value::Null => return,
     };
     all.push(Named {
-        name: name.to_owned(),
-        within: within.map(str::to_owned),
+        name: place.name.to_owned(),
+        within: place.within.map(str::to_owned),
         text,
-        depth,
+        depth: place.depth,
         part: Part::Content,
         is_flag: value.is_boolean(),
+        pointer: place.pointer.to_owned(),
     });
 }
 
@@ -238,8 +348,9 @@ pub(super) enum Meaning {
 }
 
 impl Named {
-    fn plain(name: &str, text: &str, part: Part) -> Self {
+    pub(super) fn plain(name: &str, text: &str, part: Part) -> Self {
         Self {
+            pointer: String::new(),
             name: name.to_owned(),
             within: None,
             text: text.to_owned(),
@@ -294,30 +405,81 @@ impl Named {
         is_own && is_natural_key(&self.name)
     }
 
-    /// Whether its name says that it holds another item, or an id of any kind.
+    /// Whether its name says that it is an id, and not of what.
+    pub(super) fn is_plain_id(&self) -> bool {
+        self.part != Part::Field && tokens(&self.name).len() == 1 && self.is_id()
+    }
+
+    /// Whether its name says that it holds another item.
     pub(super) fn is_relation(&self) -> bool {
         let words = tokens(&self.name);
-        let is_plain_id = words.len() == 1 && self.is_id();
-        let relates = words.iter().any(|word| RELATIONS.contains(&word.as_str()));
-        self.part != Part::Field && (relates || is_plain_id)
+        let relates = match words.as_slice() {
+            [word] if WHOLE_RELATIONS.contains(&word.as_str()) => true,
+            words => words.iter().any(|word| RELATIONS.contains(&word.as_str())),
+        };
+        self.part != Part::Field && !self.is_flag && relates
+    }
+
+    /// Whether it places its item among others.
+    pub(super) fn is_place(&self) -> bool {
+        let words = tokens(&self.name);
+        let last = words.last().map_or("", String::as_str);
+        self.part != Part::Field && PLACES.contains(&last) && self.text.parse::<f64>().is_ok()
+    }
+
+    /// Whether it makes a request do more than it says: `?replaceExisting=true`, `?mode=overwrite`.
+    pub(super) fn is_harmful_flag(&self) -> bool {
+        let harms = |words: &[String]| {
+            let first = words.first().map_or("", String::as_str);
+            HARMFUL_FLAGS.contains(&first)
+        };
+        let words = tokens(&self.name);
+        match self.part {
+            Part::Field => false,
+            Part::Content => self.is_flag && self.text == "true" && harms(&words),
+            Part::Query => {
+                let value = tokens(&self.text);
+                (self.is_on() && is_switch(&self.text) && harms(&words))
+                    || (value.len() == 1 && harms(&value) && !self.is_shown())
+            }
+        }
+    }
+
+    /// Whether it may select further items, in the query of a request that ends one.
+    pub(super) fn may_select(&self) -> bool {
+        let words = tokens(&self.name);
+        let is_benign = words.iter().any(|word| BENIGN.contains(&word.as_str()));
+        let is_off = matches!(
+            self.text.to_lowercase().as_str(),
+            "" | "false" | "no" | "off"
+        );
+        self.part == Part::Query && !is_off && !is_benign && !self.is_shown()
+    }
+
+    fn is_on(&self) -> bool {
+        !matches!(
+            self.text.to_lowercase().as_str(),
+            "" | "0" | "false" | "no" | "off"
+        )
+    }
+
+    fn is_shown(&self) -> bool {
+        let words = tokens(&self.name);
+        words.iter().any(|word| SHOWING.contains(&word.as_str()))
     }
 
     /// Whether it makes a request on one item work on all of them: `?all=true`, `?scope=all`.
     pub(super) fn reaches_all(&self) -> bool {
         let words = tokens(&self.name);
-        let is_on = !matches!(
-            self.text.to_lowercase().as_str(),
-            "" | "0" | "false" | "no" | "off"
-        );
-        let is_shown = words.iter().any(|word| SHOWING.contains(&word.as_str()));
         match self.part {
             Part::Field => false,
-            Part::Query if is_shown => false,
+            Part::Query if self.is_shown() => false,
             Part::Query => {
                 let value = tokens(&self.text);
-                is_on && (names_everything(&words) || self.text == "*" || names_everything(&value))
+                self.is_on()
+                    && (names_everything(&words) || self.text == "*" || names_everything(&value))
             }
-            Part::Content => self.is_flag && is_on && names_everything(&words),
+            Part::Content => self.is_flag && self.is_on() && names_everything(&words),
         }
     }
 
@@ -333,6 +495,11 @@ impl Named {
             .last()
             .is_some_and(|last| ID_WORDS.contains(&last.as_str()))
     }
+}
+
+/// Whether a text of a query is that of a switch.
+fn is_switch(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "1" | "true" | "yes" | "on")
 }
 
 /// Whether a flag of this name makes its item the only one of its kind: `isDefault`.
@@ -376,8 +543,61 @@ fn singular(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use serde_json::json;
+
+    use super::{Named, Part, named, of_json};
     use crate::exchange::{Host, Request};
+
+    fn query(name: &str, text: &str) -> Named {
+        Named::plain(name, text, Part::Query)
+    }
+
+    #[test]
+    fn flags_that_do_more_are_told_from_those_that_do_not() {
+        for (name, text) in [
+            ("replaceExisting", "true"),
+            ("purge", "1"),
+            ("mode", "overwrite"),
+            ("mark_read", "yes"),
+        ] {
+            assert!(query(name, text).is_harmful_flag(), "{name}={text}");
+        }
+        for (name, text) in [
+            ("replaceExisting", "false"),
+            ("deleted", "true"),
+            ("q", "delete my account"),
+            ("fields", "reset"),
+        ] {
+            assert!(!query(name, text).is_harmful_flag(), "{name}={text}");
+        }
+        let body = of_json(&json!({ "options": { "discardOthers": true, "clear": "x" } }));
+        let harmful: Vec<_> = body.iter().filter(|one| one.is_harmful_flag()).collect();
+        assert_eq!(harmful.len(), 1);
+        assert_eq!(harmful[0].pointer, "/options/discardOthers");
+    }
+
+    #[test]
+    fn filters_of_a_request_that_ends_an_item_are_known() {
+        for (name, text) in [("olderThan", "0"), ("color", "red"), ("siblings", "true")] {
+            assert!(query(name, text).may_select(), "{name}={text}");
+        }
+        for (name, text) in [("force", "true"), ("siblings", "false"), ("fields", "id")] {
+            assert!(!query(name, text).may_select(), "{name}={text}");
+        }
+    }
+
+    #[test]
+    fn values_are_found_where_they_are() {
+        let body = json!({ "a/b": [{ "id": 7 }], "position": 2, "to": 5 });
+        let all = of_json(&body);
+        let merge = of_json(&json!({ "centers_to_merge_to": 1 }));
+        assert!(!merge[0].is_relation());
+        for one in &all {
+            assert!(body.pointer(&one.pointer).is_some(), "{}", one.pointer);
+        }
+        let has = |is: fn(&Named) -> bool| all.iter().filter(|one| is(one)).count();
+        assert_eq!((has(Named::is_place), has(Named::is_relation)), (1, 1));
+    }
 
     #[test]
     fn names_are_found_in_every_kind_of_body() {

@@ -82,9 +82,8 @@ impl Route {
         }
     }
 
-    /// Whether its path goes on after a variable.
-    pub(super) fn is_below(&self, variable: &str) -> bool {
-        let mut all = self.template.variables();
-        all.any(|(at, name)| name == variable && at + 1 < self.template.len())
+    /// Whether it is a GET that only reads.
+    pub(super) fn is_read(&self) -> bool {
+        self.method == "GET" && self.effect == Effect::Reads
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use super::path::SentPath;
-use super::{Effect, Guard, shown};
+use super::{Guard, shown};
 use crate::exchange::Request;
 
 /// Creations that were sent and not answered yet, by number.
@@ -18,7 +18,7 @@ impl Guard {
     pub fn begin(&self, number: u64, request: &Request) {
         let creates = self
             .operation_of(request)
-            .is_some_and(|id| matches!(self.routes[id.0].effect, Effect::Creates(_)));
+            .is_some_and(|id| self.routes[id.0].effect.is_creation());
         // A PUT to a made-up id creates as well.
         if !creates && request.method != "PUT" {
             return;

@@ -17,9 +17,10 @@ const HARMFUL: &str = "\
 /// Nouns of what acts when it is made: to make a transfer is to move money.
 const ACTING: &str = "\
     broadcast bulk cancellation charge cleanup command deactivation deletion email erasure \
-    execution failover import invitation invite logout mail message migration notification \
-    payment payout purge reboot refund removal reset restart restore revocation rollback \
-    rotation script setting shutdown sms suspension termination transfer wipe withdrawal";
+    execution failover graphql import invitation invite jsonrpc logout mail message migration \
+    notification payment payout procedure purge reboot refund removal reset restart restore \
+    revocation rollback rotation rpc script setting shutdown sms soap suspension termination \
+    transfer wipe withdrawal xmlrpc";
 
 /// Words of what reaches people or money outside of the deployment.
 const OUTWARD: &str = "\
@@ -118,6 +119,13 @@ fn verb_of_path(path: &str, is_reading: bool) -> Option<String> {
 /// Returns the verb by which a tool shows that it acts, whatever its endpoint says of it.
 pub(super) fn of_tool(name: &str) -> Option<String> {
     acting(&tokens(name))
+}
+
+/// Whether a name begins with a verb of reading.
+pub(super) fn reads(name: &str) -> bool {
+    tokens(name)
+        .first()
+        .is_some_and(|verb| is_of(verb, READING))
 }
 
 /// The verb that the documentation of a read begins with: "Clears the cache.".
@@ -240,7 +248,7 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HARMFUL, acting, is_in, of_tool, tokens, verb_of_path};
+    use super::{HARMFUL, acting, is_in, of_tool, reads, tokens, verb_of_path};
 
     #[test]
     fn reads_act_by_a_verb_and_not_by_a_noun() {
@@ -291,6 +299,8 @@ mod tests {
     fn tools_act_by_their_names() {
         assert!(of_tool("delete_all_orders").is_some() && of_tool("orders-delete").is_some());
         assert!(of_tool("list_orders").is_none() && of_tool("getDeleted").is_none());
+        assert!(reads("list_orders") && reads("getDeleted"));
+        assert!(!reads("orders") && !reads("run_report"));
     }
 
     #[test]

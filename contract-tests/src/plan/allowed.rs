@@ -106,6 +106,9 @@ fn all(session: &Session, unit: &Unit) -> Vec<Case> {
             add(case);
         }
     }
+    for case in &mut all {
+        cases.make_safe(unit, case);
+    }
     all.retain(|case| case.is_allowed(session, unit));
     all
 }

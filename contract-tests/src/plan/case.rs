@@ -110,6 +110,24 @@ impl<'s> Cases<'s> {
         Some(Case { parameters, body })
     }
 
+    /// Takes from a case what would keep the guard from letting it through.
+    pub(super) fn make_safe(&self, unit: &Unit, case: &mut Case) {
+        let guard = &self.session.guard;
+        case.parameters.retain(|(index, value)| {
+            let parameter = &self.operation.parameters[*index];
+            let text = match value {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            parameter.required
+                || parameter.location != Location::Query
+                || !guard.refuses_parameter(unit.operation, &parameter.name, &text)
+        });
+        if let Some((_, value)) = &mut case.body {
+            *value = self.session.made_safe(unit.operation, value.take());
+        }
+    }
+
     /// A case with nothing but what must be there; its body is one that was accepted, if one is
     /// known.
     pub(super) fn plain(&self, unit: &Unit) -> Option<Case> {
@@ -128,6 +146,7 @@ impl<'s> Cases<'s> {
         ) {
             value.clone_from(first);
         }
+        self.make_safe(unit, &mut case);
         Some(case)
     }
 }

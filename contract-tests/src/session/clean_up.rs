@@ -43,6 +43,7 @@ impl Session {
             }
         }
         self.leave_renamed().await;
+        self.leave_by_products(&unclear).await;
         self.leave_unclear(&unclear);
     }
 

@@ -79,7 +79,8 @@ impl Session {
                 all.push(tree.current());
             }
         }
-        all
+        let safe = all.into_iter().map(|body| self.made_safe(operation, body));
+        safe.collect()
     }
 
     /// Takes in what an answer to a creation says was created; `None` where that is not told, or

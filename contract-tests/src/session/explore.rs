@@ -7,7 +7,7 @@ use proptest::strategy::ValueTree as _;
 use serde_json::Value;
 use spec::model::{Location, Method, Operation, Parameter};
 
-use super::{Session, Stop};
+use super::{Next, Page, Paging, Session, Stop};
 use crate::pool::{Bindings, Known};
 use conformance_core::description::OperationId;
 use conformance_core::encode::{is_written, preferred_media};
@@ -121,7 +121,7 @@ impl Session {
             names
         };
         let mut tried = BTreeSet::new();
-        self.explore_parents(&mut tried).await;
+        self.explore_variables(&mut tried).await;
         for name in &names {
             self.explore_lists(name).await;
         }
@@ -134,7 +134,7 @@ impl Session {
             self.explore_singletons().await;
         }
         // Those that are below a parent which only now is known.
-        self.explore_parents(&mut tried).await;
+        self.explore_variables(&mut tried).await;
     }
 
     /// An ordinary value of a parameter: an example of the description, else one that is drawn.
@@ -163,12 +163,12 @@ impl Session {
         })
     }
 
-    /// Reads below parents and tenants that do not exist: where that is answered as if they did, the
-    /// deployment takes them from elsewhere, such as the credential, and the guard lets nothing change
-    /// below made-up ones.
-    async fn explore_parents(&self, tried: &mut BTreeSet<String>) {
-        for (id, variable) in self.guard.reads_of_parents() {
-            if tried.contains(&variable) || !self.may_go_on() {
+    /// Reads items, and below parents and tenants, that do not exist: where that is answered as if
+    /// they did, the deployment takes them from elsewhere, such as the credential, and the guard lets
+    /// nothing change that has a made-up id.
+    async fn explore_variables(&self, tried: &mut BTreeSet<String>) {
+        for (id, variable, place) in self.guard.reads_of_variables() {
+            if tried.contains(&place) || !self.may_go_on() {
                 continue;
             }
             let operation = self.description.operation(id);
@@ -181,7 +181,7 @@ impl Session {
             let ask = self.ask(id).intent(Intent::Sequence).bind(&bindings);
             // What is wrong with the answer is found by the checks that look at every exchange.
             if ask.path(&variable, &text).filled().send().await.is_ok() {
-                tried.insert(variable);
+                tried.insert(place);
             }
         }
     }
@@ -273,17 +273,45 @@ impl Session {
             PAGES
         };
         let pages = self.walk(list, &ask, most).await?;
-        if pages.last().is_some_and(|last| last.next.is_none()) {
+        let is_whole = pages.last().is_some_and(|last| last.next.is_none());
+        if is_whole && self.shows_all(list, &pages) {
             let collection = &self.resources.get(resource).collection;
             let collection = crate::guard::address(collection, bindings);
             if let Some(collection) = collection {
-                self.guard.complete(collection);
+                self.guard.complete(collection, self.elapsed());
             }
         }
         for item in pages.into_iter().flat_map(|page| page.items) {
             self.know(identity, resource, bindings, item);
         }
         Ok(())
+    }
+
+    /// Whether pages that were walked to the last are all of a list: it needs no filter, and where its
+    /// pages are counted, the number of the first is certain.
+    fn shows_all(&self, list: OperationId, pages: &[Page]) -> bool {
+        let operation = self.description.operation(list);
+        let paging = Paging::of(operation);
+        let mut parameters = operation.parameters.iter();
+        let is_filtered = parameters
+            .any(|one| one.location == Location::Query && one.required && !paging.has(&one.name));
+        let is_counted = pages.first().is_some_and(|page| match &page.next {
+            Some(Next::Parameter(name, _)) => paging.page.as_ref() == Some(name),
+            _ => false,
+        });
+        !is_filtered && (!is_counted || self.first_page(operation).is_some())
+    }
+
+    /// The number of the first page of a list whose pages are counted, where the description tells
+    /// it.
+    pub(super) fn first_page(&self, list: &Operation) -> Option<u64> {
+        let name = Paging::of(list).page?;
+        let own = list.parameters.iter().find(|one| one.name == name)?;
+        let api = &self.description.api;
+        let schema = api.schema(api.resolve(own.schema));
+        let default = schema.default.as_ref().and_then(Value::as_u64);
+        let begins_at_one = || !self.requests.check_text(own.schema, "0").is_empty();
+        default.or_else(|| begins_at_one().then_some(1))
     }
 
     /// Takes an item of a collection into what is known; what was taken.
@@ -386,7 +414,7 @@ impl Session {
     }
 
     /// Whether the description allows a body.
-    fn allows(&self, operation: OperationId, body: &Value) -> bool {
+    pub(super) fn allows(&self, operation: OperationId, body: &Value) -> bool {
         let described = self.description.operation(operation).body.as_ref();
         let schema = described.and_then(|body| preferred_media(body)?.1.schema);
         schema.is_none_or(|schema| self.requests.check(schema, &Json::from(body)).is_empty())

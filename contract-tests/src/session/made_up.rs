@@ -142,7 +142,7 @@ impl Session {
         self.rename(&mut body, 0);
         self.rekey(operation, &mut body);
         self.identify(operation, &mut body);
-        body
+        self.made_safe(operation, body)
     }
 
     /// Replaces the keys of a body that the description shows, which another item may have, and
@@ -206,7 +206,7 @@ impl Session {
     }
 
     /// An id as the schema of the body's property has it.
-    fn new_id(&self, operation: OperationId, property: &str) -> Option<String> {
+    pub(super) fn new_id(&self, operation: OperationId, property: &str) -> Option<String> {
         let described = self.description.operation(operation);
         let (_, media) = conformance_core::encode::preferred_media(described.body.as_ref()?)?;
         let api = &self.description.api;
@@ -224,7 +224,7 @@ impl Session {
         }
     }
 
-    fn next_large(&self) -> u64 {
+    pub(super) fn next_large(&self) -> u64 {
         let number = self.next_number().to_string();
         let text = large(values::seed(
             &["large", &self.profile.run, &number],

@@ -5,6 +5,7 @@ mod ask;
 mod authorize;
 mod bare;
 mod budget;
+mod by_products;
 mod clean_up;
 mod create;
 mod expired;
@@ -12,12 +13,14 @@ mod explore;
 mod judge;
 mod lacks;
 mod liveness;
+mod look_ahead;
 mod made_up;
 pub mod mcp;
 mod part;
 mod prove;
 mod readable;
 mod record;
+mod safe;
 mod shapes;
 mod sunsets;
 mod tokens;
@@ -26,6 +29,8 @@ mod unclear;
 mod walk;
 pub mod webhooks;
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
 
@@ -47,6 +52,7 @@ use crate::drift::Drift;
 use crate::gathered::{FindingKey, Gathered};
 use crate::guard::Guard;
 use crate::history::History;
+use conformance_core::intent::Intent;
 use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
@@ -229,6 +235,7 @@ impl Session {
     /// Sends a request that is not recorded and that no check looks at. What the guard withholds,
     /// and what the budget has no room for, is not sent.
     pub async fn exchange(&self, request: Request, purpose: Purpose) -> Arc<Exchange> {
+        self.look_below(&request).await;
         let at = self.elapsed();
         let (number, outcome) = match self.admit(&request) {
             Ok(number) => (number, self.transport.send(&request).await),
@@ -248,6 +255,29 @@ impl Session {
         exchange
     }
 
+    /// Reads what is below an item that a request ends, where the guard needs to know of it.
+    ///
+    /// Boxed, since reading is sending.
+    fn look_below<'s>(
+        &'s self,
+        request: &'s Request,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 's>> {
+        Box::pin(async move {
+            for (list, entry) in self.guard.lists_below(request) {
+                let ask = self.ask(list).intent(Intent::Sequence);
+                let ask = if entry.identity.is_empty() {
+                    ask
+                } else {
+                    ask.as_identity(&entry.identity)
+                };
+                let request = ask.bind(&entry.bindings).filled().request().await;
+                if let Ok((request, purpose)) = request {
+                    self.exchange(request, purpose).await;
+                }
+            }
+        })
+    }
+
     /// The number of a request that may be sent. Nothing leaves the run without it.
     fn admit(&self, request: &Request) -> Result<u64, Failure> {
         if self.is_gone() {
@@ -264,6 +294,7 @@ impl Session {
         if exchange.is_sent() {
             self.guard.absorb(exchange);
             self.prove(Some(exchange.number)).await;
+            self.look_ahead(exchange).await;
             self.note_liveness(exchange).await;
         }
         self.guard.finish(exchange.number);

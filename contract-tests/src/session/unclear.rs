@@ -89,7 +89,7 @@ impl Session {
             .made_by(one.operation)
             .ok_or_else(|| skip("no items"))?;
         let list = self.resources.get(id).list.ok_or_else(|| skip("no list"))?;
-        let bindings = self.description_bindings(id, one);
+        let bindings = self.bindings_at(id, &one.collection);
         let identity = if one.identity.is_empty() {
             &self.judged().name
         } else {
@@ -133,10 +133,14 @@ impl Session {
     }
 
     /// The values of the variables of a collection's path.
-    fn description_bindings(&self, id: ResourceId, one: &Unclear) -> crate::pool::Bindings {
+    pub(super) fn bindings_at(
+        &self,
+        id: ResourceId,
+        collection: &Address,
+    ) -> crate::pool::Bindings {
         let template = &self.resources.get(id).collection;
         let segments = template.split('/').filter(|segment| !segment.is_empty());
-        let pairs = segments.zip(&one.collection).filter_map(|(segment, text)| {
+        let pairs = segments.zip(collection).filter_map(|(segment, text)| {
             let name = segment.strip_prefix('{')?.strip_suffix('}')?;
             Some((name.to_owned(), text.clone()))
         });

@@ -56,7 +56,9 @@ impl Session {
             Some(Next::Parameter(name, value)) if paging.page.as_ref() == Some(name) => {
                 value.as_u64().unwrap_or(1)
             }
-            _ => 1,
+            _ => self
+                .first_page(self.description.operation(operation))
+                .unwrap_or(1),
         };
         let by_link = matches!(next, Some(Next::Target(_)));
         let ask = match next {

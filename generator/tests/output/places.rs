@@ -111,6 +111,8 @@ fn places_that_are_not_for_output_are_refused() {
     fs::create_dir(root.join("project/sub")).expect("it can be made");
     symlink("project", root.join("alias")).expect("it can be made");
     symlink("circle", root.join("circle")).expect("it can be made");
+    fs::create_dir(root.join("elsewhere")).expect("it can be made");
+    symlink("elsewhere", root.join("shortcut")).expect("it can be made");
     put(&root, "home/.profile", "theirs\n");
     let spec = root.join("project/api/openapi.yaml");
     let named = |path: &str| root.join(path);
@@ -121,6 +123,8 @@ fn places_that_are_not_for_output_are_refused() {
         (named("alias/api"), "the same by another way"),
         (named("project/sub/.."), "a folder above it, by a detour"),
         (named("project/api/openapi.yaml"), "the description"),
+        (named("shortcut/"), "a link with a slash behind it"),
+        (named("shortcut/."), "a link with a dot behind it"),
         (named("circle/out"), "below a circle"),
         (named("project/api/openapi.yaml/out"), "below a file"),
         (PathBuf::from("/"), "the root"),

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use spec::diff::{Level, compare};
+use spec::diff::{Level, Policy, Removal, compare};
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use crate::expectation;
@@ -25,9 +25,14 @@ fn judge(session: &Session) -> Outcome {
     let Some(baseline) = &session.baseline else {
         return Outcome::skipped("there is no description of an earlier day; give --baseline");
     };
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let mut policy = Policy::on(Timestamp::now().to_zoned(TimeZone::UTC).date());
+    if !session.description.is_authoritative {
+        // A host of this service keeps its version and all that it has (interface §9).
+        policy.version = Some(baseline.api.version.clone());
+        policy.removal = Removal::Never;
+    }
     let mut outcome = Outcome::default();
-    for change in compare(&baseline.api, &session.description.api, today) {
+    for change in compare(&baseline.api, &session.description.api, &policy) {
         if change.level != Level::Error {
             continue;
         }

@@ -20,7 +20,8 @@ pub static CHECK: Check = Check {
 
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let mcp = session.mcp().await?;
-    let params = json!({ "name": "conformance-no-such-tool", "arguments": {} });
+    let name = session.unlike("conformance-no-such-tool-");
+    let params = json!({ "name": name, "arguments": {} });
     let message = mcp.request(session, "tools/call", params);
     let reply = mcp.send(session, message).await?;
     outcome.expect(

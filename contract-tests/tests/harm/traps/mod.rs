@@ -1,7 +1,9 @@
 //! Services on which a careless run does damage.
 
 pub(crate) mod audit;
+pub(crate) mod board;
 pub(crate) mod desk;
+pub(crate) mod hub;
 pub(crate) mod jobs;
 pub(crate) mod mail;
 pub(crate) mod open;
@@ -17,9 +19,11 @@ pub(crate) mod tenants;
 use crate::trap::Trap;
 
 /// All of them.
-pub(crate) const ALL: [&Trap; 13] = [
+pub(crate) const ALL: [&Trap; 15] = [
     &audit::TRAP,
+    &board::TRAP,
     &desk::TRAP,
+    &hub::TRAP,
     &jobs::TRAP,
     &mail::TRAP,
     &open::TRAP,

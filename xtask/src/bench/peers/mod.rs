@@ -29,7 +29,7 @@ const OURS: &[(&str, &str, &[&str])] = &[
 /// # Errors
 /// When nothing can be written, or a run of ours fails.
 pub fn run(subjects: &[Subject], runs: usize, with_check: bool) -> Result<ExitCode> {
-    let folder = project::root().join("target/peers/made");
+    let folder = project::scratch("peers/made")?;
     let mut brought = Vec::new();
     for peer in PEERS {
         match peer.bring() {
@@ -105,7 +105,7 @@ fn done_with() -> PathBuf {
 /// Makes a folder anew, and puts what was there aside.
 fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
-        fs::create_dir_all(done_with()).context("cannot put aside what was made")?;
+        project::scratch("peers/done-with").context("cannot put aside what was made")?;
         let aside = (0..).map(|number: u32| done_with().join(number.to_string()));
         let aside = aside.into_iter().find(|path| !path.exists());
         fs::rename(folder, aside.context("too much was made")?)

@@ -112,7 +112,7 @@ impl Peer {
             self.needs
         );
         anstream::eprintln!("bringing {}", self.name);
-        std::fs::create_dir_all(Self::here()).context("cannot make its folder")?;
+        project::scratch("peers/tools")?;
         let words = self.words(self.install, Path::new(""), Path::new(""));
         let status = Command::new(&words[0])
             .args(&words[1..])

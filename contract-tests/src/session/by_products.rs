@@ -1,0 +1,65 @@
+//! Lists what has appeared during the run and was not answered to any creation: what a creation makes
+//! besides its item, such as a queue for a job. It may as well be of another, and is not ended.
+
+use std::collections::BTreeSet;
+
+use super::Session;
+use crate::guard::Unclear;
+use conformance_core::intent::Intent;
+use crate::resources::ResourceId;
+
+/// How many pages of a list are looked through, and how many lists.
+const PAGES: usize = 20;
+const LISTS: usize = 40;
+
+/// How many items of a collection are listed by their ids.
+const NAMED: usize = 20;
+
+impl Session {
+    /// Looks once more at the lists that were seen before anything was created, and records what is
+    /// new there. Creations that are unclear are listed by themselves.
+    pub(super) async fn leave_by_products(&self, unclear: &[Unclear]) {
+        if !self.profile.writes || self.is_gone() {
+            return;
+        }
+        let is_meant = |id: &ResourceId| !self.guard.is_reference_data(*id);
+        let kinds = self.resources.iter().map(|(id, _)| id).filter(is_meant);
+        let all = kinds.flat_map(|id| {
+            let collections = self.guard.completed(id).into_iter();
+            collections.map(move |(collection, at)| (id, collection, at))
+        });
+        for (id, collection, at) in all.take(LISTS) {
+            let Some(list) = self.resources.get(id).list else {
+                continue;
+            };
+            let ask = self.ask(list).intent(Intent::Sequence);
+            let ask = ask.bind(&self.bindings_at(id, &collection)).filled();
+            let Ok(pages) = self.walk(list, &ask, PAGES).await else {
+                continue;
+            };
+            let is_told = |id: &String| unclear.iter().any(|one| one.id.as_ref() == Some(id));
+            let items = pages.into_iter().flat_map(|page| page.items);
+            let property = self.resources.get(id).id_property.as_deref();
+            let ids = items.filter_map(|item| {
+                let member = item.get(property?)?;
+                member
+                    .as_str()
+                    .or_else(|| member.number())
+                    .map(str::to_owned)
+            });
+            let new: BTreeSet<String> = ids
+                .filter(|one| self.guard.has_appeared(id, one, at) && !is_told(one))
+                .collect();
+            if !new.is_empty() {
+                let first: Vec<&str> = new.iter().map(String::as_str).take(NAMED).collect();
+                self.record_leftover(&format!(
+                    "{} of /{} appeared during the run, and no creation was answered with them: \
+                     {}; they came with what the run has created, or are of another",
+                    new.len(),
+                    collection.join("/"),
+                    first.join(", "),
+                ));
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Makes bodies that the guard lets through out of those that it would withhold: what may be the
+//! name or the id of another item becomes one of the run.
+
+use serde_json::Value;
+
+use super::Session;
+use crate::description::OperationId;
+use crate::guard::Refused;
+use crate::json::Json;
+use crate::pool::Known;
+use crate::resources::ResourceId;
+
+/// In how many rounds a body is changed: a new value may have to be changed as well.
+const ROUNDS: usize = 2;
+
+impl Session {
+    /// A body without what keeps its request from being sent, as far as the description allows it
+    /// without.
+    #[must_use]
+    pub fn made_safe(&self, operation: OperationId, mut body: Value) -> Value {
+        if self.description.operation(operation).method.is_safe() {
+            return body;
+        }
+        for _ in 0..ROUNDS {
+            let refused = self.guard.refused_values(operation, &body);
+            if refused.is_empty() {
+                break;
+            }
+            for (pointer, why) in refused {
+                self.replace(operation, &mut body, &pointer, &why);
+            }
+        }
+        if self.guard.needs_mark(operation) && !self.guard.is_marked(&body) {
+            self.mark(operation, &mut body);
+        }
+        body
+    }
+
+    /// Puts the name of this run into the first text that the description lets be anything, so that
+    /// the item is known by it.
+    fn mark(&self, operation: OperationId, body: &mut Value) {
+        if !self.allows(operation, body) {
+            return;
+        }
+        let members = body.as_object().into_iter().flatten();
+        let texts = members.filter(|(_, value)| value.is_string());
+        let names: Vec<String> = texts.map(|(name, _)| name.clone()).collect();
+        for name in names {
+            let mut changed = body.clone();
+            changed[name.as_str()] = Value::from(self.next_name());
+            if self.allows(operation, &changed) {
+                *body = changed;
+                return;
+            }
+        }
+    }
+
+    /// Replaces a value by the first one that the description allows; else takes it away.
+    fn replace(&self, operation: OperationId, body: &mut Value, pointer: &str, why: &Refused) {
+        let Some(old) = body.pointer(pointer).cloned() else {
+            return;
+        };
+        let is_allowed = |body: &Value| self.allows(operation, body);
+        let was_allowed = is_allowed(body);
+        let fits = |body: &Value| !was_allowed || is_allowed(body);
+        let property = pointer.rsplit('/').next().unwrap_or_default();
+        for new in self.replacements(operation, &old, property, why) {
+            let mut changed = body.clone();
+            if let Some(place) = changed.pointer_mut(pointer) {
+                *place = new;
+            }
+            if fits(&changed) {
+                *body = changed;
+                return;
+            }
+        }
+        let mut changed = body.clone();
+        let is_member = remove(&mut changed, pointer);
+        if is_member && fits(&changed) {
+            *body = changed;
+        }
+    }
+
+    fn replacements(
+        &self,
+        operation: OperationId,
+        old: &Value,
+        property: &str,
+        why: &Refused,
+    ) -> Vec<Value> {
+        let mut all = Vec::new();
+        match (why, old) {
+            (Refused::Reach(_), Value::Bool(_)) => return vec![Value::Bool(false)],
+            (Refused::Reach(_), _) => return all,
+            (Refused::Item(kinds), _) => {
+                all.extend(kinds.iter().flat_map(|kind| self.own_ids(*kind)));
+            }
+            (Refused::Key, _) => {}
+        }
+        match old {
+            Value::String(_) => {
+                let name = self.next_name();
+                let of_form = [
+                    format!("{name}@example.com"),
+                    format!("https://example.com/{name}"),
+                    format!("{name}.example.com"),
+                ];
+                all.push(Value::from(name));
+                all.push(Value::from(self.next_uuid()));
+                all.extend(of_form.map(Value::from));
+                all.extend(self.new_id(operation, property).map(Value::from));
+            }
+            Value::Number(_) => all.push(Value::from(self.next_large())),
+            _ => {}
+        }
+        all
+    }
+
+    /// The ids of items of a kind that the run has created, as the deployment writes them.
+    fn own_ids(&self, kind: ResourceId) -> Vec<Value> {
+        let property = self.resources.get(kind).id_property.as_deref();
+        let id = |one: &Known| {
+            let written = property.and_then(|name| one.value.get(name));
+            let id = written.map_or_else(|| Value::from(one.id.as_str()), Json::to_value);
+            one.ours.then_some(id)
+        };
+        let all = self.pool.map(&self.judged().name, kind, id);
+        all.into_iter().flatten().take(1).collect()
+    }
+}
+
+/// Takes a member of an object, or an item of a list, away.
+fn remove(body: &mut Value, pointer: &str) -> bool {
+    let Some((parent, name)) = pointer.rsplit_once('/') else {
+        return false;
+    };
+    match body.pointer_mut(parent) {
+        Some(Value::Object(members)) => {
+            let name = name.replace("~1", "/").replace("~0", "~");
+            members.remove(&name).is_some()
+        }
+        Some(Value::Array(items)) => {
+            let at = name.parse().ok().filter(|at| *at < items.len());
+            at.is_some_and(|at: usize| !items.remove(at).is_null())
+        }
+        _ => false,
+    }
+}
