@@ -13,7 +13,6 @@ impl<'d> Lowering<'d, '_> {
         self.found.bodies += 1;
         let node = self.deref(node, "a request body")?;
         let fields = self.fields(node, "a request body")?;
-        self.known(&fields, &["$ref", "description", "content", "required"]);
         if fields.get("content").is_none() {
             self.missing(&fields, "content");
         }
@@ -33,8 +32,6 @@ impl<'d> Lowering<'d, '_> {
         if !self.afford(node.span) {
             return None;
         }
-        let known = ["$ref", "description", "headers", "content", "links"];
-        self.known(&fields, &known);
         Some(Response {
             status,
             provenance: self.own_provenance(&fields),
@@ -84,7 +81,6 @@ impl<'d> Lowering<'d, '_> {
         if !self.afford(node.span) {
             return None;
         }
-        self.known(&fields, &["schema", "example", "examples", "encoding"]);
         let schema = fields.get("schema");
         let overall = self.overall.clone();
         let schema = schema.map(|node| self.schema(node, &overall));
@@ -104,19 +100,11 @@ impl<'d> Lowering<'d, '_> {
 
     /// Header fields are for parts only: elsewhere OpenAPI has them ignored.
     fn encodings(&mut self, media_type: &Fields<'d>, has_parts: bool) -> Vec<Encoding> {
-        const KNOWN: &[&str] = &[
-            "contentType",
-            "headers",
-            "style",
-            "explode",
-            "allowReserved",
-        ];
         let mut encodings = Vec::new();
         for (property, node) in self.entries(media_type, "encoding") {
             let Some(fields) = self.fields(node, "an encoding") else {
                 continue;
             };
-            self.known(&fields, KNOWN);
             if has_parts && fields.get("headers").is_some() {
                 let what = "`headers` of a part of a form are neither sent nor read";
                 self.unsupported(fields.name_span("headers"), what, "left out");

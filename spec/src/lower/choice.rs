@@ -108,7 +108,6 @@ impl<'d> Lowering<'d, '_> {
 
     fn stated_discriminator(&mut self, fields: &Fields<'d>) -> Option<(Discriminator, Fields<'d>)> {
         let discriminator = self.object(fields, "discriminator")?;
-        self.known(&discriminator, &["propertyName", "mapping"]);
         let property = self.required_text(&discriminator, "propertyName");
         Some((Discriminator { property }, discriminator))
     }

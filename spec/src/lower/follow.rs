@@ -80,6 +80,16 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
+/// Whether a reference leads to a component of another kind.
+pub(super) fn is_mismatched(reference: &str, what: &str) -> bool {
+    match (container_for(what), container_in(reference)) {
+        (Some(wanted), Some(found)) => {
+            wanted != found && KINDS.iter().any(|(_, container)| *container == found)
+        }
+        _ => false,
+    }
+}
+
 /// Kinds that have so much in common that one can be read as the other.
 const ALIKE: [(&str, &str); 2] = [("responses", "requestBodies"), ("parameters", "headers")];
 

@@ -5,6 +5,7 @@ mod annotations;
 mod body;
 mod choice;
 mod circular;
+mod complaint;
 mod discriminator;
 mod enumeration;
 mod example;
@@ -31,6 +32,7 @@ mod schema_reference;
 mod schemas;
 mod security;
 mod server;
+mod shape;
 mod states;
 mod union;
 mod usage;
@@ -49,6 +51,7 @@ use self::identity::Identifiers;
 use self::reader::Fields;
 use self::sample::Sample;
 use self::schemas::Schemas;
+use self::shape::Faults;
 use self::states::Stated;
 use self::written::Writing;
 
@@ -66,6 +69,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         diagnostics,
         dialect: Dialect::OpenApi30,
         schemas: Schemas::default(),
+        faults: Faults::default(),
         identifiers: Identifiers::default(),
         writing: Writing::default(),
         security_schemes: Vec::new(),
@@ -87,10 +91,11 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
 }
 
 /// The versions of OpenAPI that differ in how schemas are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Dialect {
     OpenApi30,
     OpenApi31,
+    OpenApi32,
 }
 
 /// A lowering under way. `'d` is the life of the trees.
@@ -99,6 +104,7 @@ struct Lowering<'d, 'x> {
     diagnostics: &'x mut Diagnostics,
     dialect: Dialect,
     schemas: Schemas<'d>,
+    faults: Faults<'d>,
     identifiers: Identifiers<'d>,
     writing: Writing<'d>,
     security_schemes: Vec<SecurityScheme>,
@@ -124,24 +130,11 @@ struct Lowering<'d, 'x> {
     bankrupt: bool,
 }
 
-const ROOT: &[&str] = &[
-    "openapi",
-    "info",
-    "servers",
-    "paths",
-    "components",
-    "security",
-    "tags",
-    "externalDocs",
-    "webhooks",
-    "jsonSchemaDialect",
-];
-
 impl<'d> Lowering<'d, '_> {
     fn document(&mut self, node: &'d Node) -> Option<Api> {
         let root = self.fields(node, "the description")?;
         let openapi = self.version(&root)?;
-        self.known(&root, ROOT);
+        self.check_shapes(node);
         self.overall = self.own_provenance(&root);
         let provenance = self.overall.clone();
         self.declare_schemas(&root, &provenance);
@@ -163,6 +156,7 @@ impl<'d> Lowering<'d, '_> {
         self.check_discriminators();
         self.check_samples();
         self.check_states(&operations);
+        self.warn_of_faults();
         // A description of which no operation can be used is better mended than used.
         let declared = root.get("paths").and_then(Node::as_object);
         let declared = declared.is_some_and(|paths| !paths.is_empty());
@@ -204,13 +198,7 @@ impl<'d> Lowering<'d, '_> {
         self.dialect = match version.split('.').collect::<Vec<_>>()[..] {
             ["3", "0", ..] => Dialect::OpenApi30,
             ["3", "1", ..] => Dialect::OpenApi31,
-            ["3", "2", ..] => {
-                let what = format!("`{version}` is read as OpenAPI 3.1");
-                let diagnostic = Diagnostic::warning(Code::UnsupportedVersion, node.span, what);
-                self.diagnostics
-                    .push(diagnostic.label("what is new in it is left out"));
-                Dialect::OpenApi31
-            }
+            ["3", "2", ..] => Dialect::OpenApi32,
             _ => {
                 let message = format!("`{version}` is not a version of OpenAPI that is read");
                 self.unsupported_version(node.span, &message);
@@ -223,33 +211,15 @@ impl<'d> Lowering<'d, '_> {
     fn unsupported_version(&mut self, span: Span, what: &str) {
         self.diagnostics.push(
             Diagnostic::error(Code::UnsupportedVersion, span, what)
-                .label("expected 3.0.x or 3.1.x")
-                .help("convert the description to OpenAPI 3.0 or 3.1"),
+                .label("expected 3.0.x, 3.1.x or 3.2.x")
+                .help("convert the description to OpenAPI 3.0, 3.1 or 3.2"),
         );
     }
 
     fn info(&mut self, root: &Fields<'d>) -> (String, String, Option<String>) {
-        const KNOWN: &[&str] = &[
-            "title",
-            "description",
-            "termsOfService",
-            "contact",
-            "license",
-            "version",
-            "summary",
-        ];
-        if root.get("info").is_none() {
-            self.lacking(root, "info");
-        }
         let Some(info) = self.object(root, "info") else {
             return (String::new(), String::new(), None);
         };
-        self.known(&info, KNOWN);
-        for name in ["title", "version"] {
-            if info.get(name).is_none() {
-                self.lacking(&info, name);
-            }
-        }
         let title = self.text(&info, "title").unwrap_or_default();
         let version = self.text(&info, "version").unwrap_or_default();
         let description = self.prose(&info, "description");
@@ -283,7 +253,6 @@ impl<'d> Lowering<'d, '_> {
 
     fn tag(&mut self, node: &'d Node) -> Option<(String, Option<String>)> {
         let fields = self.fields(node, "a tag")?;
-        self.known(&fields, &["name", "description", "externalDocs"]);
         let name = self.required_text(&fields, "name");
         Some((name, self.prose(&fields, "description")))
     }

@@ -7,21 +7,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{Deprecation, Method, Operation, Pagination, Response, Status};
 
-const KNOWN: &[&str] = &[
-    "tags",
-    "summary",
-    "description",
-    "externalDocs",
-    "operationId",
-    "parameters",
-    "requestBody",
-    "responses",
-    "callbacks",
-    "deprecated",
-    "security",
-    "servers",
-];
-
 impl<'d> Lowering<'d, '_> {
     pub(super) fn operation(
         &mut self,
@@ -35,7 +20,6 @@ impl<'d> Lowering<'d, '_> {
         if !self.afford(node.span) {
             return None;
         }
-        self.known(&fields, KNOWN);
         let provenance = self.provenance(&fields, &item.provenance);
         let id = self
             .text(&fields, "operationId")
@@ -167,7 +151,7 @@ impl<'d> Lowering<'d, '_> {
 }
 
 /// `200`, `4XX` (or `4xx`) or `default`.
-fn status(name: &str) -> Option<Status> {
+pub(super) fn status(name: &str) -> Option<Status> {
     if name == "default" {
         return Some(Status::Default);
     }

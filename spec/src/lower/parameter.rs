@@ -12,23 +12,6 @@ use crate::model::{
 };
 use crate::source::Span;
 
-pub(super) const KNOWN: &[&str] = &[
-    "$ref",
-    "name",
-    "in",
-    "description",
-    "required",
-    "deprecated",
-    "allowEmptyValue",
-    "style",
-    "explode",
-    "allowReserved",
-    "schema",
-    "example",
-    "examples",
-    "content",
-];
-
 impl<'d> Lowering<'d, '_> {
     /// Those of the path, each unless the operation has one of the same name and place.
     pub(super) fn parameters(
@@ -79,7 +62,6 @@ impl<'d> Lowering<'d, '_> {
         if !self.afford(at) {
             return None;
         }
-        self.known(&fields, KNOWN);
         let provenance = self.own_provenance(&fields);
         let name = self.required_text(&fields, "name");
         let location = self.location(&fields)?;
@@ -138,8 +120,7 @@ impl<'d> Lowering<'d, '_> {
             other => {
                 if fields.get("in").is_some() {
                     let message = format!("a parameter cannot be in `{other}`");
-                    let words = ["path", "query", "header", "cookie"];
-                    self.no_such_word(fields.value_span("in"), message, other, &words);
+                    self.no_such_word(fields.value_span("in"), message, other, &LOCATIONS);
                 }
                 None
             }
@@ -154,15 +135,17 @@ impl<'d> Lowering<'d, '_> {
         let Some(name) = self.text(fields, "style") else {
             return fallback;
         };
+        if name == "cookie" && location == Location::Cookie {
+            let what = "`style: cookie` is sent as `style: form`";
+            let made = "reserved characters are percent-encoded";
+            self.unsupported(fields.value_span("style"), what, made);
+            return Style::Form;
+        }
         let style = parse_style(&name).filter(|style| fits(*style, location));
         if style.is_none() {
             let place = location.as_str();
             let message = format!("`{name}` is not a style of {place} parameters");
-            let words: Vec<_> = STYLES
-                .iter()
-                .filter(|(_, style)| fits(*style, location))
-                .map(|(word, _)| *word)
-                .collect();
+            let words = styles_in(place);
             self.no_such_word(fields.value_span("style"), message, &name, &words);
         }
         style.unwrap_or(fallback)
@@ -243,6 +226,24 @@ fn is_reserved_header(name: &str) -> bool {
     ["accept", "content-type", "authorization"]
         .iter()
         .any(|reserved| name.eq_ignore_ascii_case(reserved))
+}
+
+/// Where a parameter can be.
+pub(super) const LOCATIONS: [&str; 5] = ["path", "query", "header", "cookie", "querystring"];
+
+/// The styles that a parameter can have in a place; none for what is no place.
+pub(super) fn styles_in(place: &str) -> Vec<&'static str> {
+    let places = [
+        Location::Path,
+        Location::Query,
+        Location::Header,
+        Location::Cookie,
+    ];
+    let location = places.into_iter().find(|known| known.as_str() == place);
+    let fits = |style| location.is_some_and(|location| fits(style, location));
+    let all = STYLES.iter().filter(|(_, style)| fits(*style));
+    let own = (place == "cookie").then_some("cookie");
+    all.map(|(word, _)| *word).chain(own).collect()
 }
 
 const STYLES: [(&str, Style); 7] = [

@@ -21,22 +21,6 @@ pub(super) struct Item<'d, 'p> {
     pub(super) provenance: Provenance,
 }
 
-const KNOWN: &[&str] = &[
-    "$ref",
-    "summary",
-    "description",
-    "servers",
-    "parameters",
-    "get",
-    "put",
-    "post",
-    "delete",
-    "options",
-    "head",
-    "patch",
-    "trace",
-];
-
 impl<'d> Lowering<'d, '_> {
     pub(super) fn paths(
         &mut self,
@@ -124,7 +108,6 @@ impl<'d> Lowering<'d, '_> {
         let Some(fields) = self.fields(node, "a path") else {
             return Vec::new();
         };
-        self.known(&fields, KNOWN);
         let item = Item {
             path,
             parameters: self.array(&fields, "parameters"),

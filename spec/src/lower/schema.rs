@@ -10,22 +10,9 @@ use crate::model::{Kind, Member, Provenance, Schema, SchemaId, Union, UnionMode}
 impl<'d> Lowering<'d, '_> {
     /// Declares `components/schemas`, so that they come first and in their order.
     pub(super) fn declare_schemas(&mut self, root: &Fields<'d>, provenance: &Provenance) {
-        const KNOWN: &[&str] = &[
-            "schemas",
-            "responses",
-            "parameters",
-            "examples",
-            "requestBodies",
-            "headers",
-            "securitySchemes",
-            "links",
-            "callbacks",
-            "pathItems",
-        ];
         let Some(components) = self.object(root, "components") else {
             return;
         };
-        self.known(&components, KNOWN);
         let provenance = self.provenance(&components, provenance);
         for (name, span, node) in self.named_entries(&components, "schemas") {
             self.refuse_hidden(span, name, "the name of a schema");
