@@ -11,10 +11,10 @@ use crate::model::SchemaId;
 impl<'d> Lowering<'d, '_> {
     pub(super) fn annotate(&mut self, id: SchemaId, fields: &Fields<'d>) {
         self.refuse_required_flag(fields);
-        let title = self.text(fields, "title");
+        let title = self.prose(fields, "title");
         let description = self.prose(fields, "description");
         let nullable = self.flag(fields, "nullable");
-        let deprecated = self.flag(fields, "deprecated");
+        let deprecated = self.mark(fields, "deprecated");
         let read_only = self.flag(fields, "readOnly");
         let write_only = self.flag(fields, "writeOnly");
         let mark = self.diagnostics.mark();

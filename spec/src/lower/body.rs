@@ -39,6 +39,7 @@ impl<'d> Lowering<'d, '_> {
             description: self.prose(&fields, "description").unwrap_or_default(),
             headers: self.headers(&fields),
             content: self.content(&fields),
+            links: self.links(&fields),
             extensions: self.extensions(&fields),
         })
     }

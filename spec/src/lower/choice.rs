@@ -62,7 +62,14 @@ impl<'d> Lowering<'d, '_> {
         }
         let schemas: Vec<_> = nodes
             .iter()
-            .map(|node| self.schema(node, provenance))
+            .map(|node| {
+                if !is_null_only(node) {
+                    return self.schema(node, provenance);
+                }
+                let mut null = Schema::new(node.span, provenance.clone());
+                null.kind = Kind::Null;
+                self.schemas.add(null)
+            })
             .collect();
         let (discriminator, members) = self.discriminated(fields, &nodes, schemas);
         let mut part = Schema::new(first.span, provenance.clone());

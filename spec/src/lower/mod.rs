@@ -12,6 +12,7 @@ mod example;
 mod follow;
 mod header;
 mod identity;
+mod link;
 mod merge;
 mod merge_scalars;
 mod objects;
@@ -143,7 +144,7 @@ impl<'d> Lowering<'d, '_> {
         let servers = self.servers(&root).unwrap_or_else(server::fallback);
         let mut tags = self.tags(&root);
         let security = self.requirements(&root).unwrap_or_default();
-        let operations = self.paths(&root, &security, &provenance);
+        let mut operations = self.paths(&root, &security, &provenance);
         let webhooks = self.webhooks(&root, &provenance);
         self.lower_queued_schemas();
         self.write_schemas();
@@ -156,6 +157,7 @@ impl<'d> Lowering<'d, '_> {
         self.check_discriminators();
         self.check_samples();
         self.check_states(&operations);
+        self.settle_links(&mut operations);
         self.warn_of_faults();
         // A description of which no operation can be used is better mended than used.
         let declared = root.get("paths").and_then(Node::as_object);
@@ -220,8 +222,8 @@ impl<'d> Lowering<'d, '_> {
         let Some(info) = self.object(root, "info") else {
             return (String::new(), String::new(), None);
         };
-        let title = self.text(&info, "title").unwrap_or_default();
-        let version = self.text(&info, "version").unwrap_or_default();
+        let title = self.prose(&info, "title").unwrap_or_default();
+        let version = self.prose(&info, "version").unwrap_or_default();
         let description = self.prose(&info, "description");
         (title, version, description)
     }

@@ -135,6 +135,9 @@ pub struct Response {
     pub headers: Vec<Header>,
     /// The forms its body can have; empty where it has none.
     pub content: Vec<MediaType>,
+    /// What can be done next with what it says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
     /// On what it rests.
     pub provenance: Provenance,
     /// Vendor extensions.
@@ -151,6 +154,26 @@ impl Response {
     pub fn media_types(&self) -> impl Iterator<Item = &Provenance> {
         self.content.iter().map(|one| &one.provenance)
     }
+}
+
+/// An operation that can be called with what a response says (OpenAPI 3.0.3 §4.7.20).
+#[derive(Debug, Clone, Serialize)]
+pub struct Link {
+    /// The name.
+    pub name: String,
+    /// Where it is in the description.
+    #[serde(skip)]
+    pub span: Span,
+    /// What it means (CommonMark).
+    pub description: Option<String>,
+    /// The id of the operation; none if it is an operation of another description.
+    pub operation: Option<String>,
+    /// The address of the operation, as it is written (`operationRef`).
+    pub reference: Option<String>,
+    /// The parameters by name, each with a value or a runtime expression.
+    pub parameters: Vec<(String, Value)>,
+    /// The request body: a value or a runtime expression.
+    pub body: Option<Value>,
 }
 
 /// The statuses that a response is for.

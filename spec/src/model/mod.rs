@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-pub use self::body::{Body, Encoding, Example, Header, MediaType, Response, Status};
+pub use self::body::{Body, Encoding, Example, Header, Link, MediaType, Response, Status};
 pub use self::operation::{
     Callback, Deprecation, Method, Operation, Pagination, PathSegment, Webhook,
 };
