@@ -1,5 +1,6 @@
 //! The tree changed.
 
+use super::action::Version;
 use super::select::Step;
 use crate::document::{Node, Value};
 
@@ -9,6 +10,18 @@ pub(super) fn at<'n>(mut node: &'n mut Node, path: &[Step]) -> Option<&'n mut No
         node = match (&mut node.value, step) {
             (Value::Object(object), Step::Name(name)) => object.get_mut(name)?,
             (Value::Array(items), Step::Index(index)) => items.get_mut(*index)?,
+            _ => return None,
+        };
+    }
+    Some(node)
+}
+
+/// The value at the end of a path.
+pub(super) fn get<'n>(mut node: &'n Node, path: &[Step]) -> Option<&'n Node> {
+    for step in path {
+        node = match (&node.value, step) {
+            (Value::Object(object), Step::Name(name)) => object.get(name)?,
+            (Value::Array(items), Step::Index(index)) => items.get(*index)?,
             _ => return None,
         };
     }
@@ -30,13 +43,16 @@ pub(super) fn remove(root: &mut Node, path: &[Step]) {
 }
 
 /// Merges an update into a selected value: members into an object, an entry or several to the end
-/// of an array.
+/// of an array. Since 1.1, another value is replaced.
 ///
 /// # Errors
 /// When the two do not go together.
-pub(super) fn merge(node: &mut Node, update: &Node) -> Result<(), &'static str> {
+pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<(), &'static str> {
     match (&mut node.value, &update.value) {
         (Value::Object(_), Value::Object(_)) | (Value::Array(_), Value::Array(_)) => {
+            if version == Version::V11 {
+                compatible(node, update)?;
+            }
             merge_inside(node, update);
             Ok(())
         }
@@ -45,7 +61,33 @@ pub(super) fn merge(node: &mut Node, update: &Node) -> Result<(), &'static str> 
             Ok(())
         }
         (Value::Object(_), _) => Err("the target selects an object, and the update is none"),
+        (_, Value::Object(_) | Value::Array(_)) if version == Version::V11 => {
+            Err("the target selects a plain value, and the update is none")
+        }
+        _ if version == Version::V11 => {
+            *node = update.clone();
+            Ok(())
+        }
         _ => Err("the target selects a value that nothing can be merged into"),
+    }
+}
+
+/// Whether each member of an update goes together with the one that is there (1.1.0 §4.4.3).
+fn compatible(node: &Node, update: &Node) -> Result<(), &'static str> {
+    match (&node.value, &update.value) {
+        (Value::Object(object), Value::Object(updates)) => {
+            for (name, value) in updates.iter() {
+                if let Some(old) = object.get(name) {
+                    compatible(old, value)?;
+                }
+            }
+            Ok(())
+        }
+        (Value::Array(_), Value::Array(_)) => Ok(()),
+        (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_)) => {
+            Err("a member of the update is of another kind than the one that is there")
+        }
+        _ => Ok(()),
     }
 }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json_path::{JsonPath, PathElement};
 
-use super::action::Action;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
+use crate::source::Span;
 
 /// The way from the root to a value.
 pub(super) type Path = Vec<Step>;
@@ -30,8 +30,7 @@ const MOST_GROUPS: usize = 8;
 const MOST_DESCENTS: usize = 3;
 
 /// The ways to everything that the target selects, each once, parents before their children.
-pub(super) fn paths(action: &Action, root: &Node) -> Result<Vec<Path>, Box<Diagnostic>> {
-    let target = &action.target;
+pub(super) fn paths(target: &str, span: Span, root: &Node) -> Result<Vec<Path>, Box<Diagnostic>> {
     let times = |text: &str| target.matches(text).count();
     if target.len() > LONGEST
         || times("[") > MOST_BRACKETS
@@ -39,13 +38,13 @@ pub(super) fn paths(action: &Action, root: &Node) -> Result<Vec<Path>, Box<Diagn
         || times("..") > MOST_DESCENTS
     {
         let what = "the target is too long or nests too deep";
-        let diagnostic = Diagnostic::error(Code::BudgetExceeded, action.target_span, what);
+        let diagnostic = Diagnostic::error(Code::BudgetExceeded, span, what);
         return Err(Box::new(diagnostic.help("make several actions of it")));
     }
     let query = JsonPath::parse(target).map_err(|error| {
         let what = format!("the target is not JSONPath: {}", error.message());
         Box::new(
-            Diagnostic::error(Code::OverlayTarget, action.target_span, what)
+            Diagnostic::error(Code::OverlayTarget, span, what)
                 .label(format!("at character {}", error.position()))
                 .help("write as in RFC 9535: a name with `/` or `-` stands as in `$.paths['/offers']`"),
         )

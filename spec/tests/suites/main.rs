@@ -5,4 +5,5 @@
 
 mod json_schema;
 mod openapi;
+mod overlay;
 mod report;
