@@ -94,7 +94,7 @@ pub(super) fn is_mismatched(reference: &str, what: &str) -> bool {
 const ALIKE: [(&str, &str); 2] = [("responses", "requestBodies"), ("parameters", "headers")];
 
 /// What the containers of `components` hold.
-const KINDS: [(&str, &str); 10] = [
+const KINDS: [(&str, &str); 11] = [
     ("a schema", "schemas"),
     ("a response", "responses"),
     ("a parameter", "parameters"),
@@ -105,6 +105,7 @@ const KINDS: [(&str, &str); 10] = [
     ("a link", "links"),
     ("a callback", "callbacks"),
     ("a path", "pathItems"),
+    ("a media type", "mediaTypes"),
 ];
 
 fn container_for(what: &str) -> Option<&'static str> {

@@ -44,7 +44,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Identity, Node, Value};
-use crate::model::{Api, Found, Operation, Provenance, SecurityScheme, Tag, Webhook};
+use crate::model::{
+    Api, Found, Method, Operation, Provenance, QueryString, SecurityScheme, Tag, Webhook,
+};
 use crate::source::Span;
 
 use self::choice::Discriminated;
@@ -79,6 +81,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         behind: HashMap::new(),
         discriminators: Vec::new(),
         samples: Vec::new(),
+        query_strings: Vec::new(),
         stated: Stated::default(),
         advised: 0,
         values: 0,
@@ -117,6 +120,8 @@ struct Lowering<'d, 'x> {
     /// The mark of the whole description.
     overall: Provenance,
     samples: Vec<Sample<'d>>,
+    /// The parameters of an operation that are the whole query.
+    query_strings: Vec<QueryString>,
     stated: Stated,
     /// How many unknown fields were compared with known ones.
     advised: usize,
@@ -144,7 +149,10 @@ impl<'d> Lowering<'d, '_> {
         let servers = self.servers(&root).unwrap_or_else(server::fallback);
         let mut tags = self.tags(&root);
         let security = self.requirements(&root).unwrap_or_default();
-        let mut operations = self.paths(&root, &security, &provenance);
+        let operations = self.paths(&root, &security, &provenance);
+        let (additional_operations, mut operations): (Vec<_>, _) = operations
+            .into_iter()
+            .partition(|operation| !Method::ALL.contains(&operation.method));
         let webhooks = self.webhooks(&root, &provenance);
         self.lower_queued_schemas();
         self.write_schemas();
@@ -162,19 +170,22 @@ impl<'d> Lowering<'d, '_> {
         // A description of which no operation can be used is better mended than used.
         let declared = root.get("paths").and_then(Node::as_object);
         let declared = declared.is_some_and(|paths| !paths.is_empty());
-        if declared && operations.is_empty() && self.diagnostics.left_out() > 0 {
+        let is_empty = operations.is_empty() && additional_operations.is_empty();
+        if declared && is_empty && self.diagnostics.left_out() > 0 {
             self.diagnostics.release();
         }
         add_undeclared_tags(&mut tags, &operations);
         let extensions = self.extensions(&root);
         let mut api = Api {
             openapi,
+            identity: self.prose(&root, "$self"),
             title,
             version,
             description,
             servers,
             tags,
             operations,
+            additional_operations,
             webhooks,
             schemas: std::mem::take(&mut self.schemas).finish(),
             written: std::mem::take(&mut self.writing).finish(),
@@ -233,17 +244,17 @@ impl<'d> Lowering<'d, '_> {
         let mut known = HashSet::new();
         for node in self.array(root, "tags") {
             let mark = self.diagnostics.mark();
-            let Some((name, description)) = self.tag(node) else {
+            let Some(tag) = self.tag(node) else {
                 self.contain(mark, node.span, "the tag is left out");
                 continue;
             };
             if self.contain(mark, node.span, "the tag is left out") {
                 continue;
             }
-            if known.insert(name.clone()) {
-                tags.push(Tag { name, description });
+            if known.insert(tag.name.clone()) {
+                tags.push(tag);
             } else {
-                let message = format!("the tag `{name}` stands twice");
+                let message = format!("the tag `{}` stands twice", tag.name);
                 let span = node.get("name").map_or(node.span, |name| name.span);
                 let diagnostic = Diagnostic::warning(Code::DuplicateKey, span, message);
                 self.diagnostics
@@ -253,10 +264,15 @@ impl<'d> Lowering<'d, '_> {
         tags
     }
 
-    fn tag(&mut self, node: &'d Node) -> Option<(String, Option<String>)> {
+    fn tag(&mut self, node: &'d Node) -> Option<Tag> {
         let fields = self.fields(node, "a tag")?;
-        let name = self.required_text(&fields, "name");
-        Some((name, self.prose(&fields, "description")))
+        Some(Tag {
+            name: self.required_text(&fields, "name"),
+            summary: self.prose(&fields, "summary"),
+            description: self.prose(&fields, "description"),
+            parent: self.prose(&fields, "parent"),
+            kind: self.prose(&fields, "kind"),
+        })
     }
 
     fn webhooks(&mut self, root: &Fields<'d>, parent: &Provenance) -> Vec<Webhook> {
@@ -304,7 +320,10 @@ fn add_undeclared_tags(tags: &mut Vec<Tag>, operations: &[Operation]) {
         if known.insert(name.clone()) {
             tags.push(Tag {
                 name: name.clone(),
+                summary: None,
                 description: None,
+                parent: None,
+                kind: None,
             });
         }
     }

@@ -29,6 +29,8 @@ impl<'d> Lowering<'d, '_> {
             tags.extend(self.text_of(tag, "a tag"));
         }
         let own = self.requirements(&fields);
+        let parameters = self.parameters(item, &fields);
+        let query_string = self.query_string(&parameters);
         let mut operation = Operation {
             id_given: id.is_some(),
             id: id.unwrap_or_default(),
@@ -40,7 +42,8 @@ impl<'d> Lowering<'d, '_> {
                 .prose(&fields, "description")
                 .or(item.description.clone()),
             tags,
-            parameters: self.parameters(item, &fields),
+            parameters,
+            query_string,
             body: self.body(&fields),
             responses: self.responses(&fields),
             security: own.unwrap_or_else(|| item.security.to_vec()),

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Lowering;
 use super::paths::Item;
 use super::reader::Fields;
+use super::{Dialect, Lowering};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{
-    Extensions, Kind, Location, Parameter, Provenance, Schema, SchemaId, Style, Text,
+    Extensions, Kind, Location, Parameter, Provenance, QueryString, Schema, SchemaId, Style, Text,
 };
 use crate::source::Span;
 
@@ -55,11 +55,46 @@ impl<'d> Lowering<'d, '_> {
         parameters
     }
 
+    /// The parameter that is the whole query, beside which no other one is in the query.
+    pub(super) fn query_string(&mut self, parameters: &[Parameter]) -> Option<QueryString> {
+        let found = std::mem::take(&mut self.query_strings).pop()?;
+        let mut others = parameters.iter();
+        if let Some(other) = others.find(|other| other.location == Location::Query) {
+            let fault = super::shape::two_queries(other.span, found.span);
+            self.diagnostics.push(fault);
+        }
+        Some(found)
+    }
+
+    /// A parameter that is the whole query is kept apart (OpenAPI 3.2.0 §4.12.2).
+    fn take_query_string(&mut self, fields: &Fields<'d>) {
+        let content = self.content(fields).into_iter().next();
+        let Some(content) = content else {
+            return;
+        };
+        let what = "a parameter that is the whole query (`in: querystring`)";
+        self.unsupported(fields.value_span("in"), what, "not sent by generated code");
+        let found = QueryString {
+            name: self.required_text(fields, "name"),
+            span: fields.span,
+            description: self.prose(fields, "description"),
+            required: self.flag(fields, "required"),
+            content,
+        };
+        self.query_strings.push(found);
+    }
+
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter> {
         let at = node.span;
         let node = self.deref(node, "a parameter")?;
         let fields = self.fields(node, "a parameter")?;
         if !self.afford(at) {
+            return None;
+        }
+        if fields.get("in").and_then(Node::as_str) == Some("querystring")
+            && self.dialect >= Dialect::OpenApi32
+        {
+            self.take_query_string(&fields);
             return None;
         }
         let provenance = self.own_provenance(&fields);

@@ -92,11 +92,12 @@ impl<'d> Lowering<'d, '_> {
     }
 
     fn flows(&mut self, scheme: &Fields<'d>) -> Vec<Flow> {
-        const FLOWS: [(&str, FlowKind); 4] = [
+        const FLOWS: [(&str, FlowKind); 5] = [
             ("implicit", FlowKind::Implicit),
             ("password", FlowKind::Password),
             ("clientCredentials", FlowKind::ClientCredentials),
             ("authorizationCode", FlowKind::AuthorizationCode),
+            ("deviceAuthorization", FlowKind::DeviceAuthorization),
         ];
         let Some(fields) = self.required_object(scheme, "flows") else {
             return Vec::new();
@@ -114,6 +115,7 @@ impl<'d> Lowering<'d, '_> {
             flows.push(Flow {
                 kind,
                 authorization_url: self.text(&flow, "authorizationUrl"),
+                device_authorization_url: self.text(&flow, "deviceAuthorizationUrl"),
                 token_url: self.text(&flow, "tokenUrl"),
                 refresh_url: self.text(&flow, "refreshUrl"),
                 scopes,

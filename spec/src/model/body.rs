@@ -42,8 +42,17 @@ pub struct MediaType {
     pub span: Span,
     /// What the body may be; none where nothing is said.
     pub schema: Option<SchemaId>,
+    /// What each item of a stream may be (3.2). No target reads or writes such a stream yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_schema: Option<SchemaId>,
     /// How single fields of a form are written.
     pub encoding: Vec<Encoding>,
+    /// How the first parts of a multipart body are written, by their position (3.2).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub prefix_encoding: Vec<Encoding>,
+    /// How all other parts of a multipart body are written (3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_encoding: Option<Encoding>,
     /// Sample bodies.
     pub examples: Vec<Example>,
     /// Whether this is a range, such as `*/*`, whose schema only JSON can hold.
@@ -94,7 +103,7 @@ impl MediaType {
 /// How one field of a form is written.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Encoding {
-    /// The property.
+    /// The property; empty for a part that has a position.
     pub property: String,
     /// Where it stands.
     #[serde(skip)]
@@ -117,8 +126,11 @@ pub struct Example {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// The value.
+    /// The value (`dataValue` in 3.2).
     pub value: Value,
+    /// The value as it is sent (`serializedValue`, 3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub serialized: Option<String>,
 }
 
 /// A response.
@@ -129,6 +141,9 @@ pub struct Response {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
+    /// A short summary (3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
     /// What it means (CommonMark).
     pub description: String,
     /// The header fields.

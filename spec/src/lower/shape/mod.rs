@@ -12,6 +12,7 @@ mod table;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+pub(super) use self::rules::two_queries;
 use self::table::{Field, Table, V30, V31, V32, Versions};
 use super::complaint;
 use super::reader::{Fields, is_left_empty};
