@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalogue::{Catalogue, Strength};
 use crate::checks;
-use crate::report::Report;
-use crate::report::model::{Cell, Certificate, CheckRow, State, Verdict};
+use conformance_core::catalogue::{Catalogue, Strength};
+use conformance_report::Report;
+use conformance_report::model::{Cell, Certificate, CheckRow, State, Verdict};
 
 /// Says in the report what a certificate demands and the run left out; the verdict becomes
 /// `insufficient` where it would have been `conforms`.
@@ -105,28 +105,5 @@ fn told(why: &str, pairs: &[String]) -> String {
     match pairs.len() {
         0 | 1 => format!("{first}: {why}"),
         many => format!("{first} and {} more pairs: {why}", many - 1),
-    }
-}
-
-impl Certificate {
-    /// Whether nothing is missing.
-    #[must_use]
-    pub const fn is_whole(&self) -> bool {
-        self.missing.is_empty()
-    }
-
-    /// Both numbers of both counts, in one line.
-    #[must_use]
-    pub fn line(&self) -> String {
-        let word = if self.is_whole() {
-            "certified"
-        } else {
-            "not certified"
-        };
-        format!(
-            "{word}: {} of {} checks that apply were judged, {} of {} pairs of operation and \
-             intent that apply were exercised",
-            self.checks_judged, self.checks_applying, self.pairs_exercised, self.pairs_applying
-        )
     }
 }

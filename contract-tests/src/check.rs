@@ -7,12 +7,12 @@ use std::sync::Arc;
 use spec::Span;
 use spec::model::{Operation, Provenance};
 
-use crate::catalogue::{Footing, Strength};
-use crate::description::{Description, OperationId};
-use crate::exchange::{Exchange, Response};
 use crate::expectation::{Expectation, Rule};
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::{Footing, Strength};
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Exchange, Response};
+use conformance_core::lack::Lack;
 
 /// A check: one file, one id, one requirement, one line in [`crate::checks::ALL`].
 #[derive(Debug, Clone, Copy)]
@@ -147,6 +147,9 @@ pub struct Fault {
     pub expectations: Vec<Expectation>,
     /// Why no assertions on answers can show it, where that has a reason of its own.
     pub no_test: Option<&'static str>,
+    /// What is wrong, in one line without an operation, where the title says more than that: the
+    /// findings of one check with the same cause are reported together.
+    pub cause: Option<String>,
 }
 
 impl Fault {
@@ -157,6 +160,14 @@ impl Fault {
             title: title.into(),
             ..Self::default()
         }
+    }
+
+    /// The cause that it shares with other findings of the check; without one, it is the title
+    /// without the operation.
+    #[must_use]
+    pub fn cause(mut self, cause: impl Into<String>) -> Self {
+        self.cause = Some(cause.into());
+        self
     }
 
     /// What was expected.

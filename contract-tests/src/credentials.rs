@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use conformance_core::service::Service;
 use serde::Deserialize;
 
 /// Text that must not be seen. It prints as dots.
@@ -140,18 +141,19 @@ impl Credentials {
         self.identities.iter().find(|one| one.name == name)
     }
 
-    /// Reads them from the environment: `MARKETPLACE_CLIENT_ID` and the like for the one that is
-    /// judged, `MARKETPLACE_OTHER_…` for the other tenant, `MARKETPLACE_READER_…` for one with few
-    /// scopes and `MARKETPLACE_PUBLIC_…` for a public OAuth client.
+    /// Reads them from the environment: `CLIENT_ID` and the like behind [`Service::environment`] for
+    /// the one that is judged, `OTHER_…` for the other tenant, `READER_…` for one with few scopes and
+    /// `PUBLIC_…` for a public OAuth client.
     #[must_use]
     pub fn from_environment(read: &dyn Fn(&str) -> Option<String>) -> Self {
         let names = [
-            ("judged", "MARKETPLACE_"),
-            ("other", "MARKETPLACE_OTHER_"),
-            ("reader", "MARKETPLACE_READER_"),
-            ("public", "MARKETPLACE_PUBLIC_"),
+            ("judged", ""),
+            ("other", "OTHER_"),
+            ("reader", "READER_"),
+            ("public", "PUBLIC_"),
         ];
-        let all = names.map(|(name, prefix)| identity(name, prefix, read));
+        let service = Service::embedded();
+        let all = names.map(|(name, prefix)| identity(name, &service.variable(prefix), read));
         let [judged, other, reader, public] = all;
         let kept = |one: &Identity| one.has_credential() || one.client_id.is_some();
         // The place in the list has a meaning, so the first two stand even if they are empty.
@@ -167,15 +169,16 @@ impl Credentials {
     /// credentials: as [`Self::from_environment`] has them, whatever they were read from.
     #[must_use]
     pub fn prefix(index: usize, name: &str) -> String {
+        let service = Service::embedded();
         match index {
-            0 => "MARKETPLACE_".to_owned(),
-            1 => "MARKETPLACE_OTHER_".to_owned(),
+            0 => service.environment.clone(),
+            1 => service.variable("OTHER_"),
             _ => {
                 let upper = name.chars().map(|c| match c {
                     c if c.is_ascii_alphanumeric() => c.to_ascii_uppercase(),
                     _ => '_',
                 });
-                format!("MARKETPLACE_{}_", upper.collect::<String>())
+                service.variable(&format!("{}_", upper.collect::<String>()))
             }
         }
     }
@@ -274,6 +277,6 @@ fn parameters(org: Option<String>, text: &str) -> BTreeMap<String, String> {
     let pairs = pairs.filter_map(|pair| pair.split_once('='));
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
     pairs
-        .chain(org.map(|org| ("orgId".to_owned(), org)))
+        .chain(org.map(|org| (Service::embedded().organization.clone(), org)))
         .collect()
 }

@@ -3,9 +3,9 @@
 use messages::Explanation;
 use messages::explain::Block;
 
-use crate::catalogue::{Footing, Requirement, Strength};
 use crate::check::Check;
 use crate::checks;
+use conformance_core::catalogue::{Footing, Requirement, Strength};
 
 /// What a check means, by its id.
 #[must_use]

@@ -1,17 +1,20 @@
 //! What a run has seen so far: numbers, coverage, latencies, samples, findings. All of it is bounded by the size of
 //! the description, not by the number of requests.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use sha2::{Digest as _, Sha256};
+use spec::Span;
 use spec::model::Provenance;
 
 use crate::check::{Check, Fault};
-use crate::description::OperationId;
-use crate::exchange::Exchange;
-use crate::intent::Intent;
-use crate::lack::Lack;
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::Exchange;
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
 
 /// How many exchanges are kept of each operation, intent and status.
 const SAMPLES: usize = 1;
@@ -54,6 +57,8 @@ pub struct Inner {
     pub notes: BTreeSet<String>,
     /// What was made and could not be ended.
     pub leftovers: Vec<String>,
+    /// The places of constraints that a request broke and was accepted all the same.
+    pub unenforced: HashSet<Span>,
     /// When the first finding was there, since the start of the run.
     pub first_finding: Option<Duration>,
     /// The parts of the run so far.
@@ -89,6 +94,27 @@ pub struct FindingKey {
     pub operation: Option<OperationId>,
     /// What is wrong, in one line.
     pub title: String,
+}
+
+impl FindingKey {
+    /// A name that is the same in every run.
+    #[must_use]
+    pub fn id(&self, description: &Description) -> String {
+        let operation = self
+            .operation
+            .map(|id| description.operation(id).id.as_str());
+        let mut hash = Sha256::new();
+        for part in [self.check, operation.unwrap_or_default(), &self.title] {
+            hash.update(part.as_bytes());
+            hash.update([0]);
+        }
+        let mut id = String::new();
+        for byte in hash.finalize().iter().take(6) {
+            // A `String` takes everything that is written to it.
+            let _ = write!(id, "{byte:02x}");
+        }
+        id
+    }
 }
 
 /// Something that is wrong, as it was found.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use crate::json::Json;
-use crate::resources::ResourceId;
+use conformance_core::json::Json;
+use conformance_core::resources::ResourceId;
 
 /// How many items are kept of one kind and identity.
 const KEPT: usize = 200;

@@ -198,7 +198,7 @@ impl Redactor {
 /// paths, queries and forms are, and as JSON escapes it.
 fn forms(text: &str) -> Vec<String> {
     let percent = utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
-    let sent = crate::wire::percent(text);
+    let sent = conformance_core::encode::percent(text);
     let json = serde_json::Value::from(text).to_string();
     vec![
         // Without the padding, which tells nothing.

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use spec::model::Provenance;
 
 use crate::check::{Outcome, Run};
-use crate::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
 use crate::guard::SAFE;
-use crate::intent::Intent;
 use crate::redact::MASK;
 use crate::session::Session;
+use conformance_core::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
+use conformance_core::intent::Intent;
 
 /// The version of the form.
 const SCHEMA: &str = "conformance-finding/1";
@@ -108,7 +108,7 @@ impl Replay {
         let mut files = Vec::new();
         for (id, title) in ids {
             let mut all = gathered.findings.iter();
-            let found = all.find(|(key, _)| crate::run::finding_id(session, key) == *id);
+            let found = all.find(|(key, _)| key.id(&session.description) == *id);
             let Some((key, found)) = found else { continue };
             let replay = Self::of(session, key.check, title, &found.evidence);
             let text = serde_json::to_string_pretty(&replay)?;

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::exchange::Exchange;
+use conformance_core::exchange::Exchange;
 
 /// How many exchanges are kept.
 const MOST: usize = 50_000;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use conformance::catalogue::{Catalogue, Footing};
+use conformance_core::catalogue::{Catalogue, Footing};
 use serde::Deserialize;
 use serde_json::Value;
 

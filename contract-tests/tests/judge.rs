@@ -17,8 +17,8 @@ mod schemas;
 #[path = "judge/service.rs"]
 mod service;
 
-use conformance::description::Description;
-use conformance::json::Json;
+use conformance_core::description::Description;
+use conformance_core::json::Json;
 use spec::model::SchemaId;
 
 /// A description whose `components/schemas` are these.

@@ -9,7 +9,7 @@ mod reports {
 }
 
 use browser::Browser;
-use conformance::report;
+use conformance_report as report;
 use serde_json::json;
 
 #[test]
@@ -23,6 +23,7 @@ fn the_page_is_quiet_fits_and_opens() -> anyhow::Result<()> {
         folder.path(),
         &reports::sample::report(),
         &reports::sample::samples(),
+        conformance::explain::find,
     )?;
     let url = format!("file://{}/report.html", folder.path().display());
     let mut page = browser.open(&url, 1280, 900)?;

@@ -3,6 +3,7 @@
 mod reports {
     pub mod sample;
 
+    mod causes;
     mod explained;
     mod files;
     mod forms;

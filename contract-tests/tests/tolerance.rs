@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use conformance::description::Description;
 use conformance::tolerance::{Addition, Ended, Options, Trial, run};
+use conformance_core::description::Description;
 use futures_util::{StreamExt as _, stream};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Full, StreamBody};

@@ -16,7 +16,10 @@ mod project;
 mod reference;
 mod sandbox;
 mod schemas;
+mod schemathesis;
 mod test;
+mod watch;
+mod zoo;
 
 use std::process::ExitCode;
 
@@ -75,6 +78,8 @@ enum Command {
     Conformance(conformance::Arguments),
     /// Let the harness judge faulty deployments, and say how many faults it finds.
     Mutants(mutants::Arguments),
+    /// Check real servers that others have written, beside Schemathesis.
+    Zoo(zoo::Arguments),
     /// Give the generator descriptions that nobody thought of, and see what falls over.
     Fuzz(fuzz::Arguments),
     /// Serve answers that any description allows, drawn from its schemas.
@@ -106,6 +111,7 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Zoo(arguments) => zoo::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),
         Command::Sandbox(arguments) => sandbox::run(&arguments),

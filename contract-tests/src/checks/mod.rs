@@ -17,9 +17,10 @@ pub mod state;
 pub mod token;
 pub mod webhooks;
 
-use crate::catalogue::{Catalogue, Requirement};
 use crate::check::Check;
 use crate::profile::Selection;
+use conformance_core::catalogue::{Catalogue, Requirement};
+use conformance_core::description::Description;
 
 /// All checks, section by section.
 pub static ALL: &[&[&Check]] = &[
@@ -46,19 +47,30 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
     ALL.iter().flat_map(|section| section.iter().copied())
 }
 
-/// The checks of a selection.
+/// The checks of a selection that apply to a description. Rules of this project's service say
+/// nothing of another one; whoever names such a rule gets it all the same.
 #[must_use]
-pub fn selected(selection: &Selection) -> Vec<&'static Check> {
+pub fn selected(selection: &Selection, description: &Description) -> Vec<&'static Check> {
+    let applies = |check: &Check| {
+        let is_of_service = requirement(check).is_some_and(|row| row.service);
+        !is_of_service || !description.is_authoritative || is_named(check, selection)
+    };
     all()
-        .filter(|check| is_selected(check, selection))
+        .filter(|check| is_selected(check, selection) && applies(check))
         .collect()
+}
+
+/// Whether a selection names a check, or its requirement.
+fn is_named(check: &Check, selection: &Selection) -> bool {
+    let names = |name: &String| name == check.id || name.eq_ignore_ascii_case(check.requirement);
+    selection.only.iter().any(names)
 }
 
 fn is_selected(check: &Check, selection: &Selection) -> bool {
     let names = |name: &String| name == check.id || name.eq_ignore_ascii_case(check.requirement);
     let section = || requirement(check).and_then(|row| Catalogue::embedded().section_of(row));
     let in_section = |name: &String| section().is_some_and(|one| one.id.eq_ignore_ascii_case(name));
-    (selection.only.is_empty() || selection.only.iter().any(names))
+    (selection.only.is_empty() || is_named(check, selection))
         && (selection.sections.is_empty() || selection.sections.iter().any(in_section))
         && !selection.skip.iter().any(names)
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use conformance_core::service::Service;
 use messages::MessageFormat;
 use url::Url;
 
@@ -280,7 +281,8 @@ impl Judge {
         profile.auth_url.clone_from(&self.auth_url);
         profile.parameters.extend(self.parameters.iter().cloned());
         if let Some(org) = &self.org {
-            profile.parameters.insert("orgId".to_owned(), org.clone());
+            let name = Service::embedded().organization.clone();
+            profile.parameters.insert(name, org.clone());
         }
         let is_loopback = profile.is_loopback();
         profile.writes = self.allow_writes || (is_loopback && !self.read_only);

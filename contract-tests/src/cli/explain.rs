@@ -5,8 +5,8 @@ use clap::Args;
 use messages::explain::unknown;
 
 use super::Exit;
-use crate::catalogue::Catalogue;
 use crate::{checks, explain};
+use conformance_core::catalogue::Catalogue;
 
 /// The flags.
 #[derive(Debug, Args)]

@@ -11,19 +11,20 @@ use jiff::tz::TimeZone;
 use super::Exit;
 use super::arguments::Judge;
 use super::progress::Progress;
-use crate::accept::Accepted;
 use crate::certify::certify;
 use crate::checks;
 use crate::credentials::Credentials;
-use crate::description::Description;
 use crate::emit::{self, TestFolder};
+use crate::explain;
 use crate::history::History;
 use crate::profile::Profile;
 use crate::replay::{self, Replay};
-use crate::report::model::{Report, Verdict};
-use crate::report::{self, ReportFolder};
 use crate::session::{Recorder, Session};
 use crate::trace::Trace;
+use conformance_core::description::Description;
+use conformance_report::accept::Accepted;
+use conformance_report::model::{Report, Verdict};
+use conformance_report::{self as report, ReportFolder};
 
 /// The exit code of a program that an interrupt has ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
@@ -56,19 +57,20 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         Some(path) => Credentials::from_file(path, &environment)?,
         None => Credentials::from_environment(&environment),
     };
-    let checks = checks::selected(&profile.selection);
+    let checks = checks::selected(&profile.selection, &description);
     anyhow::ensure!(
         !checks.is_empty(),
         "no check is selected; --list shows their ids"
     );
     let mut session = Session::new(description, profile, credentials, checks)?;
+    let mut regressions = Vec::new();
     if let Some(folder) = &arguments.regressions {
-        let regressions = replay::regressions(folder)?;
-        if regressions.is_none() {
+        let found = replay::regressions(folder)?;
+        if found.is_none() {
             let note = format!("there is no folder of regressions {}", folder.display());
             session.gathered.lock().notes.insert(note);
         }
-        session.regressions = regressions.unwrap_or_default();
+        regressions = found.unwrap_or_default();
     }
     let read = |path: &PathBuf| History::read(path);
     session.history = arguments.history.as_ref().map(read).transpose()?;
@@ -82,7 +84,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    let mut report = runtime.block_on(judge(&session, arguments))?;
+    let mut report = runtime.block_on(judge(&session, &regressions, arguments))?;
     if let Some(path) = &arguments.accept {
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
         Accepted::read(path)?.apply(&mut report, today);
@@ -102,11 +104,11 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     if let (Some(history), Some(path)) = (&session.history, &arguments.history)
         && report.verdict != Verdict::Unreachable
     {
-        history.updated(&session, Timestamp::now()).write(path)?;
+        session.remembered(history, Timestamp::now()).write(path)?;
     }
     let exit = Exit::from(report.verdict);
     let (format, quiet) = (arguments.message_format, arguments.quiet);
-    report::lines::print(&report, named, format, quiet, exit as u8)?;
+    report::lines::print(&report, named, format, quiet, exit as u8, explain::find)?;
     if let Some((tests, written)) = &emitted {
         super::emitted::print(tests, written, arguments);
     }
@@ -134,7 +136,11 @@ fn selects_something(description: &Description, profile: &Profile) -> Result<()>
     Ok(())
 }
 
-async fn judge(session: &Arc<Session>, arguments: &Judge) -> Result<Report> {
+async fn judge(
+    session: &Arc<Session>,
+    regressions: &[Replay],
+    arguments: &Judge,
+) -> Result<Report> {
     let progress = Progress::new(arguments.quiet);
     let stopping = Arc::clone(session);
     let interrupted = tokio::spawn(async move {
@@ -157,7 +163,7 @@ async fn judge(session: &Arc<Session>, arguments: &Judge) -> Result<Report> {
             agree(session, &finding, arguments.yes)?;
             crate::run::replay(session, &finding).await
         }
-        None => crate::run::run(session, &progress).await,
+        None => crate::run::run(session, regressions, &progress).await,
     };
     interrupted.abort();
     report
@@ -205,7 +211,7 @@ fn leave(session: &Session, report: &Report, folder: &ReportFolder) -> Result<()
         let samples = gathered.samples.values().flatten();
         samples.map(|exchange| recorder.record(exchange)).collect()
     };
-    let mut files = report::forms(report, &samples)?;
+    let mut files = report::forms(report, &samples, explain::find)?;
     let findings = report.findings.iter();
     let ids: Vec<_> = findings
         .map(|one| (one.id.clone(), one.title.clone()))

@@ -9,6 +9,7 @@ use crate::checks;
 use crate::gathered::LeftOut;
 use crate::plan::units;
 use crate::profile::Profile;
+use conformance_core::description::Description;
 
 pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     let description = description(arguments)?;
@@ -19,7 +20,7 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
         offline.base_url = "http://127.0.0.1/".parse().ok();
         offline.profile()?
     };
-    list_checks(&profile);
+    list_checks(&profile, &description);
     anstream::println!();
     for unit in units(&description, &profile) {
         let operation = &description.operation(unit.operation).id;
@@ -33,8 +34,8 @@ pub(super) fn run(arguments: &Judge) -> Result<Exit> {
     Ok(Exit::Conforms)
 }
 
-fn list_checks(profile: &Profile) {
-    for check in checks::selected(&profile.selection) {
+fn list_checks(profile: &Profile, description: &Description) {
+    for check in checks::selected(&profile.selection, description) {
         anstream::println!("{:9} {:32} {}", check.requirement, check.id, check.about);
     }
 }

@@ -7,8 +7,10 @@ use anyhow::{Context as _, Result};
 use super::Exit;
 use super::arguments::Merge;
 use crate::certify::certify;
-use crate::report::model::Report;
-use crate::report::{self, ReportFolder};
+use crate::check::Run;
+use crate::{checks, explain};
+use conformance_report::model::Report;
+use conformance_report::{self as report, ReportFolder};
 
 pub(super) fn run(arguments: &Merge) -> Result<Exit> {
     let inputs: Vec<&Path> = arguments.reports.iter().map(PathBuf::as_path).collect();
@@ -18,7 +20,7 @@ pub(super) fn run(arguments: &Merge) -> Result<Exit> {
         .iter()
         .map(|path| Report::read(path))
         .collect();
-    let mut whole = report::merge::merge(reports?)?;
+    let mut whole = report::merge::merge(reports?, &comparing())?;
     if arguments.certify {
         certify(&mut whole);
     }
@@ -27,13 +29,19 @@ pub(super) fn run(arguments: &Merge) -> Result<Exit> {
         .iter()
         .flat_map(|finding| finding.evidence.clone())
         .collect();
-    let mut files = report::forms(&whole, &evidence)?;
+    let mut files = report::forms(&whole, &evidence, explain::find)?;
     files.extend(findings(&arguments.reports, &whole)?);
     folder.write(&files)?;
     let exit = Exit::from(whole.verdict);
     let (folder, format) = (&arguments.report, arguments.message_format);
-    report::lines::print(&whole, folder, format, false, exit as u8)?;
+    report::lines::print(&whole, folder, format, false, exit as u8, explain::find)?;
     Ok(exit)
+}
+
+/// The checks that look at all that a run has gathered.
+fn comparing() -> Vec<&'static str> {
+    let all = checks::all().filter(|check| matches!(check.run, Run::Finally(_)));
+    all.map(|check| check.id).collect()
 }
 
 /// The findings' own files, so that they can be replayed from the joint report. One whose shard

@@ -15,8 +15,8 @@ use clap::Parser as _;
 use messages::MessageFormat;
 
 use self::arguments::{Command, CommandLine};
-use crate::report::lines;
-use crate::report::model::Verdict;
+use conformance_report::lines;
+use conformance_report::model::Verdict;
 
 /// What a run ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,5 +85,20 @@ mod tests {
     #[test]
     fn manuals_are_current() {
         manuals::assert_current(&super::CommandLine::command());
+    }
+
+    /// `env` of a flag is a constant: it must be what the service's own variables begin with.
+    #[test]
+    fn variables_of_flags_are_those_of_the_service() {
+        let command = super::CommandLine::command();
+        let all = std::iter::once(&command).chain(command.get_subcommands());
+        let flags = all.flat_map(clap::Command::get_arguments);
+        let names: Vec<_> = flags.filter_map(|flag| flag.get_env()?.to_str()).collect();
+        assert!(!names.is_empty());
+        let prefix = &conformance_core::service::Service::embedded().environment;
+        assert!(
+            names.iter().all(|name| name.starts_with(prefix)),
+            "{names:?}"
+        );
     }
 }

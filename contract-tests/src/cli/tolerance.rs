@@ -6,8 +6,9 @@ use anyhow::{Context as _, Result};
 
 use super::Exit;
 use super::arguments::Tolerance;
-use crate::description::Description;
 use crate::tolerance::{self, Addition, Options, Trial};
+use conformance_core::description::Description;
+use conformance_core::service::Service;
 
 /// How many requests are shown that were not passed on.
 const WITHHELD: usize = 5;
@@ -17,7 +18,9 @@ pub(super) fn run(arguments: Tolerance) -> Result<Exit> {
         Some(path) => Description::read(path)?,
         None => Description::embedded()?,
     };
-    let org = arguments.org.map(|org| ("orgId".to_owned(), org));
+    let org = arguments
+        .org
+        .map(|org| (Service::embedded().organization.clone(), org));
     let options = Options {
         base_url: arguments.base_url,
         auth_url: arguments.auth_url,

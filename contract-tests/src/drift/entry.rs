@@ -3,8 +3,8 @@
 use spec::model::{SchemaId, Status};
 
 use super::shape::Shape;
-use crate::description::OperationId;
-use crate::validate::Sample;
+use conformance_core::description::OperationId;
+use conformance_core::validate::Sample;
 
 /// A new thing, and where it belongs.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

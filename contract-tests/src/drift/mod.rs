@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::entry::{Entry, Key};
-use crate::description::OperationId;
-use crate::validate::Sample;
+use conformance_core::description::OperationId;
+use conformance_core::validate::Sample;
 
 /// Gathers what is new; it can be shared by threads.
 #[derive(Debug, Default)]

@@ -10,8 +10,8 @@ use super::entry::{Entry, Key, Name};
 use super::path::{Path, join};
 use super::places::{Places, path_variables};
 use super::shape::Shape;
-use crate::description::{Description, OperationId};
-use crate::json::Json;
+use conformance_core::description::{Description, OperationId};
+use conformance_core::json::Json;
 
 /// Unreserved characters stand as they are (RFC 3986 §2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::json::escape;
+use conformance_core::json::escape;
 
 /// The names and indices that lead to a place.
 pub(super) type Path = Vec<String>;

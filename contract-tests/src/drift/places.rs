@@ -7,7 +7,7 @@ use spec::document::{Node, Value};
 use spec::model::{self, Schema, Status};
 
 use super::path::{Path, Step, join, target};
-use crate::description::{Description, OperationId};
+use conformance_core::description::{Description, OperationId};
 
 /// The tree of the description's file, and the path of every value in it.
 pub(super) struct Places<'d> {

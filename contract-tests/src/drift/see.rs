@@ -5,11 +5,11 @@ use spec::model::{self, Method, Operation, SchemaId, Status};
 
 use super::entry::{Key, Name};
 use super::{Drift, headers};
-use crate::description::{Description, OperationId};
-use crate::exchange::{Exchange, Response};
-use crate::intent::Intent;
-use crate::json::Json;
-use crate::validate::{ObservationKind, Sample, Validator};
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Exchange, Response};
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::validate::{ObservationKind, Sample, Validator};
 
 impl Drift {
     /// Looks at an exchange. `validator` is the one for responses.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::validate::Sample;
+use conformance_core::validate::Sample;
 
 /// The types, formats and items of all samples.
 #[derive(Debug, Clone, Default)]

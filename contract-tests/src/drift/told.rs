@@ -6,8 +6,8 @@ use super::Drift;
 use super::entry::{Entry, Key};
 use super::path::{Path, join, pointer};
 use super::places::Places;
-use crate::description::{Description, OperationId};
-use crate::report::model::{Drift as Told, DriftKind};
+use conformance_core::description::{Description, OperationId};
+use conformance_report::model::{Drift as Told, DriftKind};
 
 impl Drift {
     /// All that was seen, sorted: the same whatever the order in which it was seen.

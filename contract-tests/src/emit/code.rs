@@ -9,8 +9,8 @@ use quote::quote;
 
 use super::scenario::{Assertion, Call, Content, Scenario, Step};
 use super::values::Place;
-use crate::exchange::Host;
 use crate::expectation::{JwtPart, Part, Rule, Text};
+use conformance_core::exchange::Host;
 
 /// A test as the text of a file.
 ///

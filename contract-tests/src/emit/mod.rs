@@ -22,8 +22,8 @@ pub use self::folder::{TestFolder, Written};
 use self::scenario::Scenario;
 use self::slice::Traffic;
 use crate::gathered::Phase;
-use crate::report::model::Report;
 use crate::session::Session;
+use conformance_report::model::Report;
 
 /// What the tests share: the text of `support.rs`.
 pub const SUPPORT: &str = include_str!("support.rs");
@@ -84,7 +84,7 @@ pub fn tests(session: &Session, report: &Report) -> Result<Tests> {
     let traffic = Traffic::of(session, &evidence, clean_up);
     let mut tests = Tests::default();
     for (key, found) in &gathered.findings {
-        let id = crate::run::finding_id(session, key);
+        let id = key.id(&session.description);
         if !report.findings.iter().any(|finding| finding.id == id) {
             continue;
         }

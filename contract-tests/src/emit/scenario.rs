@@ -1,7 +1,7 @@
 //! A finding as a sequence of requests that anyone can send again, with what had to hold.
 
-use crate::exchange::Host;
 use crate::expectation::Rule;
+use conformance_core::exchange::Host;
 
 use super::values::Place;
 

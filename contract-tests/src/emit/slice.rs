@@ -11,12 +11,12 @@ use url::Url;
 use super::scenario::{Assertion, Call, Content, Scenario, Step};
 use super::template::Templates;
 use super::values::{Place, Source, Values, path_tokens, tokens};
-use crate::exchange::{Exchange, Host};
 use crate::expectation::{Rule, Text};
 use crate::gathered::Found;
 use crate::guard::{Effect, SAFE};
-use crate::resources::variables;
 use crate::session::Session;
+use conformance_core::exchange::{Exchange, Host};
+use conformance_core::resources::variables;
 
 /// A test with more requests would not show what is wrong.
 const MOST: usize = 40;

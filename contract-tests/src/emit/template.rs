@@ -8,8 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::credentials::{Credentials, Identity};
-use crate::exchange::Host;
 use crate::session::Session;
+use conformance_core::exchange::Host;
+use conformance_core::service::Service;
 
 /// A text that is replaced wherever it is.
 #[derive(Debug, Clone)]
@@ -46,11 +47,12 @@ impl Templates {
                 all.forms(&authority, &format!("{name}_authority"));
             }
         }
-        if let Some(org) = profile.parameters.get("orgId") {
-            all.forms(org, "env:MARKETPLACE_ORG_ID");
+        let service = Service::embedded();
+        if let Some(org) = profile.parameters.get(&service.organization) {
+            all.forms(org, &format!("env:{}", service.variable("ORG_ID")));
         }
         for (name, value) in &profile.parameters {
-            all.forms(value, &format!("parameter:MARKETPLACE_:{name}"));
+            all.forms(value, &format!("parameter:{}:{name}", service.environment));
         }
         for (at, identity) in session.credentials.identities.iter().enumerate() {
             all.identity(identity, &Credentials::prefix(at, &identity.name));
@@ -94,7 +96,7 @@ impl Templates {
             }
         }
         for (name, value) in &identity.parameters {
-            if name == "orgId" {
+            if *name == Service::embedded().organization {
                 self.forms(value, &format!("env:{prefix}ORG_ID"));
             }
             self.forms(value, &format!("parameter:{prefix}:{name}"));
@@ -112,7 +114,7 @@ impl Templates {
             return;
         }
         self.insert(value, placeholder, false);
-        let percent = crate::wire::percent(value);
+        let percent = conformance_core::encode::percent(value);
         self.insert(&percent, &format!("{placeholder}|percent"), false);
         let all = utf8_percent_encode(value, NON_ALPHANUMERIC).to_string();
         self.insert(&all, &format!("{placeholder}|percent_all"), false);

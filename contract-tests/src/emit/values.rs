@@ -6,8 +6,8 @@ use std::sync::Arc;
 use percent_encoding::percent_decode_str;
 use url::form_urlencoded;
 
-use crate::exchange::{Exchange, Request, Response};
-use crate::json::{Json, escape};
+use conformance_core::exchange::{Exchange, Request, Response};
+use conformance_core::json::{Json, escape};
 
 /// Values shorter than this say too little to be followed, unless the run has created what they name.
 const SHORTEST: usize = 6;

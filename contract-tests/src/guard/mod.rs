@@ -24,7 +24,6 @@ mod references;
 mod rename;
 mod route;
 mod under_way;
-mod withheld;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -40,7 +39,6 @@ use self::protocol::Protocol;
 pub(crate) use self::references::{is_exclusive, is_natural_key};
 use self::route::Route;
 use self::under_way::UnderWay;
-pub use self::withheld::Withheld;
 use crate::credentials::Credentials;
 use crate::description::{Description, OperationId};
 use crate::exchange::{Host, Request};
@@ -48,6 +46,7 @@ use crate::filter::Filter;
 use crate::profile::Profile;
 use crate::resources::{ResourceId, Resources};
 use crate::validate::Validator;
+pub use conformance_core::withheld::Withheld;
 
 /// Methods that change nothing (RFC 9110 §9.2.1).
 pub const SAFE: [&str; 4] = ["GET", "HEAD", "OPTIONS", "TRACE"];

@@ -92,7 +92,7 @@ impl Guard {
         let is_read = !is_json || content_type.to_ascii_lowercase().contains("json");
         let is_creation = matches!(route.effect, Effect::Creates(_));
         let body = self.description.operation(route.id).body.as_ref();
-        let media = body.and_then(crate::wire::preferred_media);
+        let media = body.and_then(crate::encode::preferred_media);
         let api = &self.description.api;
         let schema = media.and_then(|(_, media)| media.schema);
         let Some(Kind::Object(object)) = schema.map(|id| &api.schema(api.resolve(id)).kind) else {

@@ -10,11 +10,11 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 pub use self::compare::{Change, changes};
 pub(crate) use self::shape::Look;
 pub use self::shape::{Field, Shape};
-use crate::session::Session;
 
 /// The form of the file.
 const SCHEMA: &str = "conformance-history/1";
@@ -122,25 +122,29 @@ impl History {
 
     /// What is known of a deployment.
     #[must_use]
-    pub fn deployment(&self, session: &Session) -> Option<&Deployment> {
-        self.deployments.get(session.profile.base_url.as_str())
+    pub fn deployment(&self, base_url: &Url) -> Option<&Deployment> {
+        self.deployments.get(base_url.as_str())
     }
 
     /// What is known of a deployment, to be set.
-    pub fn deployment_mut(&mut self, session: &Session) -> &mut Deployment {
-        let url = session.profile.base_url.to_string();
-        self.deployments.entry(url).or_default()
+    pub fn deployment_mut(&mut self, base_url: &Url) -> &mut Deployment {
+        self.deployments.entry(base_url.to_string()).or_default()
     }
 
-    /// With what a run has seen until `now`.
+    /// With what a run of a deployment has seen until `now`: announced ends, by operationId, and
+    /// shapes of answers.
     #[must_use]
-    pub fn updated(&self, session: &Session, now: Timestamp) -> Self {
+    pub fn updated(
+        &self,
+        base_url: &Url,
+        sunsets: impl IntoIterator<Item = (String, Timestamp)>,
+        shapes: BTreeMap<String, Shape>,
+        now: Timestamp,
+    ) -> Self {
         let mut new = self.clone();
-        let before = self.deployment(session);
-        let deployment = new.deployment_mut(session);
-        for (id, announced) in session.announced() {
-            let operation = session.description.operation(id).id.clone();
-            let Some(at) = announced.sunset else { continue };
+        let before = self.deployment(base_url);
+        let deployment = new.deployment_mut(base_url);
+        for (operation, at) in sunsets {
             let ending = deployment.sunsets.entry(operation);
             let ending = ending.or_insert_with(|| Ending {
                 first_seen: now.to_string(),
@@ -151,7 +155,7 @@ impl History {
                 ending.latest = at.to_string();
             }
         }
-        for (name, shape) in session.shapes() {
+        for (name, shape) in shapes {
             deployment.shapes.entry(name).or_default().renew(shape);
         }
         deployment.last_run = now.to_string();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use spec::Api;
 use spec::model::{Additional, Kind, SchemaId};
 
-use crate::json::{Json, escape};
+use conformance_core::json::{Json, escape};
 
 /// How many fields a shape has.
 const FIELDS: usize = 2_000;

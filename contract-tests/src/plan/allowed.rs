@@ -6,11 +6,11 @@ use super::Unit;
 use super::case::{Case, Cases};
 use super::shrink::shrink;
 use super::target::{Work, is_destructive};
-use crate::exchange::Failure;
-use crate::intent::Intent;
 use crate::pool::Bindings;
 use crate::session::{Session, Stop};
-use crate::values::{self, Manner};
+use conformance_core::exchange::Failure;
+use conformance_core::intent::Intent;
+use conformance_core::values::{self, Manner};
 
 /// Names that no description has.
 const UNKNOWN: &str = "xConformanceUnknown";
@@ -39,7 +39,7 @@ pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {
         sent += 1;
         if exchange
             .response()
-            .is_some_and(crate::exchange::Response::is_success)
+            .is_some_and(conformance_core::exchange::Response::is_success)
         {
             take_in(session, unit, &case, &bindings, exchange.clone());
             created += 1;
@@ -174,7 +174,7 @@ fn take_in(
     unit: &Unit,
     case: &Case,
     bindings: &Bindings,
-    exchange: std::sync::Arc<crate::exchange::Exchange>,
+    exchange: std::sync::Arc<conformance_core::exchange::Exchange>,
 ) {
     if let Some((_, body)) = &case.body {
         session.accept(unit.operation, body.clone());
@@ -208,7 +208,7 @@ pub(super) async fn ask_unknown(session: &Session, unit: &Unit) -> Result<u64, S
     let exchange = ask.exchange().await?;
     if exchange
         .response()
-        .is_some_and(crate::exchange::Response::is_success)
+        .is_some_and(conformance_core::exchange::Response::is_success)
     {
         take_in(session, unit, &case, &bindings, exchange);
     }

@@ -9,10 +9,10 @@ use spec::model::{Body, MediaType};
 use super::Unit;
 use super::case::{Case, Cases};
 use super::target::Work;
-use crate::exchange::Defect;
-use crate::intent::Intent;
-use crate::json::Json;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::Defect;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
 
 /// The size of a body that is too large for most, in bytes.
 const LARGE: usize = 3 * 1024 * 1024;

@@ -7,12 +7,12 @@ use serde_json::{Map, Value};
 use spec::model::{Location, Operation, Parameter};
 
 use super::Unit;
-use crate::exchange::Defect;
-use crate::json::Json;
 use crate::pool::Bindings;
 use crate::session::{Ask, Session, Stop};
-use crate::values::{self, Maker, Manner};
-use crate::wire::{is_framing, is_mistakable, is_written, preferred_media};
+use conformance_core::encode::{is_framing, is_mistakable, is_written, preferred_media};
+use conformance_core::exchange::Defect;
+use conformance_core::json::Json;
+use conformance_core::values::{self, Maker, Manner};
 
 /// The inputs of one request: what stands outside the path.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,7 +40,7 @@ impl<'s> Cases<'s> {
         Self {
             session,
             operation,
-            maker: Maker::sharing(Arc::clone(&session.schemas), existing, Session::today()),
+            maker: Maker::sharing(Arc::clone(&session.schemas), existing, values::today()),
         }
     }
 

@@ -7,10 +7,10 @@ use spec::model::{Location, Operation, SecurityKind};
 
 use super::Unit;
 use super::case::Cases;
-use crate::exchange::Defect;
-use crate::intent::Intent;
-use crate::lack::Lack;
 use crate::session::{Session, Stop, Who};
+use conformance_core::exchange::Defect;
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
 
 /// Sends such requests; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {

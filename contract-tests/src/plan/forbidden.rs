@@ -8,13 +8,13 @@ use spec::model::{Location, MediaType, Parameter, SchemaId};
 use super::Unit;
 use super::case::{Case, Cases};
 use super::target::Work;
-use crate::exchange::Defect;
-use crate::intent::Intent;
-use crate::json::Json;
 use crate::pool::Bindings;
 use crate::session::{Ask, Session, Stop};
-use crate::values::Violation;
-use crate::wire::preferred_media;
+use conformance_core::encode::preferred_media;
+use conformance_core::exchange::Defect;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::values::Violation;
 
 /// How many requests of one unit are sent.
 const MOST: usize = 120;
@@ -98,7 +98,9 @@ fn of_parameter(
         .operation(unit.operation)
         .method
         .is_safe();
-    if crate::wire::is_framing(parameter) || (parameter.location == Location::Path && !is_read) {
+    if conformance_core::encode::is_framing(parameter)
+        || (parameter.location == Location::Path && !is_read)
+    {
         return Vec::new();
     }
     let at = format!("{} {}", parameter.location.as_str(), parameter.name);
@@ -135,7 +137,7 @@ fn of_parameter(
         };
         // What is judged is what is sent: as text, many a wrong type is right again.
         let sent = session.requests.check_text(parameter.schema, &text);
-        let is_written = crate::wire::is_written(parameter, &json!(text));
+        let is_written = conformance_core::encode::is_written(parameter, &json!(text));
         if sent.is_empty() || !is_written {
             continue;
         }

@@ -5,8 +5,8 @@ use spec::model::Method;
 use super::Unit;
 use super::case::Cases;
 use super::target::Work;
-use crate::intent::Intent;
 use crate::session::{Session, Stop};
+use conformance_core::intent::Intent;
 
 /// Sends such requests; how many.
 pub(super) async fn ask(session: &Session, unit: &Unit) -> Result<u64, Stop> {

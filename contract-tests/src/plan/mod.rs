@@ -20,9 +20,9 @@ use futures_util::StreamExt as _;
 
 pub use self::units::{Unit, units};
 use crate::gathered::LeftOut;
-use crate::intent::Intent;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
 
 /// The intents whose units are done before all others are begun, in their order: the rest uses what
 /// they learn, and is told of no finding before them. Else what is sent would depend on which of

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::Unit;
 use super::case::Case;
-use crate::exchange::Exchange;
 use crate::gathered::FindingKey;
 use crate::pool::Bindings;
 use crate::session::Session;
+use conformance_core::exchange::Exchange;
 
 /// Tries simpler inputs as long as they bring the same fault out, within the budget.
 pub(super) async fn shrink(
@@ -50,14 +50,17 @@ pub(super) async fn shrink(
         }
         break;
     }
+    // Before the lock, which checks take as well.
+    let smallest = evidence.map(|exchange| {
+        let faults = session.faults(check, &exchange);
+        let fault = faults.into_iter().find(|fault| fault.title == key.title);
+        (exchange, fault)
+    });
     let mut gathered = session.gathered.lock();
     if let Some(found) = gathered.findings.get_mut(key) {
         found.shrunk = true;
-        if let Some(exchange) = evidence {
-            let faults = session.faults(check, &exchange);
-            if let Some(fault) = faults.into_iter().find(|fault| fault.title == key.title) {
-                found.fault = fault;
-            }
+        if let Some((exchange, fault)) = smallest {
+            found.fault = fault.unwrap_or_else(|| found.fault.clone());
             found.evidence = vec![exchange];
         }
     }

@@ -3,11 +3,11 @@
 use serde_json::Value;
 use spec::model::{Cause, Operation};
 
-use crate::description::OperationId;
-use crate::lack::Lack;
 use crate::pool::Bindings;
-use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
+use conformance_core::resources::ResourceId;
 
 /// What a request works on.
 #[derive(Debug, Clone)]

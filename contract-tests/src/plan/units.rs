@@ -2,11 +2,11 @@
 
 use spec::model::{Location, Method, Operation, SecurityKind};
 
-use crate::description::{Description, OperationId};
 use crate::gathered::LeftOut;
-use crate::intent::Intent;
-use crate::lack::Lack;
 use crate::profile::Profile;
+use conformance_core::description::{Description, OperationId};
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
 
 /// One operation and one intent.
 #[derive(Debug, Clone)]

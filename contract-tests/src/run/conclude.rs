@@ -1,26 +1,24 @@
 //! From what was gathered to the report.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use sha2::{Digest as _, Sha256};
-use spec::model::Basis;
+use spec::model::{Basis, Operation};
 
-use crate::catalogue::{Catalogue, Footing, Requirement, Strength};
-use crate::check::{Check, Run};
+use crate::check::{Check, Fault, Run};
 use crate::checks::requirement;
-use crate::description::OperationId;
 use crate::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
 use crate::guard::Withheld;
-use crate::intent::Intent;
-use crate::lack::Lack;
 use crate::plan::is_mine;
-use crate::report::model::{
+use crate::session::{Recorder, Session};
+use conformance_core::catalogue::{Catalogue, Footing, Requirement, Strength};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
+use conformance_report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
 };
-use crate::session::{Recorder, Session};
 
 /// How many exchanges of a finding are kept as evidence.
 const EVIDENCE: usize = 8;
@@ -37,15 +35,13 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .iter()
         .map(|(key, found)| finding(session, key, found))
         .collect();
-    findings.sort_by(|a, b| {
-        (a.level, &a.requirement, &a.check, &a.operation, &a.title).cmp(&(
-            b.level,
-            &b.requirement,
-            &b.check,
-            &b.operation,
-            &b.title,
-        ))
-    });
+    findings.sort_by(|one, other| one.order().cmp(&other.order()));
+    // What is only worth knowing is not a failure.
+    let failing: BTreeSet<String> = findings
+        .iter()
+        .filter(|finding| finding.level < Level::Info)
+        .map(|finding| finding.check.clone())
+        .collect();
     let shard = session.profile.shard;
     let checks: Vec<CheckRow> = session
         .checks
@@ -53,7 +49,8 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .enumerate()
         .map(|(index, check)| {
             let here = !matches!(check.run, Run::Probe(_)) || is_mine(index, shard);
-            check_row(check, gathered.checks.get(check.id), here)
+            let has_failed = failing.contains(check.id);
+            check_row(check, gathered.checks.get(check.id), has_failed, here)
         })
         .collect();
     let profile = &session.profile;
@@ -167,6 +164,17 @@ fn started(session: &Session) -> String {
         .to_string()
 }
 
+/// What a finding has in common with those of other operations.
+fn cause(fault: &Fault, operation: Option<&Operation>) -> String {
+    if let Some(cause) = &fault.cause {
+        return cause.clone();
+    }
+    let id = operation.map(|operation| operation.id.as_str());
+    let rest = id.and_then(|id| fault.title.strip_prefix(id));
+    let rest = rest.map(|rest| rest.trim_start_matches([' ', ':']));
+    rest.unwrap_or(&fault.title).to_owned()
+}
+
 fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
     let recorder = Recorder(session);
     let clean = |text: &str| session.redactor.text(text);
@@ -178,7 +186,8 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
         .or(row.map(|row| row.strength));
     let strength = strength.unwrap_or(Strength::Must);
     let footing = footing(row, found);
-    let id = finding_id(session, key);
+    let id = key.id(&session.description);
+    let operation = key.operation.map(|id| session.description.operation(id));
     let exchanges = found.evidence.iter().rev().take(EVIDENCE).rev();
     Finding {
         level: level(strength, footing),
@@ -187,11 +196,11 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
         strength,
         footing,
         source: row.map(|row| row.source.clone()).unwrap_or_default(),
-        operation: key
-            .operation
-            .map(|id| session.description.operation(id).id.clone()),
+        operation: operation.map(|operation| operation.id.clone()),
         intent: found.intent,
         title: clean(&fault.title),
+        cause: clean(&cause(fault, operation)),
+        impact: row.map(|row| row.impact).unwrap_or_default(),
         expected: clean(&fault.expected),
         actual: clean(&fault.actual),
         pointer: fault.pointer.as_deref().map(clean),
@@ -206,24 +215,6 @@ fn finding(session: &Session, key: &FindingKey, found: &Found) -> Finding {
             .collect(),
         id,
     }
-}
-
-/// A name that is the same in every run.
-#[must_use]
-pub fn finding_id(session: &Session, key: &FindingKey) -> String {
-    let operation = key
-        .operation
-        .map(|id| session.description.operation(id).id.as_str());
-    let mut hash = Sha256::new();
-    for part in [key.check, operation.unwrap_or_default(), &key.title] {
-        hash.update(part.as_bytes());
-        hash.update([0]);
-    }
-    let mut id = String::new();
-    for byte in hash.finalize().iter().take(6) {
-        let _ = write!(id, "{byte:02x}");
-    }
-    id
 }
 
 /// The footing of a finding: that of what is wrong, of the row of the catalogue, or of the place in
@@ -259,12 +250,12 @@ const fn level(strength: Strength, footing: Footing) -> Level {
 }
 
 /// `here` says whether this part of the plan has the check.
-fn check_row(check: &Check, said: Option<&Said>, here: bool) -> CheckRow {
+fn check_row(check: &Check, said: Option<&Said>, has_failed: bool, here: bool) -> CheckRow {
     let nothing = Said::default();
     let said = said.unwrap_or(&nothing);
-    let state = if said.failed > 0 {
+    let state = if has_failed {
         State::Failed
-    } else if said.passed > 0 {
+    } else if said.passed > 0 || said.failed > 0 {
         State::Passed
     } else if !said.inconclusive.is_empty() {
         State::Inconclusive
@@ -345,6 +336,9 @@ fn unchecked(row: &Requirement) -> String {
         return "never demanded".to_owned();
     }
     let known = crate::checks::all().any(|check| check.requirement == row.id);
+    if known && row.service {
+        return "not selected, or a rule of another service".to_owned();
+    }
     if known {
         return "not selected".to_owned();
     }

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use anyhow::Result;
 use futures_util::FutureExt as _;
 
-pub use self::conclude::{conclude, finding_id};
-use crate::exchange::{Failure, Host};
+pub use self::conclude::conclude;
 use crate::replay::Replay;
-use crate::report::model::{Report, Verdict};
 use crate::session::Session;
+use conformance_core::exchange::{Failure, Host};
+use conformance_report::model::{Report, Verdict};
 
 /// What happens during a run, for those who watch.
 #[derive(Debug, Clone)]
@@ -46,17 +46,21 @@ impl Watcher for Unwatched {
     fn watch(&self, _: &Session, _: Event) {}
 }
 
-/// Judges the deployment of a session. Whatever happens, what the run has created is ended.
+/// Judges the deployment of a session; it begins with the findings of earlier runs. Whatever happens, what the run has created is ended.
 ///
 /// # Errors
 /// When the run itself fails; what the deployment does wrong is in the report.
-pub async fn run(session: &Arc<Session>, watcher: &dyn Watcher) -> Result<Report> {
+pub async fn run(
+    session: &Arc<Session>,
+    regressions: &[Replay],
+    watcher: &dyn Watcher,
+) -> Result<Report> {
     start(session, watcher, "connect", None);
     if let Err(why) = connect(session).await {
         session.gathered.lock().notes.insert(why);
         return Ok(conclude(session, Some(Verdict::Unreachable)));
     }
-    let work = AssertUnwindSafe(judge(session, watcher))
+    let work = AssertUnwindSafe(judge(session, regressions, watcher))
         .catch_unwind()
         .await;
     start(session, watcher, "clean up", None);
@@ -74,15 +78,10 @@ fn start(session: &Session, watcher: &dyn Watcher, name: &'static str, steps: Op
 }
 
 /// The parts of a run between its first request and its clean-up.
-async fn judge(session: &Arc<Session>, watcher: &dyn Watcher) {
-    if !session.regressions.is_empty() {
-        start(
-            session,
-            watcher,
-            "regressions",
-            Some(session.regressions.len()),
-        );
-        for regression in &session.regressions {
+async fn judge(session: &Arc<Session>, regressions: &[Replay], watcher: &dyn Watcher) {
+    if !regressions.is_empty() {
+        start(session, watcher, "regressions", Some(regressions.len()));
+        for regression in regressions {
             // One whose check is gone or not selected does not stop the others.
             if let Err(why) = regression.send(session).await {
                 let note = format!("a regression of {} was not sent: {why:#}", regression.check);

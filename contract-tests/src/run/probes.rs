@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::{Event, Watcher};
 use crate::check::{Outcome, Run};
-use crate::lack::Lack;
 use crate::plan::is_mine;
 use crate::session::Session;
+use conformance_core::lack::Lack;
 
 /// Runs every check that sends requests, those of this shard.
 pub(super) async fn run(session: &Arc<Session>, watcher: &dyn Watcher) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Session;
-use crate::exchange::{Exchange, Failure, Purpose, Request};
+use conformance_core::exchange::{Exchange, Failure, Purpose, Request};
 
 /// How often a request is repeated.
 const TIMES: u32 = 3;

@@ -8,13 +8,15 @@ use serde_json::Value;
 use spec::model::{Location, MediaType, Operation, Parameter, Style};
 
 use super::{Answer, Session, Stop};
-use crate::description::OperationId;
-use crate::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
 use crate::guard::SAFE;
-use crate::intent::Intent;
 use crate::pool::Bindings;
-use crate::resources::variables;
-use crate::wire::{Encoded, encode_body, is_framing, path_text, percent, preferred_media};
+use conformance_core::description::OperationId;
+use conformance_core::encode::{
+    Encoded, encode_body, is_framing, path_text, percent, preferred_media,
+};
+use conformance_core::exchange::{Defect, Exchange, Failure, Host, Purpose, Request};
+use conformance_core::intent::Intent;
+use conformance_core::resources::variables;
 
 /// What no path can have as it is (RFC 3986 §3.3); a template may be written with it.
 const NO_PATH: &AsciiSet = &CONTROLS

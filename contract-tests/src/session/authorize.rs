@@ -6,11 +6,11 @@ use spec::model::{Location, Operation, Requirement, SecurityKind, SecurityScheme
 
 use super::{Session, Stop, Who};
 use crate::credentials::Identity;
-use crate::description::OperationId;
-use crate::lack::Lack;
 use crate::pool::Bindings;
-use crate::resources::variables;
-use crate::wire::{Encoded, percent};
+use conformance_core::description::OperationId;
+use conformance_core::encode::{Encoded, percent};
+use conformance_core::lack::Lack;
+use conformance_core::resources::variables;
 
 /// A credential in its place.
 #[derive(Debug, Clone, PartialEq)]

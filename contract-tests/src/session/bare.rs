@@ -11,9 +11,9 @@ use tokio::net::TcpStream;
 use url::Url;
 
 use super::{Session, Stop};
-use crate::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
-use crate::intent::Intent;
-use crate::lack::Lack;
+use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request, Response};
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
 
 /// How many bytes of an answer are read.
 const LARGEST: usize = 256 * 1024;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use spec::model::{Cause, Method, Operation};
 
 use super::{Answer, Session, Stop};
-use crate::description::OperationId;
 use crate::guard::Entry;
-use crate::intent::Intent;
-use crate::resources::Resource;
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::resources::Resource;
 
 /// How often an item is ended that cannot be ended yet (409, 423, 429, 503).
 const TRIES: u32 = 4;

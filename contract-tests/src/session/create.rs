@@ -8,14 +8,14 @@ use serde_json::Value;
 use spec::model::{Cause, Kind, Location, Operation, StateMachine};
 
 use super::{Answer, Session, Stop};
-use crate::description::OperationId;
-use crate::intent::Intent;
-use crate::json::Json;
-use crate::lack::Lack;
 use crate::pool::Bindings;
-use crate::resources::{ResourceId, path_variables};
-use crate::values::{self, Maker, Manner};
-use crate::wire::preferred_media;
+use conformance_core::description::OperationId;
+use conformance_core::encode::preferred_media;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::lack::Lack;
+use conformance_core::resources::{ResourceId, path_variables};
+use conformance_core::values::{self, Maker, Manner};
 
 /// How many made-up bodies are tried where no example is accepted.
 const TRIES: usize = 6;
@@ -54,7 +54,7 @@ impl Session {
         let maker = Maker::sharing(
             std::sync::Arc::clone(&self.schemas),
             &existing,
-            Self::today(),
+            values::today(),
         );
         let api = &self.description.api;
         let own = media.examples.iter().map(|example| &example.value);
@@ -413,10 +413,10 @@ fn shifted(value: &Value, shift: Shift) -> Value {
     let (Some(first), Some(last)) = (moments.iter().min(), moments.iter().max()) else {
         return value.clone();
     };
-    let now = Session::today();
+    let now = values::today();
     let by = match shift {
         Shift::Ahead => now.duration_since(*first) + SignedDuration::from_hours(24 * 30),
-        Shift::Behind => Session::this_hour().duration_since(*last) - SignedDuration::from_mins(10),
+        Shift::Behind => values::this_hour().duration_since(*last) - SignedDuration::from_mins(10),
     };
     moved(value, by)
 }

@@ -6,6 +6,7 @@ use tokio::sync::OnceCell;
 
 use super::{Session, Stop};
 use crate::credentials::Secret;
+use conformance_core::service::Service;
 
 /// By how much clocks may differ: a token may be taken for so long after its end (RFC 7519 §4.1.4
 /// allows a few minutes; TOK-18 names two).
@@ -15,8 +16,13 @@ pub(crate) const LEEWAY: Duration = Duration::from_mins(2);
 const TICK: Duration = Duration::from_millis(250);
 
 /// How a token is to be had, for those who read why none was.
-const HELP: &str = "give one (`expired` in the credentials, or MARKETPLACE_EXPIRED_TOKEN), or let \
-                    the run wait for one (--wait-for-expiry)";
+fn help() -> String {
+    format!(
+        "give one (`expired` in the credentials, or {}), or let the run wait for one \
+         (--wait-for-expiry)",
+        Service::embedded().variable("EXPIRED_TOKEN")
+    )
+}
 
 /// The token that the run waits for.
 #[derive(Debug, Default)]
@@ -49,7 +55,10 @@ impl Session {
             return Ok(secret.reveal().to_owned());
         }
         if self.profile.expiry_wait.is_zero() {
-            return Err(Stop::Skip(format!("no expired token is at hand: {HELP}")));
+            return Err(Stop::Skip(format!(
+                "no expired token is at hand: {}",
+                help()
+            )));
         }
         let waiting = self.waiting().await.as_ref().map_err(Clone::clone)?;
         while Instant::now() < waiting.until {
@@ -65,8 +74,8 @@ impl Session {
     async fn waiting(&self) -> &Result<Waiting, Stop> {
         let start = || async {
             let (secret, life) = self.fetch_token_with_life(self.judged()).await?;
-            let life =
-                life.ok_or_else(|| Stop::Skip(format!("no token says when it expires: {HELP}")))?;
+            let life = life
+                .ok_or_else(|| Stop::Skip(format!("no token says when it expires: {}", help())))?;
             let wait = life.saturating_add(LEEWAY);
             let left = self.profile.max_time.saturating_sub(self.elapsed());
             for (limit, flag) in [

@@ -3,19 +3,18 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use proptest::strategy::ValueTree as _;
 use serde_json::Value;
 use spec::model::{Location, Method, Operation, Parameter};
 
 use super::{Session, Stop};
-use crate::description::OperationId;
-use crate::intent::Intent;
-use crate::json::Json;
 use crate::pool::{Bindings, Known};
-use crate::resources::{ResourceId, path_variables};
-use crate::values::{self, Maker, Manner};
-use crate::wire::{is_written, preferred_media};
+use conformance_core::description::OperationId;
+use conformance_core::encode::{is_written, preferred_media};
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::resources::{ResourceId, path_variables};
+use conformance_core::values::{self, Maker, Manner, today};
 
 /// How many pages of each list are walked.
 const PAGES: usize = 3;
@@ -107,20 +106,6 @@ impl Session {
         }
     }
 
-    /// The moment that made-up times lie around: the start of the day, so that two runs on one day
-    /// send the same.
-    #[must_use]
-    pub fn today() -> Timestamp {
-        now_rounded(24 * 60 * 60)
-    }
-
-    /// The start of the hour: the moment before which made-up times lie that must be over, and not
-    /// for long.
-    #[must_use]
-    pub fn this_hour() -> Timestamp {
-        now_rounded(60 * 60)
-    }
-
     /// Looks at what is there, for every identity that has a credential.
     pub async fn explore(&self) {
         let names: Vec<String> = self
@@ -168,7 +153,7 @@ impl Session {
         }
         let judged = self.judged().name.clone();
         let existing = self.existing_for(&judged, operation);
-        let maker = Maker::sharing(Arc::clone(&self.schemas), &existing, Self::today());
+        let maker = Maker::sharing(Arc::clone(&self.schemas), &existing, today());
         let strategy = maker.parameter(&parameter.name, parameter.schema, Manner::Plain);
         (0..TRIES).find_map(|turn| {
             let parts = [&operation.id, &parameter.name, &turn.to_string()];
@@ -434,12 +419,6 @@ impl Session {
         }
         Err(Stop::Skip("no body was accepted".to_owned()))
     }
-}
-
-/// The present, rounded down to a multiple of so many seconds.
-fn now_rounded(seconds: i64) -> Timestamp {
-    let now = Timestamp::now().as_second();
-    Timestamp::from_second(now - now.rem_euclid(seconds)).unwrap_or_default()
 }
 
 /// Whether an id can be a segment of a path: with these, a path would name something else

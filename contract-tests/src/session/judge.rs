@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::check::{Check, Fault, Judgement, Outcome, Run, Seen};
-use crate::exchange::Exchange;
 use crate::gathered::{FindingKey, Found};
+use conformance_core::exchange::Exchange;
 
 impl Session {
     /// Lets every check look at an exchange, and takes in what they say; which findings are new.
@@ -14,6 +14,7 @@ impl Session {
             return Vec::new();
         };
         self.drift.see(&self.description, &self.answers, exchange);
+        self.note_unenforced(exchange, response.status);
         let seen = Seen {
             session: self,
             exchange,
@@ -41,6 +42,17 @@ impl Session {
             gathered.checks.entry(check).or_default().passed += 1;
         }
         new
+    }
+
+    /// Remembers the constraint that an accepted request broke: later answers show what it stored.
+    fn note_unenforced(&self, exchange: &Exchange, status: u16) {
+        let defect = exchange.purpose.defect.as_ref();
+        if let Some(span) = defect.and_then(|defect| defect.span)
+            && exchange.purpose.intent.is_violation()
+            && status < 400
+        {
+            self.gathered.lock().unenforced.insert(span);
+        }
     }
 
     /// Takes in what a check says that has looked at more than one exchange.
@@ -85,7 +97,7 @@ impl Session {
         check: &'static Check,
         fault: Fault,
         evidence: Vec<Arc<Exchange>>,
-        operation: Option<crate::description::OperationId>,
+        operation: Option<conformance_core::description::OperationId>,
     ) -> Option<FindingKey> {
         let last = evidence.last();
         let operation = operation.or_else(|| last.and_then(|one| one.purpose.operation));

@@ -3,8 +3,8 @@
 use spec::model::SecurityKind;
 
 use super::{Session, Stop};
-use crate::description::OperationId;
-use crate::lack::Lack;
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
 
 impl Session {
     /// Why something is not tried that needs what the run was not given.

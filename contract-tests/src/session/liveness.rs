@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Session;
-use crate::exchange::{Exchange, Failure, Host, Request};
+use conformance_core::exchange::{Exchange, Failure, Host, Request};
 
 /// After how many requests in a row without an answer the run looks whether the deployment is
 /// there.

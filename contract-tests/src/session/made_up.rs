@@ -6,9 +6,9 @@ use serde_json::Value;
 use spec::model::{Kind, Location, Operation, Parameter, SchemaId};
 
 use super::Session;
-use crate::description::OperationId;
 use crate::guard::{begins_as_number, is_exclusive, is_natural_key, is_unguessable};
-use crate::values::{self, Maker, Manner, NothingKnown};
+use conformance_core::description::OperationId;
+use conformance_core::values::{self, Maker, Manner, NothingKnown};
 
 /// How many values are drawn until one is unlikely enough.
 const TRIES: u32 = 24;
@@ -109,7 +109,7 @@ impl Session {
                     let maker = Maker::sharing(
                         std::sync::Arc::clone(&self.schemas),
                         &NothingKnown,
-                        Self::today(),
+                        values::today(),
                     );
                     let strategy = maker.strategy(schema, Manner::Plain);
                     let mut drawn = (0..TRIES).filter_map(|turn| {
@@ -208,7 +208,7 @@ impl Session {
     /// An id as the schema of the body's property has it.
     fn new_id(&self, operation: OperationId, property: &str) -> Option<String> {
         let described = self.description.operation(operation);
-        let (_, media) = crate::wire::preferred_media(described.body.as_ref()?)?;
+        let (_, media) = conformance_core::encode::preferred_media(described.body.as_ref()?)?;
         let api = &self.description.api;
         let Kind::Object(object) = &api.schema(api.resolve(media.schema?)).kind else {
             return Some(self.next_uuid());

@@ -1,7 +1,6 @@
 //! A run against one deployment: what the plan and the checks ask and send through.
 
 mod again;
-mod answer;
 mod ask;
 mod authorize;
 mod bare;
@@ -15,7 +14,6 @@ mod lacks;
 mod liveness;
 mod made_up;
 pub mod mcp;
-pub mod paging;
 mod part;
 mod prove;
 mod readable;
@@ -34,12 +32,10 @@ use std::sync::{Arc, RwLock};
 use anyhow::Result;
 use spec::model::Operation;
 
-pub use self::answer::{Answer, Stop};
 pub use self::ask::{Ask, Who};
 pub use self::bare::Bare;
 pub use self::create::Created;
 pub(crate) use self::expired::LEEWAY;
-pub use self::paging::{Next, Paging, Told};
 pub use self::part::Accepted;
 pub use self::record::Recorder;
 pub use self::sunsets::Announced;
@@ -47,21 +43,23 @@ pub use self::tokens::Token;
 pub use self::walk::Page;
 use crate::check::Check;
 use crate::credentials::{Credentials, Identity};
-use crate::description::Description;
 use crate::drift::Drift;
-use crate::exchange::{Exchange, Failure, Host, Purpose, Request};
 use crate::gathered::{FindingKey, Gathered};
 use crate::guard::Guard;
 use crate::history::History;
 use crate::pool::Pool;
 use crate::profile::Profile;
 use crate::redact::Redactor;
-use crate::replay::Replay;
-use crate::resources::Resources;
 use crate::trace::Trace;
-use crate::validate::{Direction, Validator};
-use crate::values::Schemas;
 use crate::wire::{Transport, TransportOptions};
+pub use conformance_core::answer::Answer;
+use conformance_core::description::Description;
+use conformance_core::exchange::{Exchange, Failure, Host, Purpose, Request};
+pub use conformance_core::paging::{Next, Paging, Told};
+use conformance_core::resources::Resources;
+pub use conformance_core::stop::Stop;
+use conformance_core::validate::{Direction, Validator};
+use conformance_core::values::Schemas;
 
 /// The greatest body that is read of an answer.
 const LARGEST_BODY: usize = 32 * 1024 * 1024;
@@ -97,8 +95,6 @@ pub struct Session {
     pub checks: Vec<&'static Check>,
     /// The answered requests, where tests are to be written of the findings.
     pub trace: Trace,
-    /// Findings of earlier runs, which this one begins with.
-    pub regressions: Vec<Replay>,
     /// Bodies that the deployment has accepted, by operation.
     pub accepted: RwLock<Accepted>,
     mcp: mcp::Cache,
@@ -152,7 +148,6 @@ impl Session {
             gathered: Gathered::default(),
             drift: Drift::default(),
             trace: Trace::default(),
-            regressions: Vec::new(),
             accepted: RwLock::default(),
             mcp: mcp::Cache::default(),
             webhooks: webhooks::Cache::default(),

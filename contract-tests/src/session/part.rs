@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::Value;
 
 use super::Session;
-use crate::description::OperationId;
+use conformance_core::description::OperationId;
 
 /// How many bits of a number count within a part.
 const BITS: u32 = 20;

@@ -6,9 +6,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use super::Session;
-use crate::exchange::{Exchange, Failure};
 use crate::guard::Unproven;
-use crate::intent::Intent;
+use conformance_core::exchange::{Exchange, Failure};
+use conformance_core::intent::Intent;
 
 impl Session {
     /// Reads what a creation, or any creation, may have created; what cannot be read yet is read when

@@ -1,9 +1,9 @@
 //! A read that shows whether a credential is accepted.
 
 use super::{Ask, Session, Stop};
-use crate::description::OperationId;
-use crate::exchange::Host;
-use crate::resources::variables;
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Host;
+use conformance_core::resources::variables;
 
 impl Session {
     /// A GET of the resource host that needs a credential and whose path can be filled in; the one

@@ -5,9 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
 use super::Session;
-use crate::exchange::Exchange;
 use crate::redact::MASK;
-use crate::report::model::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
+use conformance_core::exchange::Exchange;
+use conformance_report::model::{Recorded, RecordedBody, RecordedRequest, RecordedResponse};
 
 /// How many bytes of a body are kept.
 const KEPT: usize = 16 * 1024;

@@ -2,15 +2,26 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use spec::model::SchemaId;
 
 use super::Session;
-use crate::checks::contract::declared;
-use crate::description::OperationId;
-use crate::exchange::Response;
-use crate::history::{Look, Shape};
+use crate::history::{History, Look, Shape};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Response;
+use conformance_core::lookup::declared;
 
 impl Session {
+    /// What earlier runs saw, with what this one has seen until `now`.
+    #[must_use]
+    pub fn remembered(&self, history: &History, now: Timestamp) -> History {
+        let announced = self.announced().into_iter();
+        let sunsets = announced.filter_map(|(id, announced)| {
+            Some((self.description.operation(id).id.clone(), announced.sunset?))
+        });
+        history.updated(&self.profile.base_url, sunsets, self.shapes(), now)
+    }
+
     /// The shapes of the successful answers that a run has seen, by operationId and status.
     #[must_use]
     pub fn shapes(&self) -> BTreeMap<String, Shape> {

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 
 use super::Session;
 use crate::announced::{Since, announces, deprecation, guide, sunset};
-use crate::description::OperationId;
-use crate::exchange::{Exchange, Response};
-use crate::report::model::Sunset;
+use conformance_core::description::OperationId;
+use conformance_core::exchange::{Exchange, Response};
+use conformance_report::model::Sunset;
 
 /// What the answers of an operation announce.
 #[derive(Debug, Clone)]
@@ -126,11 +126,11 @@ impl Session {
     fn first_seen(&self, operation: &str, announced: Option<&Announced>) -> Option<String> {
         let history = self.history.as_ref()?;
         let known = history
-            .deployment(self)
+            .deployment(&self.profile.base_url)
             .and_then(|one| one.sunsets.get(operation));
         let now = || {
             announced?.sunset?;
-            Some(Self::today().to_string())
+            Some(conformance_core::values::today().to_string())
         };
         known.map(|one| one.first_seen.clone()).or_else(now)
     }

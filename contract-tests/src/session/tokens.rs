@@ -8,9 +8,9 @@ use tokio::sync::Mutex;
 
 use super::{Answer, Session, Stop};
 use crate::credentials::{Identity, Secret};
-use crate::exchange::Host;
-use crate::intent::Intent;
-use crate::lack::Lack;
+use conformance_core::exchange::Host;
+use conformance_core::intent::Intent;
+use conformance_core::lack::Lack;
 
 /// Tokens are renewed this long before their end.
 const MARGIN: Duration = Duration::from_secs(30);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Session, Stop, Who};
-use crate::description::OperationId;
-use crate::exchange::{Exchange, Host};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::{Exchange, Host};
 
 impl Session {
     /// A request of an operation, sent to another target or host. It does not count as one of the

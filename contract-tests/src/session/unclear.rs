@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::{Session, Stop};
-use crate::description::OperationId;
 use crate::guard::{Address, Entry, Unclear};
-use crate::intent::Intent;
-use crate::resources::ResourceId;
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::resources::ResourceId;
 
 /// How many pages of a list are looked through for items whose creation was not answered.
 const PAGES: usize = 40;

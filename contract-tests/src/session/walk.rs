@@ -1,10 +1,10 @@
 //! Lists: their items, and the way from page to page.
 
-use super::paging::{Next, Paging, Place, Told};
 use super::{Answer, Ask, Session, Stop};
-use crate::description::OperationId;
-use crate::json::Json;
-use crate::resources::{ItemsAt, items_at};
+use conformance_core::description::OperationId;
+use conformance_core::json::Json;
+use conformance_core::paging::{Next, Paging, Place, Told};
+use conformance_core::resources::{ItemsAt, items_at};
 
 /// One page of a list.
 #[derive(Debug)]

@@ -6,7 +6,8 @@ use anyhow::{Context as _, Result, anyhow};
 use tokio::process::Command;
 
 use super::Options;
-use crate::exchange::Host;
+use conformance_core::exchange::Host;
+use conformance_core::service::Service;
 
 /// How a client ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,10 +49,10 @@ pub(super) async fn run(options: &Options, addresses: &[(Host, String)]) -> Resu
         .kill_on_drop(true);
     for (host, address) in addresses {
         let name = match host {
-            Host::Resource => "MARKETPLACE_BASE_URL",
-            Host::Token => "MARKETPLACE_AUTH_URL",
+            Host::Resource => "BASE_URL",
+            Host::Token => "AUTH_URL",
         };
-        command.env(name, address);
+        command.env(Service::embedded().variable(name), address);
         if *host == Host::Resource {
             command.envs(options.variables.iter().map(|name| (name, address)));
         }

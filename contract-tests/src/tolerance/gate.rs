@@ -9,13 +9,13 @@ use hyper::HeaderMap;
 
 use super::Options;
 use crate::credentials::Credentials;
-use crate::description::Description;
-use crate::exchange::{Exchange, Host, Purpose, Request, Response};
 use crate::guard::{Guard, SAFE, Withheld};
-use crate::intent::Intent;
 use crate::profile::Profile;
-use crate::resources::Resources;
-use crate::validate::{Direction, Validator};
+use conformance_core::description::Description;
+use conformance_core::exchange::{Exchange, Host, Purpose, Request, Response};
+use conformance_core::intent::Intent;
+use conformance_core::resources::Resources;
+use conformance_core::validate::{Direction, Validator};
 
 /// Decides what is passed on.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Addresses of the deployment in what is passed on: a client must not be led past the proxies,
 //! and the deployment must not be asked for tokens of an address that it does not have.
 
-use crate::json::Json;
+use conformance_core::json::Json;
 
 /// An address of the deployment and that of its proxy, both without a slash at the end.
 #[derive(Debug, Clone)]

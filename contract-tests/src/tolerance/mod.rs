@@ -25,8 +25,8 @@ pub use self::command::Ended;
 pub use self::mutate::extended;
 pub use self::proxy::LastExchange;
 use self::proxy::Proxy;
-use crate::description::Description;
-use crate::exchange::Host;
+use conformance_core::description::Description;
+use conformance_core::exchange::Host;
 
 /// A kind of addition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

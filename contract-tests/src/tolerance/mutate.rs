@@ -6,7 +6,7 @@ use spec::Api;
 use spec::model::{Additional, EnumBase, Enumeration, Kind, Object, SchemaId, Union};
 
 use super::Addition;
-use crate::json::Json;
+use conformance_core::json::Json;
 
 /// The name of a member that no description has.
 const MEMBER: &str = "conformanceAddition";

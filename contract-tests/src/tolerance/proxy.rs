@@ -27,13 +27,13 @@ use tokio::net::TcpListener;
 use super::gate::{self, Gate};
 use super::hosts::{Pair, document, inwards, outwards};
 use super::{Addition, Ended, Options, Trial, extended, headers, route};
-use crate::checks::contract::declared;
-use crate::description::Description;
-use crate::exchange::{self, Host};
 use crate::guard::{SAFE, Withheld};
-use crate::json::Json;
 use crate::redact::Redactor;
 use crate::wire::{client, prefix};
+use conformance_core::description::Description;
+use conformance_core::exchange::{self, Host};
+use conformance_core::json::Json;
+use conformance_core::lookup::declared;
 
 /// The largest body that is changed, in bytes; what is larger is passed on as it comes.
 const LARGEST: usize = 8 * 1024 * 1024;

@@ -2,8 +2,8 @@
 
 use spec::model::Operation;
 
-use crate::description::Description;
-use crate::exchange::Host;
+use conformance_core::description::Description;
+use conformance_core::exchange::Host;
 
 /// The operation of a method and path on a host; of several that with the fewest variables.
 pub(super) fn find<'d>(

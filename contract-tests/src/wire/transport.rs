@@ -15,7 +15,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::crypto::ring::default_provider;
 use url::Url;
 
-use crate::exchange::{Failure, Host, Request, Response};
+use conformance_core::exchange::{Failure, Host, Request, Response};
 
 /// How often a request is sent that nothing is answered to.
 const TRIES: u32 = 3;

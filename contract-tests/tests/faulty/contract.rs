@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use conformance::exchange::Host;
+use conformance_core::exchange::Host;
 
 use crate::fault::{Fault, Layer};
 use crate::message::{Answer, Asked};

@@ -1,6 +1,6 @@
 //! Faults that the checks of `checks::discovery` find.
 
-use conformance::exchange::Host;
+use conformance_core::exchange::Host;
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
@@ -124,7 +124,7 @@ pub(crate) fn faults() -> Vec<Fault> {
             push(&mut body["keys"], key);
         }),
         of(KEYS, "short-key", "keys-strong", |body| {
-            let n = conformance::jose::encode([0xA5; 128]);
+            let n = conformance_core::jose::encode([0xA5; 128]);
             push(
                 &mut body["keys"],
                 json!({"kty": "RSA", "kid": "short", "use": "sig", "alg": "RS256", "n": n, "e": "AQAB"}),

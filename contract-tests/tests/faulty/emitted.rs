@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use conformance::description::Description;
 use conformance::emit::{self, SUPPORT, Test};
 use conformance::trace::Trace;
+use conformance_core::description::Description;
 use futures_util::StreamExt as _;
 use serde_json::Value;
 use tokio::process::Command;

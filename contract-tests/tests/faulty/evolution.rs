@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use conformance::description::Description;
 use conformance::history::{Deployment, Ending, Field, History};
 use conformance::session::Session;
+use conformance_core::description::Description;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::fault::Fault;
@@ -108,7 +108,7 @@ fn deprecation() -> Vec<Fault> {
 /// The deployment as an earlier run saw it.
 fn before(session: &mut Session, change: impl Fn(&mut Deployment)) {
     let mut history = History::default();
-    let deployment = history.deployment_mut(session);
+    let deployment = history.deployment_mut(&session.profile.base_url);
     "2026-01-01T00:00:00Z".clone_into(&mut deployment.last_run);
     change(deployment);
     session.history = Some(history);
@@ -212,7 +212,7 @@ fn versions() -> Vec<Fault> {
         ),
         Fault::asking("token-host-a-twin", "token-host-apart", |asked| {
             if asked.path().starts_with("/org/") {
-                asked.host = conformance::exchange::Host::Resource;
+                asked.host = conformance_core::exchange::Host::Resource;
             }
             None
         }),

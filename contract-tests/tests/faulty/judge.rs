@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use conformance::check::{Check, Run};
 use conformance::checks;
 use conformance::credentials::Credentials;
-use conformance::description::Description;
 use conformance::filter::Filter;
 use conformance::profile::Profile;
-use conformance::report::model::{Finding, Level, Report};
 use conformance::run::{Unwatched, run};
 use conformance::session::Session;
 use conformance::trace::Trace;
+use conformance_core::description::Description;
+use conformance_report::model::{Finding, Level, Report};
 use futures_util::StreamExt as _;
 
 use crate::deployment::Deployment;
@@ -235,7 +235,7 @@ pub(crate) async fn judged(
     }
     session.trace = trace;
     let session = Arc::new(session);
-    let report = run(&session, &Unwatched).await.expect("a report");
+    let report = run(&session, &[], &Unwatched).await.expect("a report");
     (report, session)
 }
 
@@ -245,7 +245,7 @@ pub(crate) async fn prime(deployment: &Deployment, fault: &Fault, description: A
     let mut session = session(deployment, fault, description, Vec::new(), 0);
     without_plan(&mut session);
     let session = Arc::new(session);
-    run(&session, &Unwatched).await.expect("a report");
+    run(&session, &[], &Unwatched).await.expect("a report");
 }
 
 fn without_plan(session: &mut Session) {

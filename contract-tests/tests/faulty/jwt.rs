@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use conformance::jose::{decode, encode};
+use conformance_core::jose::{decode, encode};
 use serde_json::{Value, json};
 
 use crate::fault::{Fault, Layer};

@@ -1,6 +1,6 @@
 //! Requests and answers as layers see them.
 
-use conformance::exchange::Host;
+use conformance_core::exchange::Host;
 use hyper::HeaderMap;
 use hyper::header::{HeaderName, HeaderValue};
 use serde_json::Value;

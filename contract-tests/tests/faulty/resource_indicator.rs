@@ -6,7 +6,7 @@ use crate::fault::{Fault, Layer};
 use crate::jwt::{changed, parts};
 use crate::message::{Answer, Asked};
 use crate::token::{bearer, error, field, is_token, member, refused};
-use conformance::jose::encode;
+use conformance_core::jose::encode;
 
 pub(crate) fn faults() -> Vec<Fault> {
     vec![

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use conformance::exchange::Host;
+use conformance_core::exchange::Host;
 use serde_json::{Value, json};
 use url::form_urlencoded::{Serializer, parse};
 

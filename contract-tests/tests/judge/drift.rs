@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conformance::description::{Description, OperationId};
 use conformance::drift::Drift;
-use conformance::exchange::{Exchange, Host, Purpose, Request, Response};
-use conformance::intent::Intent;
-use conformance::report::model::DriftKind;
-use conformance::validate::{Direction, Validator};
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Exchange, Host, Purpose, Request, Response};
+use conformance_core::intent::Intent;
+use conformance_core::validate::{Direction, Validator};
+use conformance_report::model::DriftKind;
 use hyper::HeaderMap;
 use hyper::header::{HeaderName, HeaderValue};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! What an answer need not show of what was sent.
 
 use conformance::checks::state::compare::{Comparison, Relation};
-use conformance::json::Json;
+use conformance_core::json::Json;
 use serde_json::{Value, json};
 
 use crate::{describe, named};

@@ -1,7 +1,7 @@
 //! Each format: what is of it, and what is not.
 
-use conformance::json::Json;
-use conformance::validate::{Constraint, Direction, Validator};
+use conformance_core::json::Json;
+use conformance_core::validate::{Constraint, Direction, Validator};
 use serde_json::json;
 
 type Row = (

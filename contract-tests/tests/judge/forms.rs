@@ -1,6 +1,6 @@
 //! Forms as they are read.
 
-use conformance::validate::{Direction, Validator};
+use conformance_core::validate::{Direction, Validator};
 use serde_json::{Value, json};
 
 use crate::{describe, named};

@@ -1,6 +1,6 @@
 //! Reading JSON.
 
-use conformance::json::{Decimal, Json};
+use conformance_core::json::{Decimal, Json};
 use proptest::prelude::*;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! The validator and the `jsonschema` crate agree on what both know.
 
-use conformance::json::Json;
-use conformance::validate::{Direction, Validator};
+use conformance_core::json::Json;
+use conformance_core::validate::{Direction, Validator};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

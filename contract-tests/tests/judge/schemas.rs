@@ -1,9 +1,9 @@
 //! Each constraint: values and what they break.
 
-use conformance::validate::Constraint::{
+use conformance_core::validate::Constraint::{
     Additional, Bounds, Enum, Items, Length, Null, Pattern, Properties, Required, Type, Union,
 };
-use conformance::validate::{Constraint, Direction, ObservationKind, Validator};
+use conformance_core::validate::{Constraint, Direction, ObservationKind, Validator};
 use serde_json::{Value, json};
 
 type Row = (

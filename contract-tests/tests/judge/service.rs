@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use conformance::description::Description;
-use conformance::json::Json;
-use conformance::validate::{Direction, Validator};
+use conformance_core::description::Description;
+use conformance_core::json::Json;
+use conformance_core::validate::{Direction, Validator};
 use spec::model::{MediaType, Operation};
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use conformance::catalogue::Catalogue;
 use conformance::{checks, explain};
+use conformance_core::catalogue::Catalogue;
 
 /// Shorter is a stub.
 const SHORTEST: usize = 20;

@@ -1,8 +1,8 @@
 //! The schemas of files that people write for the harness agree with what it reads.
 
-use conformance::accept::Accepted;
 use conformance::credentials::Credentials;
 use conformance::history::History;
+use conformance_report::accept::Accepted;
 use serde_json::{Value, json};
 
 fn validator(text: &str) -> jsonschema::Validator {

@@ -1,6 +1,6 @@
 //! What each form carries.
 
-use conformance::report::{self, Report};
+use conformance_report::{self as report, Report};
 use serde_json::{Value, json};
 
 use super::sample;
@@ -79,14 +79,15 @@ fn another_version_is_refused() {
 #[test]
 fn sarif_is_what_its_standard_says() {
     let schema = include_str!("../../../messages/tests/sarif-schema-2.1.0.json");
-    let sarif = parse(&report::sarif::render(&sample::report()).unwrap());
+    let sarif =
+        parse(&report::sarif::render(&sample::report(), conformance::explain::find).unwrap());
     jsonschema::validate(&parse(schema), &sarif).unwrap();
 }
 
 #[test]
 fn sarif_has_a_rule_for_each_result() {
     let report = sample::report();
-    let sarif = parse(&report::sarif::render(&report).unwrap());
+    let sarif = parse(&report::sarif::render(&report, conformance::explain::find).unwrap());
     assert_eq!(sarif["version"], "2.1.0");
     let run = &sarif["runs"][0];
     let results = run["results"].as_array().unwrap();
@@ -180,7 +181,13 @@ fn all_forms_are_in_the_folder_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("new/report");
     for _ in 0..2 {
-        let paths = report::write(&folder, &sample::report(), &sample::samples()).unwrap();
+        let paths = report::write(
+            &folder,
+            &sample::report(),
+            &sample::samples(),
+            conformance::explain::find,
+        )
+        .unwrap();
         let mut there: Vec<_> = std::fs::read_dir(&folder)
             .unwrap()
             .map(|entry| entry.unwrap().path())

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use conformance::report::lines::lines;
+use conformance_report::lines::lines;
 use serde_json::Value;
 
 use super::sample;

@@ -1,10 +1,14 @@
 //! Shards of one plan, joined.
 
-use conformance::report::merge::{merge, percentile};
-use conformance::report::model::{Cell, Latency, Level, Report, Shard, State, Verdict};
+use conformance_report::merge::{self, percentile};
+use conformance_report::model::{Cell, Latency, Level, Report, Shard, State, Verdict};
 use proptest::prelude::*;
 
 use super::sample;
+
+fn merge(parts: Vec<Report>) -> anyhow::Result<Report> {
+    merge::merge(parts, &["comparing"])
+}
 
 /// The sample as shards, each with its share of the coverage, the findings and the answers.
 fn split(report: &Report, count: u32) -> Vec<Report> {

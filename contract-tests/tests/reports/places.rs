@@ -4,12 +4,17 @@ use std::fs;
 use std::path::Path;
 
 use conformance::history::History;
-use conformance::report::{self, ReportFolder};
+use conformance_report::{self as report, ReportFolder};
 
 use super::sample;
 
 fn write(folder: &Path) -> Result<(), String> {
-    let written = report::write(folder, &sample::report(), &sample::samples());
+    let written = report::write(
+        folder,
+        &sample::report(),
+        &sample::samples(),
+        conformance::explain::find,
+    );
     written.map(drop).map_err(|error| format!("{error:#}"))
 }
 

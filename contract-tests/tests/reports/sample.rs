@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use conformance::catalogue::{Footing, Section, Strength};
-use conformance::description::Place;
-use conformance::intent::Intent;
-use conformance::report::model::{
+use conformance_core::catalogue::{Footing, Impact, Section, Strength};
+use conformance_core::description::Place;
+use conformance_core::intent::Intent;
+use conformance_report::model::{
     Cell, Certificate, CheckRow, Counts, Drift, DriftKind, Finding, Latency, Level,
     OperationCoverage, Phase, Recorded, RecordedBody, RecordedRequest, RecordedResponse, Report,
     RequirementRow, SCHEMA, State, Sunset, Target, WithheldRow,
@@ -256,6 +256,8 @@ fn finding(index: usize, level: Level, check: &str, requirement: &str, operation
         source: "interface, section 4.2; RFC 9110 section 15".to_owned(),
         operation: Some(operation.to_owned()),
         intent: Some(Intent::ViolatesEnum),
+        cause: format!("cause {index}"),
+        impact: Impact::Contract,
         title: match index {
             0 => "answers 500 to a value that the list does not have".to_owned(),
             2 => "HEAD is answered without the fields of GET".to_owned(),
@@ -268,6 +270,7 @@ fn finding(index: usize, level: Level, check: &str, requirement: &str, operation
             file: "spec/paths/offer's & more.yaml".to_owned(),
             line: 120 + index,
             column: 7,
+            pointer: None,
         }),
         help: Some("Declare the status, or answer with one that is declared.".to_owned()),
         count: 7,
@@ -406,6 +409,7 @@ fn drift() -> Vec<Drift> {
             file: "spec/schemas/Offer.yaml".to_owned(),
             line: 12,
             column: 3,
+            pointer: None,
         }),
         count: 17,
     });

@@ -1,6 +1,6 @@
 //! How findings become a verdict.
 
-use conformance::report::model::{Counts, Level, Report, Verdict};
+use conformance_report::model::{Counts, Level, Report, Verdict};
 
 use super::sample;
 
@@ -17,6 +17,14 @@ fn the_verdict_follows_levels_strictness_and_counts() {
     };
     let unjudged = Counts {
         judgements: 0,
+        ..judged.clone()
+    };
+    let lost = Counts {
+        statuses: [(200, 3), (404, 97)].into(),
+        ..judged.clone()
+    };
+    let refused = Counts {
+        statuses: [(200, 3), (401, 60), (403, 37)].into(),
         ..judged.clone()
     };
     let all = sample::report().findings;
@@ -36,9 +44,31 @@ fn the_verdict_follows_levels_strictness_and_counts() {
         (None, false, &unanswered, Verdict::Insufficient),
         (None, false, &unjudged, Verdict::Insufficient),
         (None, false, &Counts::default(), Verdict::Insufficient),
+        (Some(Level::Violation), false, &lost, Verdict::Insufficient),
+        (
+            Some(Level::Violation),
+            true,
+            &refused,
+            Verdict::Insufficient,
+        ),
     ];
     for (level, strict, counts, expected) in table {
         let verdict = Report::verdict_of(&of(level), strict, counts);
         assert_eq!(verdict, expected, "{level:?}, strict {strict}");
+    }
+}
+
+#[test]
+fn a_run_that_went_nowhere_says_so() {
+    let counts = |statuses: &[(u16, u64)]| Counts {
+        statuses: statuses.iter().copied().collect(),
+        ..Counts::default()
+    };
+    let told = counts(&[(200, 3), (404, 97)]).proves_little();
+    assert!(told.is_some_and(|why| why.contains("97 %") && why.contains("--base-url")));
+    let told = counts(&[(401, 100)]).proves_little();
+    assert!(told.is_some_and(|why| why.contains("--credentials")));
+    for enough in [&[(200, 20), (404, 80)][..], &[(404, 5)], &[(503, 100)], &[]] {
+        assert_eq!(counts(enough).proves_little(), None, "{enough:?}");
     }
 }

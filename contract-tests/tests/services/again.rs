@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use conformance::report::Report;
-use conformance::report::model::{Finding, Level};
+use conformance_report::Report;
+use conformance_report::model::{Finding, Level};
 
 use crate::command::{Desk, running, shown};
 use crate::fault::Fault;

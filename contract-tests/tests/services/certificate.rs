@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use conformance::report::Report;
-use conformance::report::model::Certificate;
+use conformance_report::Report;
+use conformance_report::model::Certificate;
 
 use crate::command::{Desk, running, shown};
 use crate::tenants::TRIAL;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use conformance::report::Report;
-use conformance::report::model::{Cell, State};
+use conformance_report::Report;
+use conformance_report::model::{Cell, State};
 
 use crate::command::{Desk, running, shown};
 use crate::fault::Fault;

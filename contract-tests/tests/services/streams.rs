@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conformance::exchange::{Failure, Host, Request};
 use conformance::wire::{Transport, TransportOptions};
+use conformance_core::exchange::{Failure, Host, Request};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 

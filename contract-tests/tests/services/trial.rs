@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use conformance::checks;
 use conformance::credentials::Credentials;
-use conformance::description::Description;
 use conformance::profile::Profile;
-use conformance::report::model::{Cell, Finding, Level, Report};
 use conformance::run::{Unwatched, run};
 use conformance::session::Session;
+use conformance_core::description::Description;
+use conformance_report::model::{Cell, Finding, Level, Report};
 
 use crate::fault::Fault;
 use crate::server::{Running, Service, start};
@@ -54,16 +54,18 @@ impl Trial {
     pub(crate) async fn steady(&self) {
         let (first, second) = loop {
             // Times that are sent lie around the hour, which may end between the two.
-            let hour = Session::this_hour();
+            let hour = conformance_core::values::this_hour();
             let mut runs = Vec::new();
             for _ in 0..2 {
                 let (running, _) = self.judged(None, 7).await;
                 let log = running.log.lock().unwrap_or_else(PoisonError::into_inner);
                 runs.push(log.requests());
             }
-            if let (Some(second), Some(first), true) =
-                (runs.pop(), runs.pop(), hour == Session::this_hour())
-            {
+            if let (Some(second), Some(first), true) = (
+                runs.pop(),
+                runs.pop(),
+                hour == conformance_core::values::this_hour(),
+            ) {
                 break (first, second);
             }
         };
@@ -175,9 +177,9 @@ impl Trial {
             .transpose()
             .expect("credentials")
             .unwrap_or_default();
-        let checks = checks::selected(&profile.selection);
+        let checks = checks::selected(&profile.selection, &description);
         let session = Session::new(description, profile, credentials, checks).expect("a session");
-        let report = run(&Arc::new(session), &Unwatched).await;
+        let report = run(&Arc::new(session), &[], &Unwatched).await;
         (running, report.expect("a report"))
     }
 }

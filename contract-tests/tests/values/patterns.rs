@@ -1,6 +1,6 @@
 //! Strings for patterns.
 
-use conformance::values::pattern::{Length, Pattern, Taste};
+use conformance_core::values::pattern::{Length, Pattern, Taste};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};

@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-use conformance::description::Description;
-use conformance::intent::Intent;
-use conformance::json::Json;
-use conformance::validate::{Direction, Validator};
-use conformance::values::{Known, Maker, Manner, NothingKnown, seed, tree};
+use conformance_core::description::Description;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::validate::{Direction, Validator};
+use conformance_core::values::{Known, Maker, Manner, NothingKnown, seed, tree};
 use proptest::strategy::ValueTree;
 use serde_json::{Value, json};
 use spec::Api;

@@ -23,6 +23,41 @@ impl Documents {
     }
 }
 
+impl Documents {
+    /// The JSON Pointer (RFC 6901) to the innermost value that a span is in, within its file.
+    #[must_use]
+    pub fn pointer_to(&self, span: Span) -> String {
+        let mut pointer = String::new();
+        let Some(mut node) = self.root(span.file) else {
+            return pointer;
+        };
+        while let Some((step, child)) = step_around(node, span) {
+            pointer.push('/');
+            pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
+            node = child;
+        }
+        pointer
+    }
+}
+
+/// The name or index of the member or item that a span is in, and its value.
+fn step_around(node: &Node, span: Span) -> Option<(String, &Node)> {
+    let (_, child) = child_around(node, span)?;
+    let step = match &node.value {
+        Value::Object(object) => {
+            let mut all = object.spans();
+            let (name, ..) = all.find(|(_, _, own)| std::ptr::eq(*own, child))?;
+            name.to_owned()
+        }
+        Value::Array(items) => {
+            let mut all = items.iter();
+            all.position(|own| std::ptr::eq(own, child))?.to_string()
+        }
+        _ => return None,
+    };
+    Some((step, child))
+}
+
 /// The member or item that a span is in. Children stand in the order of the file, but for copies
 /// by aliases, which stand at their anchors.
 fn child_around(node: &Node, span: Span) -> Option<(Option<Span>, &Node)> {

@@ -242,7 +242,8 @@ pub(super) const STEPS: &[Step] = &[
         SERVICES,
         "cargo fmt --check --package marketplace-acceptance --package mini-client-acceptance \
          --package mini-server-acceptance --package mini-types-acceptance --package sandbox \
-         --package conformance",
+         --package conformance --package conformance-core --package conformance-mock \
+         --package conformance-report",
     ),
     step(
         "generated code is current",
@@ -312,7 +313,12 @@ pub(super) const STEPS: &[Step] = &[
     tests(
         "tests of the harness: all others",
         SERVICES,
-        &["contract-tests"],
+        &[
+            "contract-tests",
+            "contract-tests/core",
+            "contract-tests/mock",
+            "contract-tests/report",
+        ],
         Targets::Except(&["faulty", "harm", "services"]),
     )
     .with_sandbox(Need::Program),

@@ -5,8 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

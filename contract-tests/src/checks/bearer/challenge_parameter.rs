@@ -1,10 +1,10 @@
 //! AUTH-02, second part: the challenge says something.
 
 use super::guarded;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::http::challenges::bearer_challenges;
 use crate::expectation;
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

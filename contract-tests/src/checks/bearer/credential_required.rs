@@ -3,11 +3,11 @@
 use spec::model::{Basis, Operation, Provenance};
 
 use super::needs_credential;
-use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::exchange::Host;
 use crate::expectation::{self, Rule};
-use crate::intent::Intent;
+use conformance_core::catalogue::Footing;
+use conformance_core::exchange::Host;
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {

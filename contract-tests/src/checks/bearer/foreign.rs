@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::checks::http::reads;
-use crate::description::OperationId;
-use crate::json::Json;
-use crate::lack::Lack;
 use crate::pool::Bindings;
-use crate::resources::variables;
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::json::Json;
+use conformance_core::lack::Lack;
+use conformance_core::resources::variables;
 
 /// How many texts of an organization's data are looked for in answers to others.
 const TEXTS: usize = 300;

@@ -1,10 +1,10 @@
 //! AUTH-04, second part: the refusal of a token says so.
 
 use super::token_refused::is_unusable;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::checks::http::challenges::bearer_challenges;
 use crate::expectation;
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -24,9 +24,9 @@ use spec::model::{Operation, SecurityKind};
 
 use crate::check::{Check, Seen};
 use crate::checks::http::read_that;
-use crate::description::{Description, OperationId};
-use crate::exchange::{Host, Request};
 use crate::session::{Session, Stop};
+use conformance_core::description::{Description, OperationId};
+use conformance_core::exchange::{Host, Request};
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[

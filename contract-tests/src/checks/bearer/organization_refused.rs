@@ -3,7 +3,7 @@
 use super::guarded;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::intent::Intent;
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {

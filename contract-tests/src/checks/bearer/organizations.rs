@@ -2,12 +2,12 @@
 
 use super::foreign::{Foreign, Pair, foreign_reads, pairs, texts};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
-use crate::exchange::Exchange;
 use crate::expectation;
 use crate::pool::Bindings;
-use crate::resources::ResourceId;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Exchange;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,11 +1,11 @@
 //! AUTH-10, second part: a refusal does not tell whether what is asked for exists.
 
 use super::foreign::{Foreign, Pair, foreign_reads, pairs};
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::catalogue::Strength;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, local_target, text, texts};
 use crate::checks::token::Client;
-use crate::exchange::Host;
 use crate::expectation;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -115,7 +115,9 @@ impl Endpoint {
         }
         let answer = ask.send().await?;
         let is_unsupported = answer.json().is_ok_and(|body| {
-            body.get("error").and_then(crate::json::Json::as_str) == Some("unsupported_token_type")
+            body.get("error")
+                .and_then(conformance_core::json::Json::as_str)
+                == Some("unsupported_token_type")
         });
         if is_unsupported {
             return Err(Stop::Skip(

@@ -1,11 +1,11 @@
 //! AUTH-08: the name of a scheme has no case.
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Session, Stop, Who};
+use conformance_core::catalogue::Strength;
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,8 +3,8 @@
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::challenges::bearer_challenges;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,8 +2,8 @@
 
 use super::needs_credential;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::exchange::Host;
 use crate::expectation;
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,8 +2,8 @@
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -8,8 +8,8 @@ use url::Url;
 
 use super::html::{Form, forms};
 use crate::checks::discovery::local_target;
-use crate::exchange::{Exchange, Host};
 use crate::session::{Answer, Session, Stop};
+use conformance_core::exchange::{Exchange, Host};
 
 /// How many redirects are followed from one request.
 const REDIRECTS: usize = 5;

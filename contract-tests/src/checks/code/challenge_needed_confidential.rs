@@ -1,10 +1,10 @@
 //! CODE-03 (b): a confidential client needs PKCE too.
 
 use super::flow::Client;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,10 +1,10 @@
 //! CODE-05 (b): what came of a code ends when somebody uses it again.
 
 use super::flow::{Client, member};
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

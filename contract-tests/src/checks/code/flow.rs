@@ -7,10 +7,10 @@ use super::browser::{Arrived, Browser};
 use super::html::{Field, Form};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, local_target, text};
 use crate::credentials::{Identity, Secret};
-use crate::exchange::Host;
-use crate::jose::encode;
-use crate::lack::Lack;
 use crate::session::{Answer, Ask, Session, Stop};
+use conformance_core::exchange::Host;
+use conformance_core::jose::encode;
+use conformance_core::lack::Lack;
 
 /// How many pages a person goes through at most.
 const PAGES: usize = 5;
@@ -45,7 +45,7 @@ pub struct Outcome {
     /// Where it has led.
     pub arrived: Arrived,
     /// What was sent.
-    pub exchanges: Vec<std::sync::Arc<crate::exchange::Exchange>>,
+    pub exchanges: Vec<std::sync::Arc<conformance_core::exchange::Exchange>>,
 }
 
 impl Request {
@@ -81,7 +81,7 @@ impl Outcome {
 
     /// The exchanges, as evidence.
     #[must_use]
-    pub fn evidence(&self) -> Vec<&std::sync::Arc<crate::exchange::Exchange>> {
+    pub fn evidence(&self) -> Vec<&std::sync::Arc<conformance_core::exchange::Exchange>> {
         self.exchanges.iter().collect()
     }
 

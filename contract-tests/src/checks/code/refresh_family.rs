@@ -2,10 +2,10 @@
 
 use super::flow::{Client, member};
 use super::refresh_rotated::{public, refresh_token};
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

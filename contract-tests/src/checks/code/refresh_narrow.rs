@@ -7,8 +7,8 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, texts};
 use crate::checks::token::error_code;
 use crate::expectation;
-use crate::jose::Jws;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::jose::Jws;
 
 /// The check.
 pub static CHECK: Check = Check {

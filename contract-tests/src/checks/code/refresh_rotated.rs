@@ -4,8 +4,8 @@ use super::flow::{Client, member};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::error_code;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,12 +1,12 @@
 //! CODE-07 (b): the authorization response says who issued it, where the metadata says so.
 
 use super::flow::Client;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, text};
-use crate::exchange::Host;
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let metadata = document(session, AUTHORIZATION_SERVER).await?;
     let body = metadata.body()?;
     let announced = body.get("authorization_response_iss_parameter_supported");
-    let announced = announced.and_then(crate::json::Json::as_bool) == Some(true);
+    let announced = announced.and_then(conformance_core::json::Json::as_bool) == Some(true);
     let issuer = text(body, "issuer").filter(|_| announced);
     let (_, came) = client.code(&client.request()).await?;
     let iss = came.parameter("iss");

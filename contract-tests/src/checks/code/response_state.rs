@@ -31,7 +31,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                     "location".to_owned(),
                     expectation::Text::Contains(format!(
                         "state={}",
-                        crate::wire::percent(&request.state)
+                        conformance_core::encode::percent(&request.state)
                     )),
                 ))
                 .expected(format!("{:?}", request.state))

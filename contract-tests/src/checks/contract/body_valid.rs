@@ -1,8 +1,8 @@
 //! CON-03: the body of an answer is valid by its schema.
 
-use super::declared;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
+use conformance_core::lookup::declared;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -38,27 +38,33 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     else {
         return Judgement::NotApplicable;
     };
-    let faults = seen
-        .session
-        .answers
-        .check(schema, body)
-        .into_iter()
-        .map(|mismatch| {
-            let at = general(&mismatch.pointer);
-            let title = format!(
-                "{} answers {status} with a body whose {at} breaks its schema ({})",
-                operation.id, mismatch.constraint
-            );
-            Fault::new(title)
-                .must(
-                    expectation::json(expectation::schema(&seen.description().api, schema))
-                        .when(expectation::status(&[status])),
-                )
-                .expected(mismatch.expected)
-                .actual(mismatch.actual)
-                .pointer(mismatch.pointer)
-                .described(mismatch.span, &mismatch.provenance)
-        });
+    let mut mismatches = seen.session.answers.check(schema, body);
+    if !mismatches.is_empty() {
+        // That it was stored is the finding (CON-06), not that it is shown.
+        let gathered = seen.session.gathered.lock();
+        mismatches.retain(|mismatch| !gathered.unenforced.contains(&mismatch.span));
+    }
+    let faults = mismatches.into_iter().map(|mismatch| {
+        let at = general(&mismatch.pointer);
+        let title = format!(
+            "{} answers {status} with a body whose {at} breaks its schema ({})",
+            operation.id, mismatch.constraint
+        );
+        let schema_at = seen.description().pointer(mismatch.span);
+        Fault::new(title)
+            .cause(format!(
+                "answers break the schema {schema_at} ({})",
+                mismatch.constraint
+            ))
+            .must(
+                expectation::json(expectation::schema(&seen.description().api, schema))
+                    .when(expectation::status(&[status])),
+            )
+            .expected(mismatch.expected)
+            .actual(mismatch.actual)
+            .pointer(mismatch.pointer)
+            .described(mismatch.span, &mismatch.provenance)
+    });
     Judgement::of(faults.collect())
 }
 

@@ -1,9 +1,9 @@
 //! CON-07: an answer is complete.
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use crate::exchange::{Failure, Request};
 use crate::expectation;
 use crate::session::Session;
+use conformance_core::exchange::{Failure, Request};
 
 /// From how many bytes of head or of body on a request is far too much for some.
 const MUCH: usize = 32 * 1024;

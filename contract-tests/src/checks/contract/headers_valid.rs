@@ -1,8 +1,8 @@
 //! CON-04: declared header fields are there and valid.
 
-use super::declared;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
+use conformance_core::lookup::declared;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,8 +2,10 @@
 
 use spec::model::{Provenance, Status};
 
-use super::{OF_HTTP, declared, has_no_content};
+use super::OF_HTTP;
 use crate::expectation::{self, Rule};
+use conformance_core::exchange::has_no_content;
+use conformance_core::lookup::declared;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};

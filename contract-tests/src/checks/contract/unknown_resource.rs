@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::intent::Intent;
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {

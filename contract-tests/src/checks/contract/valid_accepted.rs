@@ -4,7 +4,7 @@ use spec::model::{Body, Operation, Provenance};
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::intent::Intent;
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -47,6 +47,9 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         Fault::new(format!(
             "{} refuses with {status} a request that the description allows ({intent})",
             operation.id
+        ))
+        .cause(format!(
+            "requests that the description allows are refused with {status}"
         ))
         .must(expectation::status(&REFUSALS).not())
         .expected("2xx, or a refusal of what the values mean (404, 409, 422)")

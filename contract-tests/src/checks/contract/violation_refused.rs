@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::intent::Intent;
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -35,6 +35,10 @@ fn judge(seen: &Seen<'_>) -> Judgement {
         let fault = Fault::new(format!(
             "{} accepts a request whose {} breaks the description ({})",
             operation.id, defect.at, purpose.intent
+        ))
+        .cause(format!(
+            "requests that break the description are accepted ({})",
+            purpose.intent
         ))
         .must(expectation::Rule::Status(vec![(400, 499)]))
         .expected(format!("a refusal (4xx): {} {}", defect.at, defect.what))

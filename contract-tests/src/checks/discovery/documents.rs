@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::{AUTHORIZATION_SERVER, KEY_SET, OPENID, PROTECTED_RESOURCE};
-use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run, of_address};
-use crate::exchange::Host;
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Footing;
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {

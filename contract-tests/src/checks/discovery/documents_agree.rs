@@ -3,8 +3,8 @@
 use super::{AUTHORIZATION_SERVER, OPENID, document};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::{Session, Stop};
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -31,11 +31,11 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             Fault::new(format!("the two metadata documents differ in {name:.60}"))
                 .must(expectation::Rule::Same(
                     0,
-                    expectation::Part::Json(format!("/{}", crate::json::escape(name))),
+                    expectation::Part::Json(format!("/{}", conformance_core::json::escape(name))),
                 ))
                 .expected("the same value in both")
                 .actual("different values")
-                .pointer(format!("/{}", crate::json::escape(name)))
+                .pointer(format!("/{}", conformance_core::json::escape(name)))
         });
     }
     Ok(())

@@ -4,10 +4,10 @@ use super::{AUTHORIZATION_SERVER, document, text};
 use crate::expectation;
 use serde_json::json;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {

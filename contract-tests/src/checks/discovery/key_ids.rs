@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::{keys, text};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::Client;
-use crate::jose::Jws;
-use crate::json::Json;
 use crate::session::{Session, Stop};
+use conformance_core::jose::Jws;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,8 +5,8 @@ use crate::expectation;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::json::Json;
 use crate::session::{Session, Stop};
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,8 +3,8 @@
 use super::{keys, text};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::Client;
-use crate::jose::Jws;
 use crate::session::{Session, Stop};
+use conformance_core::jose::Jws;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,8 +5,8 @@ use crate::expectation;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::jose::decode;
 use crate::session::{Session, Stop};
+use conformance_core::jose::decode;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -42,7 +42,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
                     ))
                     .expected("a member without values is left out (RFC 8414 §3.2)")
                     .actual(format!("{name:.100} is []"))
-                    .pointer(format!("/{}", crate::json::escape(name)));
+                    .pointer(format!("/{}", conformance_core::json::escape(name)));
                 outcome.fail(fault, &[answer.exchange()]);
             }
         }

@@ -4,9 +4,9 @@ use super::{AUTHORIZATION_SERVER, OPENID, document, text, texts};
 use crate::expectation;
 use serde_json::json;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -7,8 +7,8 @@ use crate::expectation;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -35,12 +35,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         outcome.expect(there == origin, &[answer.exchange()], || {
             Fault::new(format!("{name:.60} is not on the token host"))
                 .must(expectation::at(
-                    &format!("/{}", crate::json::escape(name)),
+                    &format!("/{}", conformance_core::json::escape(name)),
                     json!({ "pattern": format!("^{}(/|$)", fancy_regex::escape(own)) }),
                 ))
                 .expected(own)
                 .actual(format!("{address:.200}"))
-                .pointer(format!("/{}", crate::json::escape(name)))
+                .pointer(format!("/{}", conformance_core::json::escape(name)))
         });
     }
     Ok(())

@@ -5,8 +5,8 @@ use crate::expectation;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::{MCP_RESOURCE, PROTECTED_RESOURCE, document, text};
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {

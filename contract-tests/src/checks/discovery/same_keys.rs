@@ -3,8 +3,8 @@
 use super::{AUTHORIZATION_SERVER, document, keys, local_target, text};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::{Session, Stop};
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

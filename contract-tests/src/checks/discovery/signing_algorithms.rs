@@ -4,9 +4,9 @@ use super::{AUTHORIZATION_SERVER, OPENID, document, texts};
 use crate::expectation;
 use serde_json::json;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -34,12 +34,12 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
             outcome.expect(!lists_none, &[answer.exchange()], || {
                 let fault = Fault::new(format!("{name:.80} has none"))
                     .must(expectation::at(
-                        &format!("/{}", crate::json::escape(name)),
+                        &format!("/{}", conformance_core::json::escape(name)),
                         json!({ "not": { "type": "array", "contains": { "const": "none" } } }),
                     ))
                     .expected("algorithms that sign (RFC 8414 §2)")
                     .actual(format!("{:.200}", listed.join(", ")))
-                    .pointer(format!("/{}", crate::json::escape(name)));
+                    .pointer(format!("/{}", conformance_core::json::escape(name)));
                 if is_client {
                     fault
                 } else {

@@ -2,9 +2,9 @@
 
 use url::Url;
 
-use crate::exchange::Host;
-use crate::json::Json;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::exchange::Host;
+use conformance_core::json::Json;
 
 /// The metadata of the authorization server (RFC 8414 §3).
 pub const AUTHORIZATION_SERVER: &str = "/.well-known/oauth-authorization-server";

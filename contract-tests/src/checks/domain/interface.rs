@@ -3,11 +3,11 @@
 use serde_json::Value;
 use spec::model::Method;
 
-use crate::description::OperationId;
-use crate::lack::Lack;
 use crate::pool::Bindings;
-use crate::resources::{Resource, ResourceId};
 use crate::session::{Created, Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
+use conformance_core::resources::{Resource, ResourceId};
 
 /// The offers of an organization.
 pub const OFFERS: &str = "/org/{}/offer";

@@ -5,11 +5,11 @@ use spec::model::Method;
 use serde_json::json;
 
 use super::interface::{ENTITLEMENTS, OFFERS, REPORTS, operation};
-use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run, of_address};
 use crate::checks::state::subjects::take_in;
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Footing;
 
 /// The check.
 pub static CHECK: Check = Check {

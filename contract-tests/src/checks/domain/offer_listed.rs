@@ -5,8 +5,8 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
 use crate::checks::state::machines::{operations, reachable};
 use crate::checks::state::subjects::Patience;
-use crate::resources::{Resource, ResourceId};
 use crate::session::{Created, Session, Stop};
+use conformance_core::resources::{Resource, ResourceId};
 
 /// The check.
 pub static CHECK: Check = Check {

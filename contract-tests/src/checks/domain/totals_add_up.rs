@@ -9,10 +9,10 @@ use super::interface::{REPORTS, USAGE, again, operation, resource, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::{List, Wanted};
 use crate::checks::state::subjects::Patience;
-use crate::exchange::Exchange;
-use crate::intent::Intent;
-use crate::json::{Decimal, Json};
 use crate::session::{Answer, Created, Session, Stop};
+use conformance_core::exchange::Exchange;
+use conformance_core::intent::Intent;
+use conformance_core::json::{Decimal, Json};
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -215,7 +215,7 @@ fn text(value: &Json, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::uneven;
-    use crate::json::Json;
+    use conformance_core::json::Json;
 
     #[test]
     fn totals() {

@@ -5,8 +5,8 @@ use spec::model::Method;
 use super::interface::{ENTITLEMENTS, USAGE, again, foreign, operation, resource, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::intent::Intent;
 use crate::session::{Session, Stop};
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -9,8 +9,8 @@ use super::interface::{USAGE, again, operation, resource, set_all, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::compare::body_schema;
 use crate::expectation;
-use crate::intent::Intent;
 use crate::session::{Session, Stop};
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {

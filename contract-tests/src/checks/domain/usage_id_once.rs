@@ -7,8 +7,8 @@ use super::interface::{USAGE, again, operation, resource, submitted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
 use crate::checks::state::compare::{Comparison, Difference, Relation};
-use crate::intent::Intent;
 use crate::session::{Session, Stop};
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,9 +2,9 @@
 
 use super::general;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::checks::contract::declared;
 use crate::expectation;
-use crate::validate::Constraint;
+use conformance_core::lookup::declared;
+use conformance_core::validate::Constraint;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -4,12 +4,12 @@ use serde_json::Value;
 use spec::model::Location;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::pool::Bindings;
-use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -6,8 +6,8 @@ use aho_corasick::AhoCorasick;
 use fancy_regex::Regex;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::exchange::Request;
 use crate::expectation;
+use conformance_core::exchange::Request;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,9 +3,9 @@
 use spec::model::{Additional, Kind};
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use crate::description::Description;
 use crate::expectation;
 use crate::session::Session;
+use conformance_core::description::Description;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::json::Json;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

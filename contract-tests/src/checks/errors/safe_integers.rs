@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::json::{Json, escape};
+use conformance_core::json::{Json, escape};
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
 use crate::checks::http::intermediary::is_of_intermediary;
-use crate::exchange::{Exchange, Host};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::Session;
+use conformance_core::exchange::{Exchange, Host};
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use crate::exchange::Exchange;
 use crate::gathered::Inner;
-use crate::intent::Intent;
 use crate::session::Session;
+use conformance_core::exchange::Exchange;
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {

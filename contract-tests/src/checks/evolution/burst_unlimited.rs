@@ -7,9 +7,9 @@ use futures_util::{StreamExt as _, stream};
 use super::no_rate_limit_fields::is_mcp;
 use super::readable;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Exchange;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::Exchange;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

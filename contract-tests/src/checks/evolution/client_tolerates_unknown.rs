@@ -4,11 +4,11 @@ use bytes::Bytes;
 
 use super::samples::{Drawn, Origin, Sample, places, seen};
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use crate::description::Description;
 use crate::expectation;
-use crate::json::Json;
 use crate::session::Session;
 use crate::tolerance::{Addition, extended};
+use conformance_core::description::Description;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

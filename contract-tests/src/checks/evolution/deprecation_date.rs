@@ -2,9 +2,9 @@
 
 use super::name;
 use crate::announced::{Since, deprecation};
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,9 +3,9 @@
 use yaml_serde::Value;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::expectation;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -20,7 +20,7 @@ pub static CHECK: Check = Check {
 
 fn judge(session: &Session) -> Outcome {
     let history = session.history.as_ref();
-    let Some(known) = history.and_then(|one| one.deployment(session)) else {
+    let Some(known) = history.and_then(|one| one.deployment(&session.profile.base_url)) else {
         return Outcome::skipped("there is no history of an earlier run; give --history");
     };
     let mut outcome = Outcome::default();
@@ -63,12 +63,15 @@ fn fault(name: &str, place: &str, change: Change) -> Fault {
     .pointer(place_text)
 }
 
-fn operation(session: &Session, name: &str) -> Option<crate::description::OperationId> {
+fn operation(session: &Session, name: &str) -> Option<conformance_core::description::OperationId> {
     session.description.find(name.split(' ').next()?)
 }
 
 /// A successful exchange of an operation and status.
-fn evidence(session: &Session, name: &str) -> Vec<std::sync::Arc<crate::exchange::Exchange>> {
+fn evidence(
+    session: &Session,
+    name: &str,
+) -> Vec<std::sync::Arc<conformance_core::exchange::Exchange>> {
     let id = operation(session, name);
     let status = name.rsplit(' ').next().and_then(|text| text.parse().ok());
     let gathered = session.gathered.lock();

@@ -25,9 +25,9 @@ use std::sync::Arc;
 use spec::model::{Method, Operation};
 
 use crate::check::{Check, Seen};
-use crate::description::OperationId;
-use crate::exchange::{Exchange, Host};
 use crate::session::Session;
+use conformance_core::description::OperationId;
+use conformance_core::exchange::{Exchange, Host};
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[

@@ -4,8 +4,8 @@ use spec::model::Operation;
 
 use super::asked;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::exchange::Host;
 use crate::expectation;
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,9 +2,9 @@
 
 use super::{readable, serves_json};
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::Host;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use proptest::strategy::ValueTree as _;
 use spec::model::{Operation, SchemaId, Status};
 
-use crate::checks::contract::declared;
-use crate::description::OperationId;
-use crate::exchange::Exchange;
-use crate::json::Json;
 use crate::session::Session;
-use crate::values::{self, Maker, Manner, NothingKnown, Schemas};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Exchange;
+use conformance_core::json::Json;
+use conformance_core::lookup::declared;
+use conformance_core::values::{self, Maker, Manner, NothingKnown, Schemas};
 
 /// How many examples of a response are read.
 const EXAMPLES: usize = 8;
@@ -168,7 +168,7 @@ impl<'s> Drawn<'s> {
 }
 
 fn draw(session: &Session, schemas: &Arc<Schemas>, schema: SchemaId) -> Vec<Json> {
-    let maker = Maker::sharing(Arc::clone(schemas), &NothingKnown, Session::today());
+    let maker = Maker::sharing(Arc::clone(schemas), &NothingKnown, values::today());
     let mut found: Vec<Json> = Vec::new();
     for manner in [Manner::Plain, Manner::Boundary, Manner::Odd] {
         let strategy = maker.strategy(schema, manner);

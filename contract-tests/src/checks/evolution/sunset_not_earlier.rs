@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 
 use crate::check::{Check, Evidence, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
 use crate::history::Ending;
 use crate::session::Session;
+use conformance_core::description::OperationId;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -25,7 +25,7 @@ const ANSWERS: usize = 3;
 
 fn judge(session: &Session) -> Outcome {
     let history = session.history.as_ref();
-    let Some(known) = history.and_then(|one| one.deployment(session)) else {
+    let Some(known) = history.and_then(|one| one.deployment(&session.profile.base_url)) else {
         return Outcome::skipped("there is no history of an earlier run; give --history");
     };
     let mut outcome = Outcome::default();

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 
 use super::asked;
 use crate::announced::sunset;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,8 +1,8 @@
 //! DEP-01 b: what is deprecated says when it ends, in its errors too.
 
 use super::sunset_on_success::announced;
-use crate::catalogue::Strength;
 use crate::check::{Check, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,10 +2,10 @@
 
 use super::{readable, serves_json};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::Host;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

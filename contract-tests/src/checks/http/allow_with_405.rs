@@ -59,6 +59,7 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     for method in missing.filter(|_| !allowed.is_empty()) {
         let title = format!("Allow does not list {method}, which the description has");
         let fault = Fault::new(title)
+            .cause("Allow leaves out methods that the description has")
             .must(listed(method).when(expectation::status(&[405])))
             .expected(format!("{method} among the methods"));
         faults.push(fault.actual(allowed.join(", ")).pointer("header Allow"));

@@ -1,6 +1,6 @@
 //! Challenges as `WWW-Authenticate` has them (RFC 9110 §11.6.1).
 
-use crate::exchange::Response;
+use conformance_core::exchange::Response;
 
 /// A challenge.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

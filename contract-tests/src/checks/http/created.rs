@@ -2,9 +2,9 @@
 
 use spec::model::Method;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation::{self, Rule};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

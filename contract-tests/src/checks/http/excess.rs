@@ -1,10 +1,10 @@
 //! HTTP-17: what is too much is refused in time.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Failure;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Ask, Session, Stop};
+use conformance_core::exchange::Failure;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

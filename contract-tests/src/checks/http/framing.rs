@@ -1,10 +1,10 @@
 //! HTTP-16: ambiguous framing is refused.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::{Host, Request};
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Bare, Session, Stop};
+use conformance_core::exchange::{Host, Request};
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,10 +1,10 @@
 //! HTTP-05, second part: HEAD is like GET.
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::catalogue::Strength;
+use conformance_core::description::OperationId;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,6 +1,6 @@
 //! Which answers come from something between the run and the service.
 
-use crate::exchange::Response;
+use conformance_core::exchange::Response;
 
 /// Fields that content delivery networks and load balancers add.
 const FIELDS: [&str; 6] = [

@@ -1,8 +1,11 @@
 //! HTTP-11: what is called JSON and is none is refused.
 
+use serde::de::IgnoredAny;
+
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::intent::Intent;
+use conformance_core::catalogue::Strength;
+use conformance_core::intent::Intent;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -16,6 +19,13 @@ pub static CHECK: Check = Check {
     run: Run::Exchange(judge),
 };
 
+/// Whether a document ends too early, so that its meaning is lost to every parser; what else is
+/// wrong, lenient parsers read in one way.
+fn breaks_off(body: &[u8]) -> bool {
+    let parsed = serde_json::from_slice::<IgnoredAny>(body);
+    parsed.is_err_and(|error| error.is_eof())
+}
+
 fn judge(seen: &Seen<'_>) -> Judgement {
     let purpose = &seen.exchange.purpose;
     if purpose.intent != Intent::MalformedBody {
@@ -24,7 +34,15 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     let status = seen.response.status;
     Judgement::expect(matches!(status, 400..=499), || {
         let what = purpose.defect.as_ref().map_or("malformed", |one| &one.what);
-        Fault::new(format!("{status} for malformed JSON"))
+        let body = seen.exchange.request.body.as_deref().unwrap_or_default();
+        let (what_it_is, strength) = if breaks_off(body) {
+            ("JSON that breaks off", Strength::Must)
+        } else {
+            ("malformed JSON", Strength::Should)
+        };
+        Fault::new(format!("{status} for {what_it_is}"))
+            .strength(strength)
+            .cause(format!("{what_it_is} is accepted"))
             .must(expectation::class(4))
             .expected(format!("4xx (RFC 9110 §15.5.1): the body {what}"))
             .actual(status.to_string())

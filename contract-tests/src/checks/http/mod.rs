@@ -26,9 +26,9 @@ mod unknown_method;
 use spec::model::{Method, Operation};
 
 use crate::check::Check;
-use crate::description::OperationId;
-use crate::exchange::Host;
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Host;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[
@@ -79,7 +79,7 @@ pub fn read_that(session: &Session, is_wanted: impl Fn(&Operation) -> bool) -> O
     let mut known = all.filter(|id| {
         let operation = session.description.operation(*id);
         let bound = session.bindings(&session.judged().name, operation);
-        let mut variables = crate::resources::variables(operation).into_iter();
+        let mut variables = conformance_core::resources::variables(operation).into_iter();
         is_wanted(operation) && variables.all(|name| bound.contains_key(&name))
     });
     known.next()

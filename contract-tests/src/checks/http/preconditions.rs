@@ -1,10 +1,10 @@
 //! HTTP-13: entity tags work as preconditions.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {

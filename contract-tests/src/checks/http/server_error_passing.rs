@@ -2,15 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Check, Outcome, Run};
+use crate::check::{Check, Fault, Outcome, Run};
+use crate::expectation;
+use crate::gathered::Inner;
 use crate::session::Session;
+use conformance_core::description::OperationId;
 
 /// The check.
 pub static CHECK: Check = Check {
     id: "no-gateway-error",
     requirement: "HTTP-15",
     strength: None,
-    about: "No request is answered with 502, 503 or 504; one that is leaves its case undecided.",
+    about: "No operation is answered with 502, 503 or 504 each time; one such answer leaves its case \
+            undecided.",
     example: "> GET /org/o1/offer\n\
               < 502",
     fix: "Look at the proxy's log: the service behind it was restarted, timed out or closed the \
@@ -32,5 +36,35 @@ fn judge(session: &Session) -> Outcome {
     for (status, count) in seen {
         outcome.undecided(format!("{count} requests are answered with {status}"));
     }
+    for (operation, described) in session.description.operations() {
+        let Some(status) = unserved(&gathered, operation) else {
+            continue;
+        };
+        let sample = gathered.samples.iter();
+        let mut sample = sample.filter(|(key, _)| key.0 == Some(operation) && key.2 == status);
+        let Some(exchange) = sample.find_map(|(_, samples)| samples.first()) else {
+            continue;
+        };
+        let fault = Fault::new(format!(
+            "{} is answered with {status} each time",
+            described.id
+        ))
+        .must(expectation::class(5).not())
+        .expected("an answer of the service")
+        .actual(format!("{status}, and no other status"));
+        outcome.fail(fault, &[exchange]);
+    }
     outcome
+}
+
+/// How many answers show that a failure does not pass.
+const LASTING: u64 = 3;
+
+/// The status of an operation that only ever fails as if by its infrastructure.
+fn unserved(gathered: &Inner, operation: OperationId) -> Option<u16> {
+    let answers = gathered.answered.iter();
+    let mut own = answers.filter(|((id, _), _)| *id == operation);
+    let ((_, status), count) = own.next()?;
+    let lasts = matches!(status, 502..=504) && *count >= LASTING && own.next().is_none();
+    lasts.then_some(*status)
 }

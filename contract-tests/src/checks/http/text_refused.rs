@@ -1,10 +1,10 @@
 //! HTTP-10: plain text is no JSON.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

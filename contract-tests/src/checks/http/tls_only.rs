@@ -1,10 +1,10 @@
 //! HTTP-01: nothing is served without TLS.
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::{Failure, Host, Request};
 use crate::expectation;
 use crate::profile::is_loopback;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::{Failure, Host, Request};
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,8 +5,8 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::Client;
 use crate::expectation;
-use crate::jose::Jws;
 use crate::session::{Session, Stop};
+use conformance_core::jose::Jws;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::forgery::{Original, by_hmac, expect_refused, unsigned};
 use crate::check::{Check, Outcome, Run};
-use crate::jose::encode;
 use crate::session::{Session, Stop};
+use conformance_core::jose::encode;
 
 /// The check.
 pub static CHECK: Check = Check {

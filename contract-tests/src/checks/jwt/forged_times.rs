@@ -5,8 +5,8 @@ use serde_json::json;
 use super::forgery::{Original, expect_refused, unsigned};
 use crate::check::{Check, Outcome, Run};
 use crate::credentials::Secret;
-use crate::jose::Jws;
 use crate::session::{Session, Stop};
+use conformance_core::jose::Jws;
 
 /// The check.
 pub static CHECK: Check = Check {

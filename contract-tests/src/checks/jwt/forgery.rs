@@ -7,10 +7,10 @@ use crate::check::{Fault, Outcome};
 use crate::checks::discovery::{keys, text};
 use crate::checks::token::Client;
 use crate::expectation;
-use crate::jose::{Jws, decode, encode};
-use crate::json::Json;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::jose::{Jws, decode, encode};
+use conformance_core::json::Json;
+use conformance_core::lack::Lack;
 
 /// A true token, of which forgeries are made.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ pub(super) fn by_hmac(
 /// The key of the set in the forms in which a server may take it for the key of an HMAC.
 pub(super) fn forms(key: &Json) -> Vec<(&'static str, Vec<u8>)> {
     let mut all = Vec::new();
-    if let Some(der) = crate::jose::public_key(key) {
+    if let Some(der) = conformance_core::jose::public_key(key) {
         let pem = pem(&der);
         all.push(("the public key in PEM", pem.trim_end().as_bytes().to_vec()));
         all.push(("the public key in PEM with a line end", pem.into_bytes()));

@@ -5,10 +5,10 @@ use serde_json::json;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{AUTHORIZATION_SERVER, document, keys, text};
 use crate::checks::token::Client;
-use crate::exchange::Host;
 use crate::expectation;
-use crate::jose::{Jws, Verified, verify};
 use crate::session::{Answer, Session, Stop};
+use conformance_core::exchange::Host;
+use conformance_core::jose::{Jws, Verified, verify};
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -6,9 +6,9 @@ mod not_repeated;
 mod same_answer;
 
 use crate::check::Check;
-use crate::description::OperationId;
-use crate::lack::Lack;
 use crate::session::{Session, Stop, Who};
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::exchange::Request;
+use conformance_core::exchange::Request;
 
 /// The check.
 pub static CHECK: Check = Check {

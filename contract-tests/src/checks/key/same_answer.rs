@@ -1,12 +1,12 @@
 //! KEY-01: a key reads what a token reads.
 
-use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::http::reads;
-use crate::description::OperationId;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop, Who};
+use conformance_core::catalogue::Footing;
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,12 +5,12 @@ use spec::model::{Kind, Location, Parameter, SchemaId};
 
 use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::checks::state::alike::alike;
-use crate::checks::state::compare::property;
 use crate::checks::state::subjects::take_in;
-use crate::json::Json;
-use crate::resources::item_schema;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::alike::alike;
+use conformance_core::json::Json;
+use conformance_core::lookup::property;
+use conformance_core::resources::item_schema;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,8 +3,8 @@
 use super::survey::{List, Wanted};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::subjects::take_in;
-use crate::exchange::Exchange;
 use crate::session::{Next, Page, Session, Stop, Told};
+use conformance_core::exchange::Exchange;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,8 +3,8 @@
 use super::survey::{List, Wanted, repeated};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::state::subjects::take_in;
-use crate::exchange::Exchange;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::Exchange;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -6,13 +6,13 @@ use serde_json::Value;
 use spec::model::{Bounds, Kind, Location, Method, Operation, Parameter};
 
 use crate::checks::state::subjects::id_of;
-use crate::description::OperationId;
 use crate::expectation::{self, Rule};
-use crate::intent::Intent;
-use crate::json::Json;
 use crate::pool::Bindings;
-use crate::resources::{ItemsAt, Resource, ResourceId, items_at};
 use crate::session::{Ask, Page, Paging, Session, Stop, Told};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::resources::{ItemsAt, Resource, ResourceId, items_at};
 
 /// How many lists a check walks.
 const LISTS: usize = 16;
@@ -84,9 +84,10 @@ impl<'s> List<'s> {
     #[must_use]
     pub fn items_are(&self, session: &Session, schema: Value) -> Rule {
         match items_at(&session.description.api, self.described) {
-            Some(ItemsAt::Property(name)) => {
-                expectation::at(&format!("/{}", crate::json::escape(&name)), schema)
-            }
+            Some(ItemsAt::Property(name)) => expectation::at(
+                &format!("/{}", conformance_core::json::escape(&name)),
+                schema,
+            ),
             Some(ItemsAt::Root) | None => expectation::json(schema),
         }
     }

@@ -1,6 +1,6 @@
 //! Parameters of challenges.
 
-use crate::exchange::Response;
+use conformance_core::exchange::Response;
 
 /// The value of a parameter in the `WWW-Authenticate` fields of an answer (RFC 9110 §11.6.1).
 pub(super) fn parameter(response: &Response, name: &str) -> Option<String> {

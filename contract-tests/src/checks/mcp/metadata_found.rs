@@ -5,11 +5,11 @@ use url::Url;
 
 use super::challenge::parameter;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
-use crate::json::Json;
-use crate::lack::Lack;
 use crate::session::mcp::Message;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::exchange::Host;
+use conformance_core::json::Json;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -34,9 +34,9 @@ mod version_refused;
 
 use crate::check::{Check, Fault, Outcome};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::mcp::{Mcp, Message, Reply, SESSION};
 use crate::session::{Answer, Session, Stop};
+use conformance_core::json::Json;
 use serde_json::json;
 
 /// The checks, in the order of the catalogue.

@@ -1,9 +1,9 @@
 //! MCP-04: a request is answered with one JSON-RPC response that has its id.
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::exchange::Host;
-use crate::json::Json;
 use crate::session::mcp::{is_response, messages};
+use conformance_core::exchange::Host;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::exchange::Host;
 use crate::expectation;
-use crate::json::Json;
 use crate::session::mcp::{MODERN, VERSION, messages};
+use conformance_core::exchange::Host;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,11 +5,11 @@ use spec::model::SecurityKind;
 
 use super::challenge::parameter;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::expectation;
-use crate::json::Json;
-use crate::lack::Lack;
 use crate::session::{Session, Stop};
+use conformance_core::exchange::Host;
+use conformance_core::json::Json;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,9 +1,9 @@
 //! MCP-14 d: clients may end sessions, or are told that they may not.
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
 use crate::session::mcp::SESSION;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::json::Json;
 use crate::session::mcp::Tool;
 use crate::session::{Session, Stop};
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

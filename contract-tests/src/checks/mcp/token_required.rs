@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Host;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::mcp::Message;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::exchange::Host;
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

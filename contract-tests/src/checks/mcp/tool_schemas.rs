@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check of the schemas themselves.
 pub static VALID: Check = Check {

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::session::mcp::{Message, Reply, tools_of};
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check of the set.
 pub static SET: Check = Check {

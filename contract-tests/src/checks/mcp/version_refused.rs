@@ -5,9 +5,9 @@ use serde_json::json;
 use super::expect_error;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::mcp::{Message, VERSION};
 use crate::session::{Session, Stop};
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,8 +5,8 @@ use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::discovery::{MCP_RESOURCE, PROTECTED_RESOURCE, document};
 use crate::checks::token::{Client, token_text};
 use crate::expectation;
-use crate::jose::Jws;
 use crate::session::{Session, Stop};
+use conformance_core::jose::Jws;
 
 /// The check.
 pub static CHECK: Check = Check {

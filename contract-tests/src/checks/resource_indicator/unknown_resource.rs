@@ -1,11 +1,11 @@
 //! RES-02 (b): a resource that the service does not know is refused.
 
 use super::FOREIGN;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::token::{Client, error_code};
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

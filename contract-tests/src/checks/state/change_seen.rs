@@ -1,14 +1,15 @@
 //! STA-05: a change is seen by the next read.
 
 use super::changes::{Change, changes};
-use super::compare::{Comparison, Relation, property};
+use super::compare::{Comparison, Relation};
 use super::subjects::{some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
-use crate::intent::Intent;
-use crate::json::Json;
-use crate::resources::{ResourceId, success_schema};
 use crate::session::{Answer, Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::lookup::property;
+use conformance_core::resources::{ResourceId, success_schema};
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -176,7 +177,7 @@ impl Seen<'_> {
         }
     }
 
-    fn exchanges(&self) -> [&std::sync::Arc<crate::exchange::Exchange>; 3] {
+    fn exchanges(&self) -> [&std::sync::Arc<conformance_core::exchange::Exchange>; 3] {
         self.evidence.map(Answer::exchange)
     }
 }

@@ -4,10 +4,11 @@ use serde_json::{Map, Value};
 use spec::Api;
 use spec::model::{Kind, Method, Object, SchemaId};
 
-use super::compare::{body_schema, property};
-use crate::description::OperationId;
-use crate::json::Json;
+use super::compare::body_schema;
 use crate::session::Session;
+use conformance_core::description::OperationId;
+use conformance_core::json::Json;
+use conformance_core::lookup::property;
 
 /// How many properties of one resource are changed.
 const CHANGES: usize = 6;

@@ -2,14 +2,15 @@
 
 use serde_json::Value;
 
-use super::compare::{Comparison, Relation, body_schema, property};
+use super::compare::{Comparison, Relation, body_schema};
 use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
-use crate::description::OperationId;
-use crate::intent::Intent;
-use crate::resources::{Resource, ResourceId};
 use crate::session::{Answer, Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::lookup::property;
+use conformance_core::resources::{Resource, ResourceId};
 
 /// The check.
 pub static CHECK: Check = Check {

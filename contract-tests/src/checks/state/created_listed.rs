@@ -3,10 +3,10 @@
 use super::subjects::{Patience, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::{List, Walked};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::resources::ResourceId;
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -90,7 +90,7 @@ async fn judge_one(
 fn tell(
     outcome: &mut Outcome,
     name: &str,
-    created: &std::sync::Arc<crate::exchange::Exchange>,
+    created: &std::sync::Arc<conformance_core::exchange::Exchange>,
     walked: &Walked,
     id: &str,
 ) {

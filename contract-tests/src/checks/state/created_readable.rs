@@ -3,11 +3,11 @@
 use super::compare::{Comparison, Difference, Relation};
 use super::subjects::{Patience, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::json::Json;
-use crate::resources::{ResourceId, success_schema};
 use crate::session::{Answer, Created, Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::json::Json;
+use conformance_core::resources::{ResourceId, success_schema};
 
 /// The check.
 pub static CHECK: Check = Check {

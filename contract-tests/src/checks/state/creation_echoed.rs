@@ -2,9 +2,9 @@
 
 use super::compare::{Comparison, Relation};
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::checks::contract::declared;
-use crate::intent::Intent;
-use crate::json::Json;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::lookup::declared;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -46,7 +46,17 @@ fn judge(seen: &Seen<'_>) -> Judgement {
     // 202 says that nothing is made yet (RFC 9110 §15.3.3). A body that breaks its schema and is
     // taken is another check's business.
     let is_made = matches!(seen.response.status, 200 | 201) && seen.response.is_json();
-    if !is_made || purpose.intent.is_violation() || purpose.intent == Intent::UnknownFields {
+    // Where others are answered with 201, 200 shows what was there already.
+    let was_there = seen.response.status == 200
+        && purpose.operation.is_some_and(|id| {
+            let gathered = seen.session.gathered.lock();
+            gathered.answered.contains_key(&(id, 201))
+        });
+    if !is_made
+        || was_there
+        || purpose.intent.is_violation()
+        || purpose.intent == Intent::UnknownFields
+    {
         return Judgement::NotApplicable;
     }
     let sent = sent(seen);

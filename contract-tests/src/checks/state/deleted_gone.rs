@@ -5,13 +5,13 @@ use spec::model::Kind;
 use super::subjects::{Patience, id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
-use crate::description::OperationId;
-use crate::exchange::Exchange;
 use crate::expectation;
-use crate::intent::Intent;
-use crate::json::Json;
-use crate::resources::{Resource, ResourceId};
 use crate::session::{Created, Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::exchange::Exchange;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::resources::{Resource, ResourceId};
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -164,7 +164,7 @@ fn is_kept_text(session: &Session, described: &Resource, name: &str) -> bool {
     let bodies = [described.create, described.update].into_iter().flatten();
     let mut schemas = bodies.filter_map(|id| super::compare::body_schema(session, id));
     schemas.any(|id| {
-        super::compare::property(api, id, name)
+        conformance_core::lookup::property(api, id, name)
             .is_some_and(|id| matches!(api.schema(api.resolve(id)).kind, Kind::String(_)))
     })
 }

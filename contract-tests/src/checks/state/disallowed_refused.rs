@@ -6,12 +6,12 @@ use super::compare::{Comparison, Relation};
 use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::subjects::take_in;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::lack::Lack;
 use crate::pool::Bindings;
-use crate::resources::{Resource, ResourceId, success_schema};
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
+use conformance_core::resources::{Resource, ResourceId, success_schema};
 
 /// The check.
 pub static CHECK: Check = Check {

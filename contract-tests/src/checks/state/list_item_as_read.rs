@@ -4,9 +4,9 @@ use super::compare::{Comparison, Difference, Relation};
 use super::subjects::{id_of, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
-use crate::json::Json;
-use crate::resources::{Resource, ResourceId, success_schema};
 use crate::session::{Answer, Session, Stop};
+use conformance_core::json::Json;
+use conformance_core::resources::{Resource, ResourceId, success_schema};
 
 /// The check.
 pub static CHECK: Check = Check {

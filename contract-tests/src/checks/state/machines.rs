@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use spec::model::{Cause, StateMachine};
 
-use crate::description::OperationId;
-use crate::json::Json;
-use crate::resources::{Resource, variables};
 use crate::session::Session;
+use conformance_core::description::OperationId;
+use conformance_core::json::Json;
+use conformance_core::resources::{Resource, variables};
 
 /// How many pairs of state and operation are tried for one resource.
 pub const PAIRS: usize = 40;

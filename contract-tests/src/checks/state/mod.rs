@@ -1,6 +1,5 @@
 //! Checks of what holds across calls.
 
-pub mod alike;
 mod change_seen;
 pub mod changes;
 mod client_id_repeated;

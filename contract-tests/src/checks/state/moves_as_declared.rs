@@ -8,11 +8,11 @@ use spec::model::StateMachine;
 use super::machines::{Pair, operations, pairs, reachable, state_of};
 use super::subjects::{creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::lack::Lack;
-use crate::resources::ResourceId;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::lack::Lack;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {

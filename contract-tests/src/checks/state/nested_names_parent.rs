@@ -5,8 +5,8 @@ use spec::model::Operation;
 use super::compare::shown;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
-use crate::json::{Json, escape};
-use crate::resources::{ItemsAt, items_at, path_variables};
+use conformance_core::json::{Json, escape};
+use conformance_core::resources::{ItemsAt, items_at, path_variables};
 use serde_json::json;
 
 /// The check.

@@ -4,10 +4,10 @@ use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
 use crate::expectation;
-use crate::json::Json;
 use crate::pool::Bindings;
-use crate::resources::ResourceId;
 use crate::session::{Created, Session, Stop};
+use conformance_core::json::Json;
+use conformance_core::resources::ResourceId;
 
 /// The check.
 pub static CHECK: Check = Check {

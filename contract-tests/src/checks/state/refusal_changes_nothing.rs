@@ -8,13 +8,13 @@ use super::compare::{Comparison, Relation, body_schema};
 use super::subjects::{id_of, some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::checks::lists::survey::List;
-use crate::description::OperationId;
 use crate::expectation;
-use crate::intent::Intent;
-use crate::json::Json;
-use crate::resources::{ResourceId, success_schema};
 use crate::session::{Answer, Session, Stop};
-use crate::values::Maker;
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::json::Json;
+use conformance_core::resources::{ResourceId, success_schema};
+use conformance_core::values::{Maker, today};
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -125,7 +125,7 @@ fn spoilt(session: &Session, update: OperationId, change: &Change) -> Vec<Value>
 fn violations(session: &Session, schema: SchemaId, body: &Value) -> Vec<Value> {
     let judged = session.judged().name.clone();
     let existing = session.existing(&judged);
-    let maker = Maker::new(&session.description.api, &existing, Session::today());
+    let maker = Maker::new(&session.description.api, &existing, today());
     let all = maker.violations(schema, body).into_iter();
     all.map(|one| one.value).collect()
 }

@@ -5,11 +5,11 @@ use spec::model::Method;
 use super::compare::{Comparison, Relation};
 use super::subjects::{some_creatable, take_in};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::description::OperationId;
 use crate::expectation;
-use crate::intent::Intent;
-use crate::resources::{ResourceId, success_schema};
 use crate::session::{Session, Stop};
+use conformance_core::description::OperationId;
+use conformance_core::intent::Intent;
+use conformance_core::resources::{ResourceId, success_schema};
 
 /// The check.
 pub static CHECK: Check = Check {

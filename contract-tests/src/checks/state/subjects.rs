@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::check::Outcome;
-use crate::json::Json;
-use crate::lack::Lack;
-use crate::resources::{Resource, ResourceId};
 use crate::session::{Session, Stop};
+use conformance_core::json::Json;
+use conformance_core::lack::Lack;
+use conformance_core::resources::{Resource, ResourceId};
 
 /// On how many kinds of resource a check works.
 const MOST: usize = 6;

@@ -5,7 +5,7 @@ use crate::expectation;
 use serde_json::json;
 
 use crate::check::{Check, Fault, Judgement, Run, Seen};
-use crate::json::Json;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -4,8 +4,8 @@ use super::support::issued;
 use crate::expectation;
 use serde_json::json;
 
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

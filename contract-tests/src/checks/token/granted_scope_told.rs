@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::support::{Client, token_text};
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::jose::Jws;
-use crate::json::Json;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::jose::Jws;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -1,9 +1,9 @@
 //! TOK-03 (b): whether caches of HTTP/1.0 are told too.
 
 use super::support::issued;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Judgement, Run, Seen};
 use crate::expectation;
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

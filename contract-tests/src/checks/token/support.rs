@@ -5,9 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use url::form_urlencoded;
 
 use crate::check::Seen;
-use crate::exchange::{Host, Request, Response};
-use crate::lack::Lack;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::exchange::{Host, Request, Response};
+use conformance_core::lack::Lack;
 
 /// The OAuth client that the run may ask as.
 #[derive(Debug, Clone, Copy)]

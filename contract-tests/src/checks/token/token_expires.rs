@@ -29,7 +29,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let life = issued
         .body()?
         .get("expires_in")
-        .and_then(crate::json::Json::as_u64);
+        .and_then(conformance_core::json::Json::as_u64);
     let Some(life) = life.map(Duration::from_secs) else {
         return Err(Stop::Skip(
             "the token does not say how long it lives".to_owned(),

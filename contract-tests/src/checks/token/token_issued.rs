@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::support::{Client, error_code, refusal};
-use crate::catalogue::Footing;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Footing;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -2,12 +2,12 @@
 
 use super::support::Client;
 use super::wrong_secret::WRONG;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
-use crate::exchange::Response;
 use crate::expectation;
-use crate::json::Json;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
+use conformance_core::exchange::Response;
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

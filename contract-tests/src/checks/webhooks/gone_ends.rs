@@ -1,10 +1,10 @@
 //! WH-06 c: a receiver that answers 410 wants no more.
 
 use super::evidence;
-use crate::catalogue::Strength;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
 use crate::session::{Session, Stop};
+use conformance_core::catalogue::Strength;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -13,8 +13,8 @@ mod standard_fields;
 use std::sync::Arc;
 
 use crate::check::Check;
-use crate::exchange::Exchange;
 use crate::session::webhooks::Campaign;
+use conformance_core::exchange::Exchange;
 
 /// The checks, in the order of the catalogue.
 pub static ALL: &[&Check] = &[

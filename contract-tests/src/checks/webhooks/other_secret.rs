@@ -3,9 +3,9 @@
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::lack::Lack;
 use crate::session::webhooks::verifies;
 use crate::session::{Session, Stop};
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {

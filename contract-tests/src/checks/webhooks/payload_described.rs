@@ -5,9 +5,9 @@ use spec::model::SchemaId;
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::{Session, Stop};
-use crate::validate::Mismatch;
+use conformance_core::json::Json;
+use conformance_core::validate::Mismatch;
 
 /// The check.
 pub static CHECK: Check = Check {

@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::json::Json;
 use crate::session::webhooks::Delivery;
 use crate::session::{Session, Stop};
+use conformance_core::json::Json;
 
 /// The check.
 pub static CHECK: Check = Check {

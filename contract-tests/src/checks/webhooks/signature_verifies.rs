@@ -3,9 +3,9 @@
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::lack::Lack;
-use crate::session::webhooks::{SIGNATURE, verifies};
+use crate::session::webhooks::{field, verifies};
 use crate::session::{Session, Stop};
+use conformance_core::lack::Lack;
 
 /// The check.
 pub static CHECK: Check = Check {
@@ -25,7 +25,7 @@ async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
         return Err(Lack::WebhookSecret.into());
     }
     for delivery in campaign.signed() {
-        let Some(field) = delivery.headers.get(SIGNATURE) else {
+        let Some(field) = field(delivery) else {
             // That there is none is for another check to say.
             continue;
         };

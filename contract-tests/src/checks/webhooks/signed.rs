@@ -3,7 +3,7 @@
 use super::evidence;
 use crate::check::{Check, Fault, Outcome, Run};
 use crate::expectation;
-use crate::session::webhooks::SIGNATURE;
+use crate::session::webhooks::field;
 use crate::session::{Session, Stop};
 
 /// The check.
@@ -20,13 +20,13 @@ pub static CHECK: Check = Check {
 async fn judge(session: &Session, outcome: &mut Outcome) -> Result<(), Stop> {
     let campaign = session.webhooks().await?;
     for delivery in campaign.direct() {
-        let field = delivery.headers.get(SIGNATURE);
-        let holds = field.is_some_and(|value| !value.is_empty());
+        let signature = field(delivery);
+        let holds = signature.is_some_and(|value| !value.is_empty());
         outcome.expect(holds, &evidence(&campaign), || {
             Fault::new("a webhook request has no X-Service-Signature-256")
                 .without_test(expectation::NEEDS_RECEIVER)
                 .expected("the header X-Service-Signature-256")
-                .actual(if field.is_some() {
+                .actual(if signature.is_some() {
                     "an empty one"
                 } else {
                     "none"

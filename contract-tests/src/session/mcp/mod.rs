@@ -14,9 +14,9 @@ pub use self::reply::{Reply, is_response, messages};
 pub use self::tools::{Tool, tools_of};
 use super::{Answer, Ask, Session, Stop};
 use crate::credentials::Secret;
-use crate::exchange::Host;
-use crate::json::Json;
-use crate::lack::Lack;
+use conformance_core::exchange::Host;
+use conformance_core::json::Json;
+use conformance_core::lack::Lack;
 
 /// The codes by which a server of the modern era refuses a request of its era.
 const MODERN_CODES: std::ops::RangeInclusive<i64> = -32022..=-32020;

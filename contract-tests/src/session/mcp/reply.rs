@@ -1,8 +1,8 @@
 //! Answers of an MCP endpoint: one JSON object, or an event stream with several.
 
-use crate::exchange::Response;
-use crate::json::Json;
 use crate::session::Answer;
+use conformance_core::exchange::Response;
+use conformance_core::json::Json;
 
 /// How many messages of one event stream are read.
 const MESSAGES: usize = 1_000;

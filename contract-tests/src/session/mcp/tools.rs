@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Mcp, Reply};
-use crate::json::Json;
 use crate::session::{Session, Stop};
+use conformance_core::json::Json;
 
 /// How many pages of the list are asked for.
 const PAGES: usize = 20;

@@ -11,10 +11,10 @@ use tokio::sync::OnceCell;
 
 pub use self::receiver::{Delivery, Manner, Receiver};
 use self::registration::{Registration, secret};
-pub use self::signature::{is_form_of, tag, verifies};
+pub use self::signature::{field, is_form_of, tag, verifies};
 use super::{Answer, Session, Stop};
 use crate::credentials::Secret;
-use crate::lack::Lack;
+use conformance_core::lack::Lack;
 
 /// How long a repetition is waited for at least: senders pause before they try again.
 const REPETITION: Duration = Duration::from_millis(4_500);
@@ -24,9 +24,6 @@ const GROWTH: Duration = Duration::from_secs(30);
 
 /// How long is waited for what should not come.
 const SILENCE: Duration = Duration::from_millis(300);
-
-/// The field that a delivery is signed in (interface §6).
-pub const SIGNATURE: &str = "x-service-signature-256";
 
 /// What came of the webhooks of a run; they are provoked once.
 #[derive(Debug, Default)]

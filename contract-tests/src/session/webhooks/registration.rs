@@ -5,8 +5,8 @@ use spec::Api;
 use spec::model::{Kind, Method, Object, Operation, SchemaId};
 use url::Url;
 
-use crate::description::OperationId;
 use crate::session::{Answer, Session, Stop};
+use conformance_core::description::OperationId;
 
 /// Properties that hold the address of a receiver.
 const ADDRESSES: [&str; 9] = [

@@ -2,16 +2,27 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use hyper::header::HeaderValue;
 use ring::hmac;
 
 use super::Delivery;
+use conformance_core::service::Service;
+
+/// The signature of a delivery, as its header field has it.
+#[must_use]
+pub fn field(delivery: &Delivery) -> Option<&HeaderValue> {
+    delivery.headers.get(&Service::embedded().signature)
+}
 
 /// Whether one of the signatures of a delivery is the HMAC-SHA256 of its body with a secret, in a
 /// form that is accepted: `sha256=` and lowercase hexadecimal, hexadecimal alone, or Base64.
 #[must_use]
 pub fn verifies(delivery: &Delivery, secret: &str) -> bool {
     let tag = tag(secret, &delivery.body);
-    let mut fields = delivery.headers.get_all(super::SIGNATURE).iter();
+    let mut fields = delivery
+        .headers
+        .get_all(&Service::embedded().signature)
+        .iter();
     fields.any(|field| field.to_str().is_ok_and(|text| is_form_of(text, &tag)))
 }
 

@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result, ensure};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::watch::{self, Cost};
 use crate::programs::CONFORMANCE;
+use crate::watch::{self, Cost};
 
 /// A run that takes longer is broken off: it hangs.
 const MOST: Duration = Duration::from_mins(15);

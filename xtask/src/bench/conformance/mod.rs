@@ -6,7 +6,6 @@ mod loopback;
 mod peers;
 mod recorded;
 mod table;
-mod watch;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,13 +17,13 @@ use clap::Args;
 use serde_json::json;
 
 use self::harness::{Run, Start};
-use self::peers::Schemathesis;
 use self::recorded::Recorded;
 use self::table::Row;
 use super::null::{self, Canned};
 use super::usage;
 use crate::programs::{self, CONFORMANCE, SANDBOX, Sandbox};
 use crate::project;
+use crate::schemathesis::Schemathesis;
 
 /// Measure the harness. All programs are release builds on this machine; each measured one gets a
 /// sandbox of its own, with a database in memory.
@@ -204,7 +203,7 @@ fn schemathesis(folder: &Path, time: Duration) -> Result<Row> {
     let program = Schemathesis::install()?;
     let sandbox = Sandbox::of(SANDBOX.optimized())?;
     let (before, answered) = (usage::of(sandbox.id()), loopback::answered(&sandbox)?);
-    let cost = program.run(&sandbox, folder, time)?;
+    let cost = peers::schemathesis(&program, &sandbox, folder, time)?;
     let server = usage::of(sandbox.id()).cpu_seconds - before.cpu_seconds;
     Ok(Row {
         name: format!("Schemathesis {}", program.version),

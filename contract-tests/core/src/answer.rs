@@ -1,0 +1,81 @@
+//! Answers as checks see them.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::exchange::{Exchange, Failure, Response};
+use crate::json::Json;
+use crate::lack::Lack;
+use crate::stop::Stop;
+
+/// An exchange that was answered.
+#[derive(Debug, Clone)]
+pub struct Answer(Arc<Exchange>);
+
+impl Answer {
+    /// The exchange as an answer.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    pub fn of(exchange: Arc<Exchange>) -> Result<Self, Stop> {
+        match &exchange.outcome {
+            Ok(_) => Ok(Self(exchange)),
+            Err(Failure::Withheld(why)) => Err(why.clone().into()),
+            Err(Failure::OverBudget) => Err(Lack::Budget.into()),
+            Err(failure) => Err(Stop::Undecided(format!(
+                "{} {}: {failure}",
+                exchange.request.method,
+                exchange.request.path()
+            ))),
+        }
+    }
+
+    /// The exchange, as evidence.
+    #[must_use]
+    pub const fn exchange(&self) -> &Arc<Exchange> {
+        &self.0
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Errors
+    /// When it is none; a check of its own says so.
+    pub fn body(&self) -> Result<&Json, Stop> {
+        self.json().map_err(|error| {
+            Stop::Undecided(format!(
+                "the answer to {} {} is not JSON: {}",
+                self.0.request.method,
+                self.0.request.path(),
+                error.message
+            ))
+        })
+    }
+
+    /// Itself, if its status is 2xx.
+    ///
+    /// # Errors
+    /// When it has another status, which does not allow a verdict here.
+    pub fn success(self) -> Result<Self, Stop> {
+        if self.is_success() {
+            return Ok(self);
+        }
+        Err(Stop::Undecided(format!(
+            "{} {} is answered with {}",
+            self.0.request.method,
+            self.0.request.path(),
+            self.status
+        )))
+    }
+}
+
+impl Deref for Answer {
+    type Target = Response;
+
+    fn deref(&self) -> &Response {
+        // `of` lets nothing else in.
+        match &self.0.outcome {
+            Ok(response) => response,
+            Err(_) => unreachable!("an answer has a response"),
+        }
+    }
+}

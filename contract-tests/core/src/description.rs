@@ -1,0 +1,237 @@
+//! The description that a deployment is judged by, with its places.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use spec::diagnostic::{Style, render};
+use spec::model::{Basis, Method, Operation, Provenance, SecurityKind, Server};
+use spec::{Api, Documents, Severity, Span};
+
+use crate::service::Service;
+
+/// Which host of the deployment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Host {
+    /// The one of the API.
+    Resource,
+    /// The one that issues tokens.
+    Token,
+}
+
+/// The index of an operation in [`Api::operations`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OperationId(pub usize);
+
+/// The description that a deployment is judged by.
+#[derive(Debug)]
+pub struct Description {
+    /// The model.
+    pub api: Api,
+    /// Its files, by which a place is found. They grow as references are followed, hence the lock.
+    documents: Mutex<Documents>,
+    /// Whether the description is the deployment's own, so that all of it counts as stated.
+    pub is_authoritative: bool,
+}
+
+/// A place in the description.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// The JSON Pointer (RFC 6901) within the file, where its lines are too long to read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+}
+
+/// A column beyond which a line is not one that a person reads.
+const FAR: usize = 500;
+
+impl Description {
+    /// Reads a description from a file.
+    ///
+    /// # Errors
+    /// With all complaints, when it has errors.
+    pub fn read(path: &Path) -> Result<Self> {
+        Self::of(spec::load(path))
+    }
+
+    /// The description of this project, `spec/openapi.yaml`.
+    ///
+    /// # Errors
+    /// When it has errors.
+    pub fn embedded() -> Result<Self> {
+        Self::from_text(
+            "spec/openapi.yaml",
+            include_str!("../../../spec/openapi.yaml"),
+        )
+    }
+
+    /// Reads a description from memory.
+    ///
+    /// # Errors
+    /// With all complaints, when it has errors.
+    pub fn from_text(name: &str, text: &str) -> Result<Self> {
+        Self::of(spec::load_text(name, text))
+    }
+
+    fn of(loaded: spec::Loaded) -> Result<Self> {
+        let spec::Loaded {
+            api,
+            diagnostics,
+            documents,
+        } = loaded;
+        let Some(api) = api else {
+            let complaints = diagnostics.sorted().into_iter();
+            let complaints = complaints.filter(|found| found.severity == Severity::Error);
+            let complaints: Vec<_> = complaints
+                .map(|found| render(found, &documents.sources, Style::Plain))
+                .collect();
+            bail!("{}", complaints.join("\n\n"));
+        };
+        let is_authoritative = !api
+            .operations
+            .iter()
+            .any(|operation| operation.provenance.basis == Basis::Assumed);
+        Ok(Self {
+            api,
+            documents: Mutex::new(documents),
+            is_authoritative,
+        })
+    }
+
+    /// The name of its file.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let documents = self.documents();
+        let first = documents
+            .sources
+            .files()
+            .next()
+            .map(|file| file.name.clone());
+        first.unwrap_or_default()
+    }
+
+    /// What the texts of its files are, in short: SHA-256, hexadecimal.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for file in self.documents().sources.files() {
+            hash.update(file.text.as_bytes());
+            hash.update([0]);
+        }
+        let mut text = String::new();
+        for byte in hash.finalize() {
+            // A `String` takes everything that is written to it.
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+
+    /// The files and their trees.
+    pub fn documents(&self) -> MutexGuard<'_, Documents> {
+        self.documents
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One operation.
+    #[must_use]
+    pub fn operation(&self, id: OperationId) -> &Operation {
+        &self.api.operations[id.0]
+    }
+
+    /// All operations with their ids.
+    pub fn operations(&self) -> impl Iterator<Item = (OperationId, &Operation)> {
+        let operations = self.api.operations.iter().enumerate();
+        operations.map(|(index, operation)| (OperationId(index), operation))
+    }
+
+    /// The host that an operation is on.
+    #[must_use]
+    pub fn host(&self, operation: &Operation) -> Host {
+        let servers = if operation.servers.is_empty() {
+            &self.api.servers
+        } else {
+            &operation.servers
+        };
+        let variable = format!("{{{}}}", Service::embedded().token_host);
+        let is_token_host = |server: &Server| server.url.starts_with(&variable);
+        if servers.first().is_some_and(is_token_host) {
+            Host::Token
+        } else {
+            Host::Resource
+        }
+    }
+
+    /// The path of the token endpoint on the token host.
+    #[must_use]
+    pub fn token_path(&self) -> String {
+        let schemes = self.api.security_schemes.iter();
+        let urls = schemes.filter_map(|scheme| match &scheme.kind {
+            SecurityKind::OAuth2 { flows } => {
+                flows.iter().find_map(|flow| flow.token_url.as_deref())
+            }
+            _ => None,
+        });
+        let mut paths = urls.filter_map(|url| {
+            let parsed = url::Url::parse(url);
+            parsed.map(|url| url.path().to_owned()).ok()
+        });
+        let fallback = || Service::embedded().token_path.clone();
+        paths.next().unwrap_or_else(fallback)
+    }
+
+    /// The path of the MCP endpoint on the token host; that of [`Service::mcp_path`] where no
+    /// operation has it.
+    #[must_use]
+    pub fn mcp_path(&self) -> String {
+        let path = &Service::embedded().mcp_path;
+        let mut all = self.api.operations.iter();
+        let found = all.find(|one| {
+            let is_posted = one.method == Method::Post && one.path.ends_with(path);
+            is_posted && self.host(one) == Host::Token
+        });
+        found.map_or(path, |one| &one.path).clone()
+    }
+
+    /// The operation of an `operationId`.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<OperationId> {
+        let position = self.api.operations.iter().position(|op| op.id == id);
+        position.map(OperationId)
+    }
+
+    /// Where a span is, for people.
+    #[must_use]
+    pub fn place(&self, span: Span) -> Place {
+        let location = self.documents().sources.locate(span);
+        // A column of a minified file says little to a person.
+        let pointer = (location.column > FAR).then(|| self.pointer(span));
+        Place {
+            pointer,
+            file: location.path,
+            line: location.line,
+            column: location.column,
+        }
+    }
+
+    /// The JSON Pointer (RFC 6901) to what is at a span, within its file.
+    #[must_use]
+    pub fn pointer(&self, span: Span) -> String {
+        self.documents().pointer_to(span)
+    }
+
+    /// Whether what stands somewhere is stated, not assumed.
+    #[must_use]
+    pub fn is_stated(provenance: &Provenance) -> bool {
+        provenance.basis == Basis::Stated
+    }
+}

@@ -1,0 +1,226 @@
+//! What was sent and what came back, as it went over the line.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::HeaderMap;
+use hyper::header::CONTENT_TYPE;
+use spec::Span;
+use spec::model::Provenance;
+
+pub use crate::description::Host;
+use crate::description::OperationId;
+use crate::intent::Intent;
+use crate::json::{Json, JsonError};
+use crate::withheld::Withheld;
+
+/// A request and what became of it.
+#[derive(Debug)]
+pub struct Exchange {
+    /// Its number in the run, from 1.
+    pub number: u64,
+    /// What it was sent for.
+    pub purpose: Purpose,
+    /// What was sent.
+    pub request: Request,
+    /// What came back.
+    pub outcome: Result<Response, Failure>,
+    /// When it was sent, since the start of the run.
+    pub at: Duration,
+    /// How long the answer took, up to its last byte.
+    pub elapsed: Duration,
+}
+
+/// What a request is sent for.
+#[derive(Debug, Clone)]
+pub struct Purpose {
+    /// The operation of the description that it asks, if it asks one.
+    pub operation: Option<OperationId>,
+    /// Why it is sent.
+    pub intent: Intent,
+    /// The one thing that is wrong with it, if the plan put something wrong in.
+    pub defect: Option<Arc<Defect>>,
+    /// The name of the identity whose credential it bears; none for none.
+    pub identity: Option<Arc<str>>,
+}
+
+/// What the plan put wrong into a request.
+#[derive(Debug, Clone)]
+pub struct Defect {
+    /// Where in the request, for people: `body /terms/price`, `query limit`.
+    pub at: String,
+    /// What is wrong there, for people: `is longer than 256 characters`.
+    pub what: String,
+    /// The place in the description that forbids it.
+    pub span: Option<Span>,
+    /// On what that place rests.
+    pub provenance: Provenance,
+}
+
+/// A request as it is sent.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The host.
+    pub host: Host,
+    /// The method, any token.
+    pub method: String,
+    /// Path and query as they are sent.
+    pub target: String,
+    /// The header fields, in their order; values may be any bytes that HTTP allows.
+    pub headers: Vec<(String, String)>,
+    /// The body; none is not the same as empty.
+    pub body: Option<Bytes>,
+}
+
+impl Request {
+    /// The value of the first field of a name.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        let found = headers.find(|(field, _)| field.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether sending it twice does no more than sending it once (RFC 9110 §9.2.2).
+    #[must_use]
+    pub fn is_idempotent(&self) -> bool {
+        !matches!(self.method.as_str(), "POST" | "PATCH")
+    }
+
+    /// Whether the body is so large that servers may end the connection beneath it, unread.
+    #[must_use]
+    pub fn is_large(&self) -> bool {
+        const LARGE: usize = 512 * 1024;
+        self.body.as_ref().is_some_and(|body| body.len() > LARGE)
+    }
+
+    /// The path without the query.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        self.target.split('?').next().unwrap_or_default()
+    }
+}
+
+/// An answer as it came.
+#[derive(Debug)]
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The header fields.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+    json: OnceLock<Result<Json, JsonError>>,
+}
+
+impl Response {
+    /// An answer that is complete.
+    #[must_use]
+    pub const fn new(status: u16, headers: HeaderMap, body: Bytes) -> Self {
+        Self {
+            status,
+            headers,
+            body,
+            json: OnceLock::new(),
+        }
+    }
+
+    /// The body as JSON, whatever its media type says; read once.
+    ///
+    /// # Errors
+    /// With what is wrong with the text.
+    pub fn json(&self) -> Result<&Json, &JsonError> {
+        let parsed = self.json.get_or_init(|| Json::parse(&self.body));
+        parsed.as_ref()
+    }
+
+    /// Whether the status is 2xx.
+    #[must_use]
+    pub const fn is_success(&self) -> bool {
+        self.status / 100 == 2
+    }
+
+    /// The value of the first field of a name, where it is visible ASCII.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// The media type without parameters, in lower case.
+    #[must_use]
+    pub fn media_type(&self) -> Option<String> {
+        let value = self.headers.get(CONTENT_TYPE)?.to_str().ok()?;
+        let essence = value.split(';').next().unwrap_or_default();
+        Some(essence.trim().to_ascii_lowercase())
+    }
+
+    /// Whether the media type says JSON: `application/json`, `text/json` or `…+json`.
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        self.media_type().is_some_and(|essence| {
+            matches!(essence.as_str(), "application/json" | "text/json")
+                || essence.ends_with("+json")
+        })
+    }
+}
+
+/// Whether an answer has no content by its status (RFC 9110 §6.4.1), whatever is declared.
+#[must_use]
+pub const fn has_no_content(status: u16) -> bool {
+    matches!(status, 100..=199 | 204 | 205 | 304)
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The deployment could not be reached.
+    Unreachable(String),
+    /// No answer, or not all of it, within the time allowed.
+    TimedOut,
+    /// The connection ended in the midst of the answer, or the answer is not HTTP.
+    Broken(String),
+    /// The answer has more bytes than are read.
+    TooLarge,
+    /// The run has used up its requests or its time.
+    OverBudget,
+    /// It was not sent: it could change what the run has not created.
+    Withheld(Withheld),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(why) => write!(f, "cannot be reached: {why}"),
+            Self::TimedOut => f.write_str("no answer in time"),
+            Self::Broken(why) => write!(f, "the answer is broken off or not HTTP: {why}"),
+            Self::TooLarge => f.write_str("the answer is larger than what is read"),
+            Self::OverBudget => f.write_str("the run has used up its budget"),
+            Self::Withheld(why) => write!(f, "not sent: {why}"),
+        }
+    }
+}
+
+impl Exchange {
+    /// Whether the request was sent.
+    #[must_use]
+    pub const fn is_sent(&self) -> bool {
+        !matches!(
+            self.outcome,
+            Err(Failure::OverBudget | Failure::Withheld(_))
+        )
+    }
+
+    /// The answer, if there is one.
+    #[must_use]
+    pub fn response(&self) -> Option<&Response> {
+        self.outcome.as_ref().ok()
+    }
+
+    /// The status of the answer, if there is one.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        self.response().map(|response| response.status)
+    }
+}

@@ -1,0 +1,24 @@
+//! What the harness and the mock share: the description and what follows from it, values, requests
+//! and answers, and whether they are what the description says.
+//!
+//! It sends nothing, and knows no check and no report.
+
+pub mod alike;
+pub mod answer;
+pub mod catalogue;
+pub mod description;
+pub mod encode;
+pub mod exchange;
+pub mod intent;
+pub mod jose;
+pub mod json;
+pub mod lack;
+pub mod lookup;
+mod matcher;
+pub mod paging;
+pub mod resources;
+pub mod service;
+pub mod stop;
+pub mod validate;
+pub mod values;
+pub mod withheld;

@@ -1,0 +1,34 @@
+//! Finds what a description declares.
+
+use spec::Api;
+use spec::model::{Kind, Operation, Response, SchemaId, Status};
+
+/// What an operation declares for a status: the status itself, its class, or `default`.
+#[must_use]
+pub fn declared(operation: &Operation, status: u16) -> Option<&Response> {
+    let find = |wanted: Status| operation.responses.iter().find(|one| one.status == wanted);
+    let class = u8::try_from(status / 100).unwrap_or(0);
+    find(Status::Code(status))
+        .or_else(|| find(Status::Range(class)))
+        .or_else(|| find(Status::Default))
+}
+
+/// The schema of a property, whichever member of a union has it.
+#[must_use]
+pub fn property(api: &Api, schema: SchemaId, name: &str) -> Option<SchemaId> {
+    match &api.schema(api.resolve(schema)).kind {
+        Kind::Object(object) => {
+            let mut all = object.properties.iter();
+            let named = all.find(|one| one.name == name).map(|one| one.schema);
+            named.or(match object.additional {
+                spec::model::Additional::Schema(schema) => Some(schema),
+                _ => None,
+            })
+        }
+        Kind::Union(union) => {
+            let mut all = union.members.iter();
+            all.find_map(|member| property(api, member.schema, name))
+        }
+        _ => None,
+    }
+}

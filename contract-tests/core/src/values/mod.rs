@@ -1,0 +1,90 @@
+//! Makes the values of requests from the schemas of the description.
+//!
+//! Values are drawn at once and not put together from strategies of their parts: schemas refer to
+//! each other, so that a tree of strategies could be far larger than any value. They shrink all
+//! the same: [`Shrink`] tries simpler values that the schema allows as well.
+
+mod conform;
+mod cover;
+mod day;
+mod decimal;
+mod dice;
+mod formats;
+mod make;
+mod make_object;
+mod pairs;
+pub mod pattern;
+mod refresh;
+mod scalar;
+mod shrink;
+mod simpler;
+mod strategy;
+mod violate;
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, Reason, RngAlgorithm, TestRng, TestRunner};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+pub use self::conform::Schemas;
+pub use self::day::{this_hour, today};
+pub use self::shrink::Shrink;
+pub use self::strategy::{Maker, ValueStrategy};
+pub use self::violate::Violation;
+
+/// Values of things that exist.
+pub trait Known {
+    /// Values that are known to name something, for a schema by its name or a property by its
+    /// name.
+    fn values(&self, schema_name: Option<&str>, property: &str) -> Vec<Value>;
+}
+
+/// Nothing is known to exist.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NothingKnown;
+
+impl Known for NothingKnown {
+    fn values(&self, _: Option<&str>, _: &str) -> Vec<Value> {
+        Vec::new()
+    }
+}
+
+/// What kind of allowed values is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Manner {
+    /// Ordinary values.
+    Plain,
+    /// Values at the edges of what is allowed.
+    Boundary,
+    /// Unusual values: any Unicode, extreme numbers, very long.
+    Odd,
+}
+
+/// Draws one value; the same seed leads to the same one.
+///
+/// # Errors
+/// When the strategy finds none.
+pub fn tree<S: Strategy<Value = Value>>(
+    strategy: &S,
+    seed: [u8; 32],
+) -> Result<Box<dyn ValueTree<Value = Value> + Send>, Reason>
+where
+    S::Tree: Send + 'static,
+{
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    Ok(Box::new(strategy.new_tree(&mut runner)?))
+}
+
+/// The seed of one choice among many: of what it is for, and of the run's own seed.
+#[must_use]
+pub fn seed(parts: &[&str], base: u64) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(base.to_be_bytes());
+    for part in parts {
+        // With its length, so that no two lists of parts run together to the same text.
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().into()
+}

@@ -1,0 +1,56 @@
+//! Why a request is not sent.
+
+use std::fmt;
+
+use crate::lack::Lack;
+use crate::stop::Stop;
+
+/// Why a request is not sent.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Withheld {
+    /// The run may not write.
+    ReadOnly,
+    /// The operation is left out by `--skip-operation`.
+    Skipped,
+    /// It would act on a collection, on the caller or on the whole server; why that is thought.
+    Action(String),
+    /// It would change an item that the run has not created, or create one below such an item.
+    Foreign(String),
+    /// Servers may read its path in more than one way, or the description does not have it.
+    Unclear(String),
+}
+
+impl Withheld {
+    /// What would let it be sent, where anything does.
+    #[must_use]
+    pub const fn remedy(&self) -> Option<&'static str> {
+        match self {
+            Self::ReadOnly => Some("--allow-writes"),
+            Self::Skipped => Some("no --skip-operation of it"),
+            Self::Action(_) => Some("--action ID, or --allow-actions for all"),
+            Self::Foreign(_) | Self::Unclear(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Withheld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ReadOnly => f.write_str("the run may not write"),
+            Self::Skipped => f.write_str("it is left out by --skip-operation"),
+            Self::Action(why) => write!(f, "it may act on what the run has not created: {why}"),
+            Self::Foreign(what) => write!(f, "{what} was not created by the run"),
+            Self::Unclear(why) => write!(f, "it is not clear what it would change: {why}"),
+        }
+    }
+}
+
+impl From<Withheld> for Stop {
+    fn from(why: Withheld) -> Self {
+        match why {
+            Withheld::ReadOnly => Lack::Writes.into(),
+            Withheld::Action(_) => Lack::Actions.into(),
+            why => Self::Skip(format!("not sent: {why}")),
+        }
+    }
+}

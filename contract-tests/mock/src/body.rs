@@ -1,0 +1,131 @@
+//! Bodies of requests.
+
+use conformance_core::json::Json;
+use serde_json::Value;
+use spec::model::{Body, MediaType};
+
+use crate::raw::Reader;
+
+/// How many parts of a form are read.
+const PARTS: usize = 1_000;
+
+/// Why a body is refused: a status that says so, and a few words.
+pub(crate) type Refused = (u16, String);
+
+/// The value of a body; none where there is none, or none that can be looked into.
+///
+/// # Errors
+/// When it is not what the description asks for.
+pub(crate) fn read(
+    reader: Reader<'_>,
+    body: &Body,
+    content_type: Option<&str>,
+    bytes: &[u8],
+) -> Result<Option<Value>, Refused> {
+    if bytes.is_empty() && (content_type.is_none() || !body.required) {
+        return if body.required {
+            Err((400, "the body is missing".to_owned()))
+        } else {
+            Ok(None)
+        };
+    }
+    let name = content_type.unwrap_or_default();
+    let essence = name.split(';').next().unwrap_or_default().trim();
+    let essence = essence.to_ascii_lowercase();
+    let Some(media) = declared(body, &essence) else {
+        return Err((415, "the media type of the body is not taken".to_owned()));
+    };
+    let Some(value) = value(reader, media, &essence, name, bytes)? else {
+        return Ok(None);
+    };
+    if let Some(found) = media
+        .schema
+        .and_then(|schema| reader.requests.check(schema, &value).into_iter().next())
+    {
+        let at = if found.pointer.is_empty() {
+            "the body"
+        } else {
+            &found.pointer
+        };
+        return Err((400, format!("{at} is not {}", found.expected)));
+    }
+    Ok(Some(value.to_value()))
+}
+
+/// The declared media type or range that covers one, the narrowest.
+fn declared<'b>(body: &'b Body, essence: &str) -> Option<&'b MediaType> {
+    let class = essence.split('/').next().unwrap_or_default();
+    let wanted = [essence.to_owned(), format!("{class}/*"), "*/*".to_owned()];
+    wanted
+        .iter()
+        .find_map(|wanted| body.content.iter().find(|media| media.essence() == *wanted))
+}
+
+fn value(
+    reader: Reader<'_>,
+    media: &MediaType,
+    essence: &str,
+    content_type: &str,
+    bytes: &[u8],
+) -> Result<Option<Json>, Refused> {
+    let is_json =
+        essence == "application/json" || essence == "text/json" || essence.ends_with("+json");
+    if is_json {
+        let read = Json::parse(bytes);
+        return read
+            .map(Some)
+            .map_err(|error| (400, format!("the body is not JSON: {error}")));
+    }
+    let malformed = |what: &str| (400, format!("the body is not {what}"));
+    match essence {
+        "application/x-www-form-urlencoded" => {
+            let pairs = url::form_urlencoded::parse(bytes).into_owned();
+            let pairs: Vec<_> = pairs.take(PARTS).collect();
+            Ok(Some(form(reader, media, &pairs)))
+        }
+        "multipart/form-data" => {
+            let parts = multipart(content_type, bytes).ok_or_else(|| malformed("multipart"))?;
+            Ok(Some(form(reader, media, &parts)))
+        }
+        name if name.starts_with("text/") => {
+            let text = std::str::from_utf8(bytes).map_err(|_| malformed("UTF-8"))?;
+            Ok(Some(Json::String(text.into())))
+        }
+        // What is in it, the schema says nothing of.
+        _ => Ok(None),
+    }
+}
+
+/// The pairs of a form as an object.
+fn form(reader: Reader<'_>, media: &MediaType, pairs: &[(String, String)]) -> Json {
+    match media.schema {
+        Some(schema) => reader.requests.read_form(schema, pairs),
+        None => Json::Object(Vec::new()),
+    }
+}
+
+/// The parts of a form by name (RFC 7578 §4); none where it is malformed.
+fn multipart(content_type: &str, bytes: &[u8]) -> Option<Vec<(String, String)>> {
+    let mut parameters = content_type.split(';').skip(1);
+    let boundary = parameters.find_map(|one| one.trim().strip_prefix("boundary="))?;
+    let boundary = boundary.trim_matches('"');
+    if boundary.is_empty() || boundary.len() > 70 {
+        return None;
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let text = format!("\r\n{text}");
+    let delimiter = format!("\r\n--{boundary}");
+    let mut parts = text.split(delimiter.as_str());
+    parts.next()?;
+    let mut found = Vec::new();
+    for part in parts.take(PARTS) {
+        if part.starts_with("--") {
+            return Some(found);
+        }
+        let (head, content) = part.split_once("\r\n\r\n")?;
+        let name = head.split("name=\"").nth(1)?.split('"').next()?;
+        found.push((name.replace("%22", "\""), content.to_owned()));
+    }
+    // The closing delimiter is missing.
+    None
+}

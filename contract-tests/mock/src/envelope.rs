@@ -1,0 +1,138 @@
+//! What is around the items of a page: what tells of the next one.
+
+use conformance_core::lookup::property;
+use conformance_core::paging::{AROUND, MORES, NEXTS, Paging, TOTALS};
+use conformance_core::resources::{ItemsAt, items_at};
+use serde_json::{Map, Value};
+use spec::model::{Kind, SchemaId};
+
+use crate::mock::Mock;
+use crate::operate::Call;
+use crate::page::{Part, cursor, first_page, target};
+
+/// The body around the items.
+pub(crate) fn envelope(
+    mock: &Mock,
+    call: &Call<'_>,
+    schema: SchemaId,
+    page: Vec<Value>,
+    paging: &Paging,
+    part: Part,
+    items: &[Value],
+) -> Option<Value> {
+    let api = &mock.description.api;
+    let at = match items_at(api, call.operation)? {
+        ItemsAt::Root => return Some(Value::Array(page)),
+        ItemsAt::Property(name) => name,
+    };
+    let mut body = mock.shaper.around(api, schema, None, &call.template)?;
+    let members = body.as_object_mut()?;
+    members.insert(at, Value::Array(page));
+    let tells = Tells {
+        mock,
+        call,
+        paging,
+        part,
+        items,
+    };
+    tells.set(schema, members);
+    for name in AROUND {
+        let inner = property(api, schema, name);
+        if let (Some(inner), Some(members)) =
+            (inner, members.get_mut(name).and_then(Value::as_object_mut))
+        {
+            tells.set(inner, members);
+        }
+    }
+    Some(body)
+}
+
+/// What a page tells of the next one.
+struct Tells<'a> {
+    mock: &'a Mock,
+    call: &'a Call<'a>,
+    paging: &'a Paging,
+    part: Part,
+    items: &'a [Value],
+}
+
+impl Tells<'_> {
+    fn set(&self, schema: SchemaId, members: &mut Map<String, Value>) {
+        let api = &self.mock.description.api;
+        let own = self.paging.next.as_deref();
+        for name in NEXTS.iter().copied().chain(own) {
+            if let Some(schema) = property(api, schema, name) {
+                self.next(schema, name, members);
+            }
+        }
+        for name in MORES {
+            if members.get(name).is_some_and(Value::is_boolean) {
+                members.insert(name.to_owned(), Value::from(self.part.has_more()));
+            }
+        }
+        for name in TOTALS {
+            if members.get(name).is_some_and(Value::is_number) {
+                members.insert(name.to_owned(), Value::from(self.part.total));
+            }
+        }
+    }
+
+    /// The member that says where the next page is.
+    fn next(&self, schema: SchemaId, name: &str, members: &mut Map<String, Value>) {
+        let fits = |value: &Value| self.mock.shaper.fits(schema, value);
+        let nothing = [Value::Null, Value::from("")];
+        let found = if self.part.has_more() {
+            self.ways().into_iter().find(|value| fits(value))
+        } else {
+            nothing.into_iter().find(|value| fits(value))
+        };
+        match found {
+            Some(value) => drop(members.insert(name.to_owned(), value)),
+            // Where it must be there, and nothing says that there is no next page, it stays.
+            None if self.is_needed(name) => {}
+            None => drop(members.remove(name)),
+        }
+    }
+
+    /// Whether some envelope of the list must have a member.
+    fn is_needed(&self, name: &str) -> bool {
+        let api = &self.mock.description.api;
+        let needs = |schema: SchemaId| match &api.schema(api.resolve(schema)).kind {
+            Kind::Object(object) => object
+                .properties
+                .iter()
+                .any(|one| one.required && one.name == name),
+            _ => false,
+        };
+        let whole = conformance_core::resources::success_schema(api, self.call.operation);
+        let inner = |schema| {
+            AROUND
+                .iter()
+                .filter_map(move |name| property(api, schema, name))
+        };
+        whole.is_some_and(|schema| needs(schema) || inner(schema).any(needs))
+    }
+
+    /// The ways to the next page that the parameters allow.
+    fn ways(&self) -> Vec<Value> {
+        let (mock, call, part) = (self.mock, self.call, self.part);
+        let mut ways = Vec::new();
+        if self.paging.offset.is_some() {
+            ways.push(Value::from(part.end));
+        } else if self.paging.cursor.is_some() {
+            ways.extend(cursor(mock, call, self.paging, part, self.items));
+        } else if self.paging.page.is_some() {
+            let first = first_page(mock, call.operation, self.paging.page.as_deref());
+            ways.push(Value::from(part.end.div_ceil(part.size) + first));
+        }
+        let target = target(call, self.paging, part, self.items);
+        if let Some(target) = target {
+            let whole = format!("{}{target}", mock.origin);
+            let target = mock.reference(target);
+            ways.push(Value::from(target.clone()));
+            ways.push(Value::from(whole));
+            ways.push(serde_json::json!({ "href": target }));
+        }
+        ways
+    }
+}

@@ -1,0 +1,48 @@
+//! Which items of a list are wanted.
+
+use conformance_core::alike::alike;
+use conformance_core::json::Json;
+use conformance_core::lookup::property;
+use conformance_core::paging::Paging;
+use conformance_core::resources::item_schema;
+use serde_json::Value;
+use spec::model::{Location, SchemaId};
+
+use crate::mock::Mock;
+use crate::operate::Call;
+
+/// The items that the filters of a request let through: a parameter that is called as a property.
+pub(crate) fn filtered(mock: &Mock, call: &Call<'_>, items: Vec<Value>) -> Vec<Value> {
+    let api = &mock.description.api;
+    let paging = Paging::of(call.operation);
+    let Some(schema) = item_schema(api, call.operation) else {
+        return items;
+    };
+    let filters: Vec<(&String, SchemaId, &Json)> = call
+        .values
+        .iter()
+        .filter(|((location, name), _)| *location == Location::Query && !paging.has(name))
+        .filter_map(|((_, name), value)| Some((name, property(api, schema, name)?, value)))
+        .collect();
+    let passes = |item: &Value| {
+        let item = Json::from(item);
+        filters.iter().all(|(name, schema, wanted)| {
+            let wanted: Vec<&Json> = match wanted {
+                Json::Array(all) => all.iter().collect(),
+                one => vec![*one],
+            };
+            let text = |value: &Json| value.to_string().trim_matches('"').to_owned();
+            let is_it = |own: &Json| {
+                let mut wanted = wanted.iter();
+                // A parameter may write a value in another type.
+                wanted.any(|one| alike(api, Some(*schema), own, one) || text(own) == text(one))
+            };
+            match item.get(name) {
+                Some(Json::Array(own)) => own.iter().any(is_it),
+                Some(own) => is_it(own),
+                None => false,
+            }
+        })
+    };
+    items.into_iter().filter(passes).collect()
+}

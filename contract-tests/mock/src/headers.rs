@@ -1,0 +1,108 @@
+//! The header fields that an answer declares.
+
+use serde_json::Value;
+use spec::model::{Header, Response};
+
+use crate::mock::Mock;
+use crate::reply::Reply;
+
+/// Fields that HTTP or the mock itself sets.
+const OWN: [&str; 12] = [
+    "content-type",
+    "content-length",
+    "transfer-encoding",
+    "connection",
+    "date",
+    "www-authenticate",
+    "allow",
+    "location",
+    "link",
+    "etag",
+    "sunset",
+    "deprecation",
+];
+
+/// How many values of one field are tried.
+const TRIES: usize = 8;
+
+/// Sets every declared field that has no meaning of its own here.
+pub(crate) fn declared(mock: &Mock, response: &Response, reply: &mut Reply, at: &str) {
+    for header in &response.headers {
+        let name = header.name.to_ascii_lowercase();
+        let is_own = OWN.contains(&name.as_str());
+        if is_own && !header.required {
+            continue;
+        }
+        let made = match name.as_str() {
+            "content-type" | "content-length" | "transfer-encoding" | "connection" | "date"
+            | "sunset" | "deprecation" => None,
+            _ => text(mock, header, at),
+        };
+        if let Some(text) = made {
+            reply.set(&name, text);
+        }
+    }
+    let has = |name: &str| {
+        response
+            .headers
+            .iter()
+            .any(|one| one.name.eq_ignore_ascii_case(name))
+    };
+    if has("etag") {
+        reply.set("etag", tag(&reply.body.clone()));
+    }
+}
+
+/// The entity tag of content (RFC 9110 §8.8.3).
+fn tag(body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body);
+    let hash = conformance_core::values::seed(&["etag", &text], 0);
+    let hash = hash.iter().take(8).map(|byte| format!("{byte:02x}"));
+    format!("\"{}\"", hash.collect::<String>())
+}
+
+/// A value that the schema of a field allows, as text that a field can have.
+fn text(mock: &Mock, header: &Header, at: &str) -> Option<String> {
+    (0..TRIES).find_map(|turn| {
+        let at = format!("{at} {} {turn}", header.name);
+        let value = match turn {
+            0 => mock
+                .shaper
+                .around(&mock.description.api, header.schema, None, &at)?,
+            _ => mock.shaper.draw(header.schema, &at)?,
+        };
+        fitting(mock, header, &simple(&value, header.explode))
+    })
+}
+
+/// A text, if the field may have it.
+pub(crate) fn fitting(mock: &Mock, header: &Header, text: &str) -> Option<String> {
+    let is_legal = text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) && text.trim() == text;
+    let fits = is_legal
+        && mock
+            .shaper
+            .answers
+            .check_text(header.schema, text)
+            .is_empty();
+    fits.then(|| text.to_owned())
+}
+
+/// The style `simple` (OpenAPI 3.0.3 §4.7.12.3).
+fn simple(value: &Value, explode: bool) -> String {
+    let scalar = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    };
+    match value {
+        Value::Array(items) => items.iter().map(scalar).collect::<Vec<_>>().join(","),
+        Value::Object(members) => {
+            let separator = if explode { "=" } else { "," };
+            let pairs = members
+                .iter()
+                .map(|(name, one)| format!("{name}{separator}{}", scalar(one)));
+            pairs.collect::<Vec<_>>().join(",")
+        }
+        other => scalar(other),
+    }
+}

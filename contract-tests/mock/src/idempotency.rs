@@ -1,0 +1,77 @@
+//! Requests that are sent again with the same idempotency key.
+
+use conformance_core::json::Json;
+use serde_json::Value;
+use spec::model::{Location, Operation};
+
+use crate::parameters::Values;
+use crate::reply::Reply;
+use crate::state::State;
+
+/// The field (draft-ietf-httpapi-idempotency-key-header-07 §2).
+const FIELD: &str = "idempotency-key";
+
+/// How many keys are kept.
+const MOST: usize = 10_000;
+
+/// What a key was used for.
+#[derive(Debug, Clone)]
+pub(crate) struct Kept {
+    body: String,
+    reply: Reply,
+}
+
+/// The key of a request, with what it is for; none where the description has none.
+pub(crate) fn key(
+    operation: &Operation,
+    path: &str,
+    values: &Values,
+    body: Option<&Value>,
+) -> Option<String> {
+    let mut fields = values.iter();
+    let field = fields.find(|((location, name), _)| {
+        *location == Location::Header && name.eq_ignore_ascii_case(FIELD)
+    });
+    let field = field.and_then(|(_, value)| value.as_str().map(str::to_owned));
+    let property = operation.idempotency.as_ref();
+    let property = property.and_then(|name| body?.get(name).map(Value::to_string));
+    Some(format!(
+        "{} {path} {}",
+        operation.method.as_str(),
+        field.or(property)?
+    ))
+}
+
+/// What is known of the key of a request.
+#[derive(Debug)]
+pub(crate) enum Known {
+    /// The same was asked, and answered like this.
+    Same(Reply),
+    /// Something else was asked.
+    Other,
+}
+
+/// What is known of a key; nothing where it is new.
+pub(crate) fn known(state: &State, key: &str, body: Option<&Value>) -> Option<Known> {
+    let kept = state.keys.get(key)?;
+    Some(if kept.body == text(body) {
+        Known::Same(kept.reply.clone())
+    } else {
+        Known::Other
+    })
+}
+
+/// Keeps the answer to a request with a key, if it was a success.
+pub(crate) fn keep(state: &mut State, key: String, body: Option<&Value>, reply: &Reply) {
+    if reply.status / 100 == 2 && state.keys.len() < MOST {
+        let kept = Kept {
+            body: text(body),
+            reply: reply.clone(),
+        };
+        state.keys.insert(key, kept);
+    }
+}
+
+fn text(body: Option<&Value>) -> String {
+    body.map_or_else(String::new, |body| Json::from(body).key())
+}

@@ -1,0 +1,148 @@
+//! `mock`: serves answers that a description allows.
+//!
+//! ```text
+//! request ─ server (limits) ─ route ─ credentials ─ parameters, body ─ operate ─ state ─▶ reply
+//! ```
+//!
+//! What it knows, it knows by the description alone: requests are judged by the validator that
+//! the harness has too, answers are made by the schemas, and what was made can be read, listed, changed and
+//! deleted as the paths imply ([`conformance_core::resources`]).
+
+mod announce;
+mod body;
+mod conditions;
+mod create;
+mod credentials;
+mod envelope;
+mod filter;
+mod headers;
+mod idempotency;
+mod list;
+mod mock;
+mod nodes;
+mod operate;
+mod page;
+mod parameters;
+mod place;
+mod raw;
+mod reply;
+mod route;
+mod server;
+mod shape;
+mod state;
+mod states;
+mod things;
+mod told;
+mod union;
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use clap::Parser;
+use conformance_core::description::Description;
+
+use self::mock::Mock;
+
+/// Serves answers that a description allows, until it is interrupted.
+///
+/// The first line of its standard output is the base URL of the API.
+#[derive(Debug, Parser)]
+#[command(name = "mock", version)]
+struct Arguments {
+    /// The description (OpenAPI 3.0 or 3.1) [default: that of the Cloud Marketplace Automation
+    /// Service]
+    #[arg(long, value_name = "FILE")]
+    spec: Option<PathBuf>,
+    /// What to listen on; port 0 is a free one.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
+    listen: SocketAddr,
+    /// What answers are drawn from; the same seed leads to the same ones.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Where to write the credentials that are accepted, and values of path parameters that exist,
+    /// as `conformance --credentials` reads them.
+    #[arg(long, value_name = "FILE")]
+    credentials: Option<PathBuf>,
+}
+
+/// Runs the program with the flags of the process.
+#[must_use]
+pub fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
+    let description = match &arguments.spec {
+        Some(path) => Description::read(path)?,
+        None => Description::embedded()?,
+    };
+    let mock = Mock::new(description, arguments.seed);
+    if let Some(path) = &arguments.credentials {
+        // Of an earlier mock, or not there yet.
+        let is_own = |text: &[u8]| text.starts_with(b"[identities.mock]\n");
+        files::write_file(path, mock.credentials_file().as_bytes(), is_own)?;
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start")?;
+    let served = runtime.block_on(serve(mock, arguments));
+    // Whoever interrupts it waits for no answer.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(mut mock: Mock, arguments: &Arguments) -> Result<()> {
+    let listen = arguments.listen;
+    let listener = tokio::net::TcpListener::bind(listen)
+        .await
+        .with_context(|| format!("cannot listen on {listen}"))?;
+    let address = listener.local_addr().context("there is no address")?;
+    mock.origin = format!("http://{address}");
+    let mut out = std::io::stdout();
+    writeln!(out, "{}{}", mock.origin, mock.prefix()).context("cannot tell the address")?;
+    out.flush().context("cannot tell the address")?;
+    let credentials = arguments.credentials.as_deref();
+    anstream::eprintln!("{}", mock.told(arguments.spec.as_deref(), credentials));
+    let mock = Arc::new(mock);
+    tokio::select! {
+        () = server::run(&listener, &mock) => Ok(()),
+        stopped = stopped() => stopped,
+    }
+}
+
+/// Until the process is told to stop.
+async fn stopped() -> Result<()> {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate()).context("no signals are told")?;
+        tokio::select! {
+            interrupted = interrupt => interrupted.context("no signals are told"),
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    interrupt.await.context("no signals are told")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn manuals_are_current() {
+        manuals::assert_current(&super::Arguments::command());
+    }
+}

@@ -1,0 +1,261 @@
+//! From a request to an answer.
+
+use std::sync::{Mutex, PoisonError};
+
+use conformance_core::description::Description;
+use conformance_core::resources::Resources;
+use conformance_core::validate::{Direction, Validator};
+use hyper::HeaderMap;
+use serde_json::Value;
+use spec::model::Operation;
+
+use crate::announce::announce;
+use crate::body;
+use crate::conditions::unchanged;
+use crate::credentials::Credentials;
+use crate::idempotency::{self, Known};
+use crate::nodes::Nodes;
+use crate::operate::Call;
+use crate::parameters::{self, Query, Sent, Values, query_of};
+use crate::place::place;
+use crate::raw::Reader;
+use crate::reply::Reply;
+use crate::route::{Matched, Routes};
+use crate::shape::Shaper;
+use crate::state::State;
+
+/// The methods that HTTP knows (RFC 9110 §9, RFC 5789).
+const KNOWN: [&str; 9] = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
+];
+
+/// A request as it came.
+#[derive(Debug)]
+pub(crate) struct Request<'r> {
+    pub(crate) method: &'r str,
+    pub(crate) target: &'r str,
+    pub(crate) headers: &'r HeaderMap,
+    /// The content; none where it is larger than is taken.
+    pub(crate) body: Option<&'r [u8]>,
+}
+
+/// A description, ready to be served.
+#[derive(Debug)]
+pub(crate) struct Mock {
+    pub(crate) description: Description,
+    pub(crate) resources: Resources,
+    pub(crate) requests: Validator,
+    pub(crate) shaper: Shaper,
+    pub(crate) nodes: Nodes,
+    /// Scheme and authority that it is reached at.
+    pub(crate) origin: String,
+    routes: Routes,
+    pub(crate) credentials: Credentials,
+    state: Mutex<State>,
+}
+
+impl Mock {
+    pub(crate) fn new(description: Description, seed: u64) -> Self {
+        let resources = Resources::of(&description);
+        let requests = Validator::new(&description.api, Direction::Request);
+        let shaper = Shaper::new(&description.api, seed);
+        Self {
+            nodes: Nodes::new(&description, &resources, &shaper, &requests),
+            routes: Routes::new(&description),
+            credentials: Credentials::new(seed),
+            state: Mutex::default(),
+            origin: String::new(),
+            description,
+            resources,
+            requests,
+            shaper,
+        }
+    }
+
+    /// What stands before all paths.
+    pub(crate) fn prefix(&self) -> &str {
+        &self.routes.prefix
+    }
+
+    /// A target as a reference: what begins with `//` would name a host (RFC 3986 §4.2).
+    pub(crate) fn reference(&self, target: String) -> String {
+        if target.starts_with("//") {
+            format!("{}{target}", self.origin)
+        } else {
+            target
+        }
+    }
+
+    /// Answers a request.
+    pub(crate) fn respond(&self, request: &Request<'_>) -> Reply {
+        let (path, query) = request
+            .target
+            .split_once('?')
+            .unwrap_or((request.target, ""));
+        let found = self.routes.find(path, query);
+        if found.is_empty() {
+            return Reply::empty(404);
+        }
+        if !KNOWN.contains(&request.method) {
+            return Reply::empty(501);
+        }
+        let query = query_of(query);
+        let own = self.addressed(request, request.method, &query, &found);
+        let own = own.or_else(|| match request.method {
+            "HEAD" => self.addressed(request, "GET", &query, &found),
+            _ => None,
+        });
+        let Some((matched, operation)) = own else {
+            return other_method(request.method, &found);
+        };
+        let mut reply = self.operate(request, query, matched, operation);
+        announce(operation, &mut reply);
+        reply
+    }
+
+    /// The operation that a request is for: of those whose paths differ in the names of variables
+    /// only, the first one that understands it.
+    fn addressed<'f>(
+        &'f self,
+        request: &Request<'_>,
+        method: &str,
+        query: &Query,
+        found: &'f [Matched<'f>],
+    ) -> Option<(&'f Matched<'f>, &'f Operation)> {
+        let mut all = found.iter().filter_map(|one| {
+            let id = *one.path.operations.get(method)?;
+            Some((one, self.description.operation(id)))
+        });
+        let first = all.next()?;
+        let mut twins = all
+            .filter(|(one, _)| one.path.is_twin(first.0.path))
+            .peekable();
+        let understands =
+            |own: &(&Matched<'_>, &Operation)| self.read(request, query, own.0, own.1).is_ok();
+        // Mostly there is none, and the request is read once.
+        if twins.peek().is_none() || understands(&first) {
+            return Some(first);
+        }
+        Some(twins.find(understands).unwrap_or(first))
+    }
+
+    fn operate(
+        &self,
+        request: &Request<'_>,
+        query: Query,
+        matched: &Matched<'_>,
+        operation: &Operation,
+    ) -> Reply {
+        let allowed =
+            self.credentials
+                .authorize(&self.description.api, operation, request.headers, &query);
+        if let Err(challenge) = allowed {
+            let mut reply =
+                self.refuse(operation, &[401], "there is no credential that is accepted");
+            if reply.status == 401 {
+                reply.set("www-authenticate", challenge);
+            }
+            return reply;
+        }
+        let (values, body) = match self.read(request, &query, matched, operation) {
+            Ok(read) => read,
+            Err((statuses, why)) => return self.refuse(operation, &statuses, &why),
+        };
+        let place = place(matched, operation);
+        let call = Call {
+            mock: self,
+            operation,
+            path: place.path,
+            template: place.template,
+            chain: place.chain,
+            is_item: place.is_item,
+            query,
+            values,
+            body,
+        };
+        self.once(&call, request.headers)
+    }
+
+    /// What a request says; or with which statuses it may be refused, and why.
+    fn read(
+        &self,
+        request: &Request<'_>,
+        query: &Query,
+        matched: &Matched<'_>,
+        operation: &Operation,
+    ) -> Result<(Values, Option<Value>), (Vec<u16>, String)> {
+        let reader = Reader {
+            api: &self.description.api,
+            requests: &self.requests,
+        };
+        let sent = Sent {
+            matched,
+            query,
+            headers: request.headers,
+        };
+        let bytes = request
+            .body
+            .ok_or_else(|| (vec![413, 400, 422], "the body is too large".to_owned()))?;
+        let values =
+            parameters::read(reader, operation, &sent).map_err(|why| (vec![400, 422], why))?;
+        let content_type = request.headers.get("content-type");
+        let content_type = content_type.and_then(|value| value.to_str().ok());
+        let body = operation
+            .body
+            .as_ref()
+            .map(|own| body::read(reader, own, content_type, bytes));
+        let body = body.transpose().map_err(|(status, why)| match status {
+            415 => (vec![415, 400, 422], why),
+            status => (vec![status, 422], why),
+        })?;
+        Ok((values, body.flatten()))
+    }
+
+    /// Answers a request, or repeats the answer to the same one with its idempotency key.
+    fn once(&self, call: &Call<'_>, headers: &HeaderMap) -> Reply {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = idempotency::key(call.operation, &call.path, &call.values, call.body.as_ref());
+        let known = key
+            .as_ref()
+            .and_then(|key| idempotency::known(&state, key, call.body.as_ref()));
+        match known {
+            Some(Known::Same(reply)) => return reply,
+            Some(Known::Other) => {
+                let why = "the idempotency key was used for something else";
+                return self.refuse(call.operation, &[422, 409], why);
+            }
+            None => {}
+        }
+        if let Some(reply) = self.stale(call, headers, &mut state) {
+            return reply;
+        }
+        let reply = call.answer(&mut state);
+        if let Some(key) = key {
+            idempotency::keep(&mut state, key, call.body.as_ref(), &reply);
+        }
+        if call.operation.method.is_safe() {
+            return unchanged(headers, reply);
+        }
+        reply
+    }
+}
+
+fn other_method(method: &str, found: &[Matched<'_>]) -> Reply {
+    // The same path may be written with other names of its variables.
+    let first = found.first().map(|one| one.path.shape());
+    let same = found.iter().filter(|one| Some(one.path.shape()) == first);
+    let methods = same.flat_map(|one| one.path.operations.keys().copied());
+    let mut methods: Vec<&str> = methods.collect();
+    methods.sort_unstable();
+    methods.dedup();
+    if methods.contains(&"GET") && !methods.contains(&"HEAD") {
+        methods.push("HEAD");
+    }
+    let is_options = method == "OPTIONS";
+    let mut reply = Reply::empty(if is_options { 204 } else { 405 });
+    if is_options {
+        methods.push("OPTIONS");
+    }
+    reply.set("allow", methods.join(", "));
+    reply
+}

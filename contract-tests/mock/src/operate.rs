@@ -1,0 +1,251 @@
+//! What operations do.
+
+use conformance_core::json::Json;
+use conformance_core::paging::Paging;
+use conformance_core::resources::items_at;
+use serde_json::{Map, Value};
+use spec::model::{Location, Method, Operation, Response};
+
+use crate::mock::Mock;
+use crate::nodes::{Node, path_of};
+use crate::parameters::Values;
+use crate::place::{Step, below};
+use crate::reply::{Reply, example, refuses, success};
+use crate::state::{Item, State};
+
+/// A request that keeps every word of the description.
+#[derive(Debug)]
+pub(crate) struct Call<'m> {
+    pub(crate) mock: &'m Mock,
+    pub(crate) operation: &'m Operation,
+    /// The path, written in one way.
+    pub(crate) path: String,
+    /// The template of the path.
+    pub(crate) template: String,
+    /// The things that the path names, from the outermost.
+    pub(crate) chain: Vec<Step>,
+    /// Whether the path ends in the last of them.
+    pub(crate) is_item: bool,
+    pub(crate) query: Vec<(String, String)>,
+    pub(crate) values: Values,
+    pub(crate) body: Option<Value>,
+}
+
+/// An example of a thing, with what is known of it.
+fn told(mut example: Value, known: &Map<String, Value>) -> Value {
+    if let Some(members) = example.as_object_mut() {
+        members.extend(known.clone());
+    }
+    example
+}
+
+impl Call<'_> {
+    /// The value of a parameter of the query.
+    pub(crate) fn query_value(&self, name: &str) -> Option<&Json> {
+        self.values.get(&(Location::Query, name.to_owned()))
+    }
+
+    pub(crate) fn members(&self) -> Map<String, Value> {
+        let members = self.body.as_ref().and_then(Value::as_object);
+        members.cloned().unwrap_or_default()
+    }
+
+    /// Does what is asked, and answers.
+    pub(crate) fn answer(&self, state: &mut State) -> Reply {
+        if let Some(missing) = self.missing(state) {
+            let why = format!("there is no {missing} of this name");
+            return self.mock.refuse(self.operation, &[404, 410, 403], &why);
+        }
+        if let Some(machine) = self.machine()
+            && let Some(reply) = self.move_on(state, machine)
+        {
+            return reply;
+        }
+        let (node, is_item) = (self.below(), self.is_item);
+        match (self.operation.method, node) {
+            (Method::Post, Some(node)) => self.create(state, node),
+            (Method::Get | Method::Head, Some(node)) if self.is_list() => {
+                self.list(state, Some(node))
+            }
+            // An item whose answer has pages is a list.
+            (Method::Get | Method::Head, None)
+                if self.is_list() && (!is_item || self.is_paged()) =>
+            {
+                self.list(state, None)
+            }
+            (Method::Delete, _) if is_item => self.delete(state),
+            (Method::Put | Method::Patch | Method::Post, _) if is_item => self.update(state),
+            _ if is_item => self.read(state),
+            _ if self.is_action() => self.read(state),
+            _ => self.document(state),
+        }
+    }
+
+    /// The kind of thing that is in the collection of the path, if it is one.
+    fn below(&self) -> Option<&Node> {
+        let id = self.mock.description.find(&self.operation.id)?;
+        let resources = &self.mock.resources;
+        let own = resources.made_by(id).or_else(|| resources.listed_by(id))?;
+        self.mock.nodes.get(path_of(&resources.get(own).item))
+    }
+
+    fn is_paged(&self) -> bool {
+        Paging::of(self.operation) != Paging::default()
+    }
+
+    fn is_list(&self) -> bool {
+        items_at(&self.mock.description.api, self.operation).is_some()
+    }
+
+    /// Whether it works on the item that it is below, and answers with it.
+    fn is_action(&self) -> bool {
+        let id = self.mock.description.find(&self.operation.id);
+        let resources = &self.mock.resources;
+        let owner = resources
+            .owner(&self.operation.path)
+            .map(|id| resources.get(id));
+        id.is_some_and(|id| owner.is_some_and(|one| one.actions.contains(&id)))
+    }
+
+    pub(crate) fn success(&self) -> (u16, Option<&Response>) {
+        success(self.operation)
+    }
+
+    /// The success of the operation with a thing in it.
+    pub(crate) fn with(&self, collection: &str, item: &mut Item) -> Reply {
+        let (status, response) = self.success();
+        let Some(response) = response else {
+            return Reply::empty(status);
+        };
+        let reply = self.mock.answer(
+            response,
+            status,
+            &below(collection, &item.text),
+            |_, media| match media.schema {
+                Some(schema) => self.shown(schema, collection, item),
+                None => example(media).map(|value| {
+                    let value = told(value, &item.value);
+                    item.keep(&value);
+                    value
+                }),
+            },
+        );
+        reply.unwrap_or_else(|| self.failed())
+    }
+
+    /// The answer where a schema could not be met.
+    pub(crate) fn failed(&self) -> Reply {
+        let why = "no answer could be made as the description asks";
+        anstream::eprintln!("{}: {why}", self.operation.id);
+        self.mock.refuse(self.operation, &[503, 500, 501], why)
+    }
+
+    fn read(&self, state: &mut State) -> Reply {
+        let Some(step) = self.chain.last() else {
+            return self.document(state);
+        };
+        match self.item(state) {
+            Some(item) => self.with(&step.collection, item),
+            None => self.document(state),
+        }
+    }
+
+    fn delete(&self, state: &mut State) -> Reply {
+        let Some(step) = self.chain.last() else {
+            return self.document(state);
+        };
+        let Some(item) = self.item(state) else {
+            return self.document(state);
+        };
+        let reply = self.with(&step.collection, item);
+        state.remove(&step.collection, &step.text, &self.path);
+        reply
+    }
+
+    fn update(&self, state: &mut State) -> Reply {
+        let (Some(step), Some(item)) = (self.chain.last(), self.item(state)) else {
+            return self.document(state);
+        };
+        let Some(mut changed) = self.changed(item) else {
+            let why = "this cannot be changed so";
+            return self.mock.refuse(self.operation, &[409, 422], why);
+        };
+        let reply = self.with(&step.collection, &mut changed);
+        if reply.status / 100 == 2 {
+            *item = changed;
+        }
+        reply
+    }
+
+    /// An item with what the body says; none where its id or its state would be another.
+    pub(crate) fn changed(&self, item: &Item) -> Option<Item> {
+        let api = &self.mock.description.api;
+        let node = self.mock.nodes.get(&self.chain.last()?.template)?;
+        let id = node
+            .property(api, &self.mock.resources)
+            .map(|(name, _)| name);
+        let resource = node.resource.map(|id| self.mock.resources.get(id));
+        let machine = resource.and_then(|one| one.states(api));
+        let mut changed = item.clone();
+        for (name, value) in self.members() {
+            let is_fixed =
+                Some(name.as_str()) == id || machine.is_some_and(|one| one.field == name);
+            if is_fixed && changed.value.get(&name).is_some_and(|own| *own != value) {
+                if refuses(self.operation, &[409, 422]) {
+                    return None;
+                }
+                // Where nothing is declared that says so, it stays as it is.
+                continue;
+            }
+            changed.set(name, value);
+        }
+        Some(changed)
+    }
+
+    /// What is no thing of a collection: what was last written there, else what is drawn.
+    fn document(&self, state: &mut State) -> Reply {
+        let is_written = matches!(self.operation.method, Method::Put | Method::Patch);
+        let known = state.documents.get(&self.path).cloned().unwrap_or_default();
+        let mut changed = known;
+        if is_written {
+            changed.extend(self.members());
+            // What is above it in the path, the path names.
+            let is_above = |name: &String| self.chain.iter().any(|step| step.variable == *name);
+            changed.retain(|name, _| name.len() <= 2 || !is_above(name));
+        }
+        let (status, response) = self.success();
+        let Some(response) = response else {
+            return Reply::empty(status);
+        };
+        let api = &self.mock.description.api;
+        let mut reply = self
+            .mock
+            .answer(response, status, &self.path, |mock, media| {
+                let schema = media.schema?;
+                let base = self.known(schema, changed.clone());
+                let base =
+                    Some(base).filter(|base| base.as_object().is_none_or(|one| !one.is_empty()));
+                let mut examples = media.examples.iter().map(|one| &one.value);
+                let example = examples.find(|one| mock.shaper.fits(schema, one));
+                if let (Some(example), None) = (example, &base) {
+                    return Some(example.clone());
+                }
+                let at = format!("{} {}", self.operation.id, self.path);
+                mock.shaper.around(api, schema, base.as_ref(), &at)
+            });
+        if let Some(reply) = &mut reply
+            && reply.status == 201
+        {
+            self.locate(reply, &self.path);
+        }
+        let reply = reply.unwrap_or_else(|| self.failed());
+        if reply.status / 100 == 2 {
+            if is_written && state.documents.len() < 10_000 {
+                state.documents.insert(self.path.clone(), changed);
+            } else if self.operation.method == Method::Delete {
+                state.documents.remove(&self.path);
+            }
+        }
+        reply
+    }
+}

@@ -1,0 +1,192 @@
+//! The things that paths name: whether they are there, and how they look.
+
+use conformance_core::lookup::property;
+use conformance_core::resources::{ItemsAt, item_schema, items_at, success_schema};
+use serde_json::{Map, Value};
+use spec::model::SchemaId;
+
+use crate::nodes::{Id, Node};
+use crate::operate::Call;
+use crate::place::{Step, below};
+use crate::state::{Item, State};
+
+impl Call<'_> {
+    /// The kind of the first thing on the way that is not there.
+    pub(crate) fn missing(&self, state: &mut State) -> Option<&str> {
+        let at = (0..self.chain.len()).find(|at| !self.is_there(state, *at))?;
+        self.chain.get(at).map(|step| step.variable.as_str())
+    }
+
+    pub(crate) fn is_there(&self, state: &mut State, at: usize) -> bool {
+        let Some(step) = self.chain.get(at) else {
+            return true;
+        };
+        let Some(node) = self.mock.nodes.get(&step.template) else {
+            return true;
+        };
+        if node.is_open {
+            return true;
+        }
+        let items = state.collection(&step.collection, || self.begin(node, at));
+        items.iter().any(|item| item.text == step.text)
+    }
+
+    /// What a collection begins with: something below the first of each kind, else nothing.
+    pub(crate) fn begin(&self, node: &Node, at: usize) -> Vec<Item> {
+        let is_first = |step: &Step| {
+            let node = self.mock.nodes.get(&step.template);
+            let first = node.and_then(|node| node.seeds.first());
+            node.is_some_and(|node| node.is_open)
+                || first.is_some_and(|first| first.text == step.text)
+        };
+        let above = self.chain.get(..at).unwrap_or_default();
+        if !above.iter().all(is_first) {
+            return Vec::new();
+        }
+        let seeds = node.seeds.iter();
+        seeds
+            .map(|id| self.new_item(node, id, Map::new(), above))
+            .collect()
+    }
+
+    /// A thing with its id, in the first of its states.
+    pub(crate) fn new_item(
+        &self,
+        node: &Node,
+        id: &Id,
+        mut value: Map<String, Value>,
+        above: &[Step],
+    ) -> Item {
+        let api = &self.mock.description.api;
+        if let Some((name, _)) = node.property(api, &self.mock.resources) {
+            value.insert(name.to_owned(), id.value.clone());
+        }
+        let resource = node.resource.map(|id| self.mock.resources.get(id));
+        if let Some(machine) = resource.and_then(|one| one.states(api))
+            && let Some(first) = machine.initial.first()
+        {
+            value
+                .entry(machine.field.clone())
+                .or_insert_with(|| Value::from(first.as_str()));
+        }
+        let mut item = Item::new(id.text.clone(), value);
+        self.settle(node, &mut item, above);
+        item
+    }
+
+    /// Draws what is not known of a thing, so that all representations of it agree.
+    pub(crate) fn settle(&self, node: &Node, item: &mut Item, above: &[Step]) {
+        let description = &self.mock.description;
+        let api = &description.api;
+        let Some(resource) = node.resource.map(|id| self.mock.resources.get(id)) else {
+            return;
+        };
+        let list = resource
+            .list
+            .and_then(|id| item_schema(api, description.operation(id)));
+        let others = [resource.read, resource.create, resource.update]
+            .into_iter()
+            .flatten();
+        let others = others.filter_map(|id| success_schema(api, description.operation(id)));
+        let known: Vec<String> = item.value.keys().cloned().collect();
+        let at = item.text.clone();
+        for schema in list.into_iter().chain(others) {
+            let base = Value::Object(self.named(schema, item.value.clone(), above));
+            let shown = self.mock.shaper.around(api, schema, Some(&base), &at);
+            let shown = shown
+                .as_ref()
+                .and_then(Value::as_object)
+                .into_iter()
+                .flatten();
+            let fresh = shown.filter(|(name, _)| !known.contains(name));
+            item.value
+                .extend(fresh.map(|(name, value)| (name.clone(), value.clone())));
+        }
+    }
+
+    /// The thing that the path names, or is below.
+    pub(crate) fn item<'s>(&self, state: &'s mut State) -> Option<&'s mut Item> {
+        let at = self.chain.len().checked_sub(1)?;
+        let step = self.chain.get(at)?;
+        let node = self.mock.nodes.get(&step.template)?;
+        let items = state.collection(&step.collection, || self.begin(node, at));
+        if node.is_open && !items.iter().any(|item| item.text == step.text) {
+            let value = Value::from(step.text.as_str());
+            let id = Id {
+                text: step.text.clone(),
+                value,
+            };
+            let above = self.chain.get(..at).unwrap_or_default();
+            let item = self.new_item(node, &id, Map::new(), above);
+            items.push(item);
+        }
+        items.iter_mut().find(|item| item.text == step.text)
+    }
+
+    /// A thing as a schema shows it.
+    pub(crate) fn shown(
+        &self,
+        schema: SchemaId,
+        collection: &str,
+        item: &mut Item,
+    ) -> Option<Value> {
+        let api = &self.mock.description.api;
+        let key = (schema, self.chain.len());
+        if let Some(shown) = item.shown.get(&key) {
+            return Some(shown.clone());
+        }
+        let base = self.known(schema, item.value.clone());
+        let at = below(collection, &item.text);
+        let value = self.mock.shaper.around(api, schema, Some(&base), &at)?;
+        item.keep(&value);
+        item.shown.insert(key, value.clone());
+        Some(value)
+    }
+
+    /// What an answer keeps: what is known already, and the names of what is above it in the path,
+    /// which the items of a list have, too.
+    pub(crate) fn known(&self, schema: SchemaId, own: Map<String, Value>) -> Value {
+        let api = &self.mock.description.api;
+        let mut base = self.named(schema, own, &self.chain);
+        let items = item_schema(api, self.operation).filter(|items| *items != schema);
+        let item = items.map(|items| self.named(items, Map::new(), &self.chain));
+        let Some(item) = item.filter(|item| !item.is_empty()) else {
+            return Value::Object(base);
+        };
+        let items = Value::Array(vec![Value::Object(item)]);
+        match items_at(api, self.operation) {
+            Some(ItemsAt::Root) => return items,
+            Some(ItemsAt::Property(name)) => drop(base.entry(name).or_insert(items)),
+            None => {}
+        }
+        Value::Object(base)
+    }
+
+    /// With the names of what is above it in the path.
+    pub(crate) fn named(
+        &self,
+        schema: SchemaId,
+        mut base: Map<String, Value>,
+        above: &[Step],
+    ) -> Map<String, Value> {
+        for step in above {
+            // Only what has a name of its own names the parent.
+            let own = property(&self.mock.description.api, schema, &step.variable);
+            let Some(own) = own.filter(|_| step.variable.len() > 2) else {
+                continue;
+            };
+            let value = self
+                .mock
+                .shaper
+                .answers
+                .read_text(own, &step.text)
+                .to_value();
+            // Nothing is the name of none.
+            let is_named = base.get(&step.variable).is_some_and(|own| own != "");
+            if !is_named && self.mock.shaper.fits(own, &value) {
+                base.insert(step.variable.clone(), value);
+            }
+        }
+        base
+    }
+}

@@ -1,0 +1,42 @@
+//! Text of a server or a description, made safe to show.
+
+pub use messages::text::{cut, line, lines};
+
+use conformance_core::description::Place;
+
+/// How many characters of one text a summary shows.
+pub const SHOWN: usize = 600;
+
+/// A duration in the unit that suits it, from microseconds.
+#[must_use]
+pub fn micros(us: u64) -> String {
+    match us {
+        0..1_000 => format!("{us} µs"),
+        1_000..1_000_000 => format!("{}.{} ms", us / 1_000, us % 1_000 / 100),
+        _ => format!("{}.{} s", us / 1_000_000, us % 1_000_000 / 100_000),
+    }
+}
+
+/// A duration for people, from milliseconds.
+#[must_use]
+pub fn millis(ms: u64) -> String {
+    match ms {
+        0..60_000 => micros(ms.saturating_mul(1_000)),
+        _ => format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000),
+    }
+}
+
+/// A number and what it counts.
+#[must_use]
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// A place as editors and terminals know it, `file:line:column`; `file#pointer` in a minified file.
+#[must_use]
+pub fn place(place: &Place) -> String {
+    match &place.pointer {
+        Some(pointer) => format!("{}#{pointer}", place.file),
+        None => format!("{}:{}:{}", place.file, place.line, place.column),
+    }
+}

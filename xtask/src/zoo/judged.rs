@@ -1,0 +1,118 @@
+//! Our own run on a server.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use super::server::Running;
+use crate::programs::CONFORMANCE;
+use crate::watch::{self, Cost};
+
+/// What our run found.
+#[derive(Debug)]
+pub struct Judged {
+    /// How many requests it sent.
+    pub requests: u64,
+    /// Its violations, those of one cause once.
+    pub violations: Vec<Violation>,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+/// The violations of one check that have one cause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// The check.
+    pub check: String,
+    /// The cause.
+    pub cause: String,
+    /// The operation of the first finding.
+    pub operation: String,
+    /// The command line that shows it.
+    pub curl: String,
+}
+
+/// As much of `report.json` as is needed.
+#[derive(Deserialize)]
+struct Report {
+    counts: Counts,
+    findings: Vec<Finding>,
+}
+
+#[derive(Deserialize)]
+struct Counts {
+    requests: u64,
+}
+
+#[derive(Deserialize)]
+struct Finding {
+    level: String,
+    check: String,
+    cause: String,
+    operation: Option<String>,
+    evidence: Vec<Recorded>,
+}
+
+#[derive(Deserialize)]
+struct Recorded {
+    curl: String,
+}
+
+impl Judged {
+    /// Checks a server, with writes, and reads the report.
+    ///
+    /// # Errors
+    /// When the harness leaves no report.
+    pub fn run(server: &Running<'_>, folder: &Path, seed: u64, seconds: u64) -> Result<Self> {
+        let mut command = Command::new(CONFORMANCE.path());
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("MARKETPLACE_") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .args(["--base-url", &server.base(), "--spec"])
+            .arg(server.description()?)
+            .args(["--seed", &seed.to_string()])
+            .args(["--max-time", &format!("{seconds}s"), "--report"])
+            .arg(folder)
+            .args(server.flags())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        // Clean-up has time of its own.
+        let most = Duration::from_secs(seconds.saturating_mul(3));
+        let cost = watch::run(&mut command, most)?;
+        let path = folder.join("report.json");
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("the harness left no {}", path.display()))?;
+        let report: Report = serde_json::from_str(&text).context("its report has another form")?;
+        Ok(Self {
+            requests: report.counts.requests,
+            violations: violations(report.findings),
+            cost,
+        })
+    }
+}
+
+fn violations(findings: Vec<Finding>) -> Vec<Violation> {
+    let mut violations: Vec<Violation> = Vec::new();
+    for finding in findings.into_iter().filter(|one| one.level == "violation") {
+        let is_known = |one: &Violation| one.check == finding.check && one.cause == finding.cause;
+        if !violations.iter().any(is_known) {
+            violations.push(Violation {
+                check: finding.check,
+                cause: finding.cause,
+                operation: finding.operation.unwrap_or_default(),
+                curl: finding
+                    .evidence
+                    .last()
+                    .map(|one| one.curl.clone())
+                    .unwrap_or_default(),
+            });
+        }
+    }
+    violations
+}

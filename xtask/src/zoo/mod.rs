@@ -1,0 +1,113 @@
+//! `cargo xtask zoo`: checks real servers that this project did not write, and says which findings
+//! a person has confirmed.
+
+mod confirmed;
+mod http;
+mod judged;
+mod peer;
+mod server;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
+
+use self::confirmed::Confirmed;
+use self::judged::Judged;
+use self::peer::Peer;
+use self::server::Server;
+use self::table::Row;
+use crate::programs::{self, CONFORMANCE};
+use crate::project;
+
+/// Check real servers, installed at pinned versions and started on loopback.
+///
+/// Each server holds items that were made by hand; they must be the same after the run. Every
+/// violation is confirmed by a line of `xtask/zoo/confirmed.yaml`, or counts as a false alarm.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Only servers whose name contains one of these words, separated by commas.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// What random choices come from.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How long the check of one server may take, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    seconds: u64,
+    /// How long Schemathesis checks each server, in seconds; 0 leaves it out.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    peer_seconds: u64,
+    /// Where the reports go; a folder for each server.
+    #[arg(long, value_name = "DIR", default_value = "target/zoo/reports")]
+    report: PathBuf,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the harness does not build, or a data file of the zoo is wrong. A server that cannot be
+/// installed or started is reported and left out.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let servers = server::all()?;
+    let selected = servers.iter().filter(|server| arguments.takes(server));
+    let selected: Vec<_> = selected.collect();
+    ensure!(!selected.is_empty(), "no server of the zoo has such a name");
+    let confirmed = Confirmed::read()?;
+    programs::build(&[CONFORMANCE])?;
+    let peer = match arguments.peer_seconds {
+        0 => None,
+        seconds => Some(Peer::install(Duration::from_secs(seconds))?),
+    };
+    let mut rows = Vec::new();
+    let mut is_clean = true;
+    for server in selected {
+        match arguments.visit(server, peer.as_ref(), &confirmed) {
+            Ok(row) => {
+                is_clean &= row.is_clean();
+                rows.push(row);
+            }
+            Err(error) => {
+                is_clean = false;
+                anstream::eprintln!("{}: LEFT OUT: {error:#}", server.name);
+            }
+        }
+    }
+    table::print(&rows);
+    Ok(if is_clean {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+impl Arguments {
+    fn takes(&self, server: &Server) -> bool {
+        let name = server.name.to_lowercase();
+        let named = |word: &String| name.contains(&word.to_lowercase());
+        self.only.is_empty() || self.only.iter().any(named)
+    }
+
+    /// Checks one server, then lets the peer check another, fresh instance of it.
+    fn visit(&self, server: &Server, peer: Option<&Peer>, confirmed: &Confirmed) -> Result<Row> {
+        anstream::eprintln!("{} {} …", server.name, server.version);
+        server.install()?;
+        let folder = project::root().join(&self.report);
+        let report = folder.join(server.name.to_lowercase());
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let running = server.start()?;
+        let held = running.make()?;
+        let judged = Judged::run(&running, &report, self.seed, self.seconds)?;
+        let changed = held.changed()?;
+        drop(running);
+        let peer = match peer {
+            Some(peer) => Some(peer.run(&server.start()?)?),
+            None => None,
+        };
+        Ok(Row::new(server, &judged, confirmed, changed, peer))
+    }
+}

@@ -1,0 +1,107 @@
+//! Schemathesis on the same server, for comparison.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use super::server::Running;
+use crate::schemathesis::Schemathesis;
+use crate::watch;
+
+/// Schemathesis, installed.
+#[derive(Debug)]
+pub struct Peer {
+    program: Schemathesis,
+    time: Duration,
+}
+
+/// What it found on a server.
+#[derive(Debug, Deserialize)]
+pub struct Found {
+    test_cases: Cases,
+    failures: Vec<Failure>,
+    running_time: f64,
+    /// Why it stopped, if before its end.
+    #[serde(default)]
+    pub stop_reason: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Cases {
+    generated: u64,
+    unique_failures: u64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Failure {
+    title: String,
+}
+
+impl Peer {
+    /// Installs it, once.
+    ///
+    /// # Errors
+    /// When there is no Python, or no package.
+    pub fn install(time: Duration) -> Result<Self> {
+        let program = Schemathesis::install()?;
+        Ok(Self { program, time })
+    }
+
+    /// Lets it check a server with all its checks.
+    ///
+    /// # Errors
+    /// When it leaves no report.
+    pub fn run(&self, server: &Running<'_>) -> Result<Found> {
+        let folder = tempfile::tempdir().context("cannot make a folder")?;
+        let report = folder.path().join("report.json");
+        let mut command = Command::new(self.program.program());
+        command
+            .arg("run")
+            .arg(server.description()?)
+            .args(["--url", &server.base(), "--checks", "all"])
+            .args(["--max-time", &self.time.as_secs().to_string()])
+            .args(["--continue-on-failure", "--generation-deterministic"])
+            .args(["--no-color", "--report-json-path"])
+            .arg(&report)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        watch::run(&mut command, self.time.saturating_mul(3))?;
+        let text = std::fs::read_to_string(&report).context("Schemathesis left no report")?;
+        serde_json::from_str(&text).context("the report of Schemathesis has another form")
+    }
+}
+
+impl Found {
+    /// How many cases it sent.
+    #[must_use]
+    pub const fn requests(&self) -> u64 {
+        self.test_cases.generated
+    }
+
+    /// How many failures it tells apart.
+    #[must_use]
+    pub const fn failures(&self) -> u64 {
+        self.test_cases.unique_failures
+    }
+
+    /// How many kinds of failure these are.
+    #[must_use]
+    pub fn kinds(&self) -> usize {
+        self.failures.len()
+    }
+
+    /// Their names.
+    pub fn titles(&self) -> impl Iterator<Item = &str> {
+        self.failures.iter().map(|one| one.title.as_str())
+    }
+
+    /// Seconds that it took.
+    #[must_use]
+    pub const fn seconds(&self) -> f64 {
+        self.running_time
+    }
+}

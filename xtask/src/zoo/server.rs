@@ -1,0 +1,262 @@
+//! Servers of the zoo: how each is installed and started, and what it holds before a run.
+
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::http;
+use crate::project;
+
+/// How long a server may take to start.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A server, as `xtask/zoo/servers.yaml` has it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Server {
+    /// Its name.
+    pub name: String,
+    /// Its pinned version.
+    pub version: String,
+    /// What it is written in.
+    pub language: String,
+    needs: String,
+    install: Vec<String>,
+    installed: String,
+    start: String,
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
+    ready: String,
+    description: String,
+    /// What comes before the paths of its description.
+    #[serde(default)]
+    base: String,
+    /// Further flags of our run.
+    #[serde(default)]
+    flags: Vec<String>,
+    made: Vec<Item>,
+}
+
+/// An item that is made by hand before a run.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Item {
+    method: String,
+    path: String,
+    body: String,
+    read: String,
+}
+
+/// All servers.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn all() -> Result<Vec<Server>> {
+    let path = project::root().join("xtask/zoo/servers.yaml");
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    serde_yaml::from_str(&text).with_context(|| format!("in {}", path.display()))
+}
+
+impl Server {
+    fn here(&self) -> PathBuf {
+        let name = format!("{}-{}", self.name.to_lowercase(), self.version);
+        project::root().join("target/zoo").join(name)
+    }
+
+    /// Installs it, unless it is there.
+    ///
+    /// # Errors
+    /// When its package manager is missing or fails.
+    pub fn install(&self) -> Result<()> {
+        let here = self.here();
+        if here.join(&self.installed).exists() {
+            return Ok(());
+        }
+        ensure!(
+            project::is_installed(&self.needs),
+            "there is no {}",
+            self.needs
+        );
+        std::fs::create_dir_all(&here)
+            .with_context(|| format!("cannot make {}", here.display()))?;
+        for line in &self.install {
+            let words = words(line, &[("{here}", &here.display().to_string())]);
+            let status = command(&words)?
+                .stdin(Stdio::null())
+                .status()
+                .with_context(|| format!("cannot start {}", words[0]))?;
+            ensure!(status.success(), "`{line}` failed");
+        }
+        Ok(())
+    }
+
+    /// Starts it with a new folder for its data, on a free port of loopback.
+    ///
+    /// # Errors
+    /// When it does not answer within two minutes.
+    pub fn start(&self) -> Result<Running<'_>> {
+        let data = tempfile::tempdir().context("cannot make a folder")?;
+        let port = free_port()?.to_string();
+        let here = self.here().display().to_string();
+        let folder = data.path().display().to_string();
+        let values = [
+            ("{here}", here.as_str()),
+            ("{port}", port.as_str()),
+            ("{data}", folder.as_str()),
+        ];
+        let variables = self.environment.iter();
+        let variables = variables.map(|(name, value)| (name, filled(value, &values)));
+        let child = command(&words(&self.start, &values))?
+            .envs(variables)
+            .current_dir(data.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {}", self.name))?;
+        let mut running = Running {
+            server: self,
+            child,
+            data,
+            url: format!("http://127.0.0.1:{port}"),
+        };
+        running.wait()?;
+        Ok(running)
+    }
+}
+
+/// A server that runs. It ends with this.
+#[derive(Debug)]
+pub struct Running<'s> {
+    /// Which one.
+    pub server: &'s Server,
+    child: Child,
+    data: tempfile::TempDir,
+    url: String,
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        // It has nothing to lose: its data were made for this run.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Running<'_> {
+    fn wait(&mut self) -> Result<()> {
+        let address = format!("{}{}", self.url, self.server.ready);
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if http::send("GET", &address, None).is_ok() {
+                return Ok(());
+            }
+            if let Some(status) = self.child.try_wait().context("cannot wait")? {
+                bail!("it ended before it was ready ({status})");
+            }
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        bail!("{address} does not answer within {} s", PATIENCE.as_secs())
+    }
+
+    /// The address below which the paths of its description are.
+    #[must_use]
+    pub fn base(&self) -> String {
+        format!("{}{}", self.url, self.server.base)
+    }
+
+    /// The flags of our run that are its own.
+    #[must_use]
+    pub fn flags(&self) -> &[String] {
+        &self.server.flags
+    }
+
+    /// Its description, as a file.
+    ///
+    /// # Errors
+    /// When it does not show it.
+    pub fn description(&self) -> Result<PathBuf> {
+        let address = format!("{}{}", self.url, self.server.description);
+        let text = http::send("GET", &address, None)?;
+        let path = self.data.path().join("description.json");
+        std::fs::write(&path, text).context("cannot write its description")?;
+        Ok(path)
+    }
+
+    /// Makes the items that the run must leave alone.
+    ///
+    /// # Errors
+    /// When the server does not take them.
+    pub fn make(&self) -> Result<Held> {
+        let items = self.server.made.iter().map(|item| {
+            let address = format!("{}{}", self.url, item.path);
+            let answer = http::send(&item.method, &address, Some(&item.body))?;
+            let made: Value = serde_json::from_str(&answer).unwrap_or_default();
+            let id = match &made["id"] {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let address = format!("{}{}", self.url, item.read.replace("{id}", &id));
+            let before = http::send("GET", &address, None)?;
+            Ok((address, before))
+        });
+        Ok(Held {
+            items: items.collect::<Result<_>>()?,
+        })
+    }
+}
+
+/// What was there before a run.
+#[derive(Debug)]
+pub struct Held {
+    items: Vec<(String, String)>,
+}
+
+impl Held {
+    /// The addresses of what is not as it was.
+    ///
+    /// # Errors
+    /// Never: what cannot be read any more is changed.
+    pub fn changed(&self) -> Result<Vec<String>> {
+        let items = self.items.iter();
+        let changed = items.filter(|(address, before)| {
+            let after = http::send("GET", address, None);
+            after.ok().as_ref() != Some(before)
+        });
+        Ok(changed.map(|(address, _)| address.clone()).collect())
+    }
+}
+
+/// A port of loopback that nothing listens on just now.
+fn free_port() -> Result<u16> {
+    let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
+    Ok(listener.local_addr().context("no port is free")?.port())
+}
+
+fn command(words: &[String]) -> Result<Command> {
+    let (program, arguments) = words.split_first().context("an empty command")?;
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Ok(command)
+}
+
+fn filled(text: &str, values: &[(&str, &str)]) -> String {
+    let mut text = text.to_owned();
+    for (name, value) in values {
+        text = text.replace(name, value);
+    }
+    text
+}
+
+/// The words of a command line; a value is one word, whatever it contains.
+fn words(line: &str, values: &[(&str, &str)]) -> Vec<String> {
+    let words = line.split_whitespace();
+    words.map(|word| filled(word, values)).collect()
+}

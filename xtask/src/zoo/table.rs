@@ -1,0 +1,118 @@
+//! What was found on each server, for people.
+
+use super::confirmed::Confirmed;
+use super::judged::{Judged, Violation};
+use super::peer::Found;
+use super::server::Server;
+
+/// A server, and what was found on it.
+#[derive(Debug)]
+pub struct Row {
+    server: String,
+    language: String,
+    requests: u64,
+    seconds: f64,
+    mebibytes: f64,
+    confirmed: usize,
+    unconfirmed: Vec<Violation>,
+    changed: Vec<String>,
+    peer: Option<Found>,
+}
+
+impl Row {
+    /// Divides violations by whether they are confirmed.
+    #[must_use]
+    pub fn new(
+        server: &Server,
+        judged: &Judged,
+        confirmed: &Confirmed,
+        changed: Vec<String>,
+        peer: Option<Found>,
+    ) -> Self {
+        let all = judged.violations.iter().cloned();
+        let (known, unconfirmed): (Vec<_>, Vec<_>) =
+            all.partition(|violation| confirmed.has(&server.name, violation));
+        Self {
+            server: format!("{} {}", server.name, server.version),
+            language: server.language.clone(),
+            requests: judged.requests,
+            seconds: judged.cost.wall.as_secs_f64(),
+            mebibytes: judged.cost.usage.peak_mebibytes,
+            confirmed: known.len(),
+            unconfirmed,
+            changed,
+            peer,
+        }
+    }
+
+    /// Whether nothing of others was changed, and every violation is confirmed.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.changed.is_empty() && self.unconfirmed.is_empty()
+    }
+}
+
+/// How many of something there are for each 1,000 requests.
+fn rate(number: usize, requests: u64) -> f64 {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let requests = u32::try_from(requests.max(1)).unwrap_or(u32::MAX);
+    f64::from(number) * 1_000.0 / f64::from(requests)
+}
+
+/// Prints the table in Markdown, then what needs a person.
+pub fn print(rows: &[Row]) {
+    anstream::println!(
+        "| server | requests | seconds | MiB | confirmed causes | per 1,000 requests | unconfirmed \
+         | changed items of others | Schemathesis: requests | seconds | kinds of failure | per 1,000 |"
+    );
+    anstream::println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for row in rows {
+        let peer = row.peer.as_ref().map_or_else(
+            || " | | | ".to_owned(),
+            |peer| {
+                format!(
+                    "{} | {:.0} | {} ({} unique) | {:.1}",
+                    peer.requests(),
+                    peer.seconds(),
+                    peer.kinds(),
+                    peer.failures(),
+                    rate(peer.kinds(), peer.requests())
+                )
+            },
+        );
+        anstream::println!(
+            "| {} ({}) | {} | {:.0} | {:.0} | {} | {:.1} | {} | {} | {peer} |",
+            row.server,
+            row.language,
+            row.requests,
+            row.seconds,
+            row.mebibytes,
+            row.confirmed,
+            rate(row.confirmed, row.requests),
+            row.unconfirmed.len(),
+            row.changed.len()
+        );
+    }
+    for row in rows {
+        for address in &row.changed {
+            anstream::println!("\n{}: CHANGED: {address}", row.server);
+        }
+        for violation in &row.unconfirmed {
+            anstream::println!(
+                "\n{}: not confirmed: {} ({})\n  cause  {}\n  try    {}",
+                row.server,
+                violation.check,
+                violation.operation,
+                violation.cause,
+                messages::text::cut(&messages::text::line(&violation.curl), 400)
+            );
+        }
+        if let Some(peer) = &row.peer {
+            let titles: Vec<_> = peer.titles().collect();
+            let stopped = peer.stop_reason.as_deref();
+            let stopped = stopped.map_or_else(String::new, |why| format!("; stopped: {why}"));
+            let titles = messages::text::line(&titles.join(", "));
+            anstream::println!("\n{}: Schemathesis: {titles}{stopped}", row.server);
+        }
+    }
+}
