@@ -40,7 +40,7 @@ pub fn load(path: &Path) -> Loaded {
     load_with(path, &[])
 }
 
-/// Reads a description, and changes it as overlays say (OpenAPI Overlay 1.0.0), one after the
+/// Reads a description, and changes it as overlays say (OpenAPI Overlay 1.0 and 1.1), one after the
 /// other, before anything is made of it.
 #[must_use]
 pub fn load_with(path: &Path, overlays: &[PathBuf]) -> Loaded {

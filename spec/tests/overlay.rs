@@ -553,3 +553,76 @@ proptest::proptest! {
         }
     }
 }
+
+/// What actions of Overlay 1.1 make of the description, in the form of [`EDITS`].
+const EDITS_SINCE_1_1: &[(&str, &str, &str)] = &[
+    ("- {target: $.xa.s, update: new}", "/xa/s", r#""new""#),
+    ("- {target: '$.xl[*].v', update: 7}", "/xl/1/v", "7"),
+    (
+        "- {target: $.xa.deep, copy: \"$['x-it\\\\'s']\"}",
+        "/xa/deep/n",
+        "1",
+    ),
+    ("- {target: $.xl, copy: $.xa.deep}", "/xl/3", r#"{"n": 2}"#),
+    ("- {target: $.xl, copy: $.xl}", "/xl/5/name", r#""z""#),
+    ("- {target: $.xa.n, copy: $.xa.deep.n}", "/xa/n", "2"),
+    (
+        "- {target: $.xa.deep, remove: true, copy: $.xa}",
+        "/xa/deep",
+        "null",
+    ),
+    (
+        "- {target: $.xa, update: {n: 3}, copy: $.xa.deep}",
+        "/xa/n",
+        "1",
+    ),
+];
+
+/// What Overlay 1.1 refuses, and what is reported.
+const REFUSED_SINCE_1_1: &[(&str, &str)] = &[
+    (
+        "- {target: '$.xa.*', update: {k: 1}}",
+        "values of several kinds",
+    ),
+    ("- {target: $.xa, update: {deep: 1}}", "of another kind"),
+    ("- {target: $.xa, update: {n: {}}}", "of another kind"),
+    ("- {target: $.xa.n, update: [1]}", "a plain value"),
+    ("- {target: $.xa, copy: '$.xl[*]'}", "selects 3 values"),
+    ("- {target: $.xa, copy: $.none}", "selects 0 values"),
+    ("- {target: $.xa, copy: 5}", "`copy` must be a string"),
+];
+
+fn loaded_by_1_1(actions: &str) -> Loaded {
+    let head = HEAD.replace("1.0.0", "1.1.0");
+    let overlay = format!("{head}actions:\n{actions}\n");
+    Files::new(&[("openapi.yaml", DESCRIPTION), ("o.yaml", &overlay)]).load(&["o.yaml"])
+}
+
+#[test]
+fn overlay_1_1_copies_and_replaces() {
+    for (actions, pointer, expected) in EDITS_SINCE_1_1 {
+        let loaded = loaded_by_1_1(actions);
+        let root = loaded.documents.main().expect("the description is read");
+        let json = root.to_json();
+        let found = json.pointer(pointer).cloned().unwrap_or(Value::Null);
+        let expected: Value = serde_json::from_str(expected).expect("it is JSON");
+        assert_eq!(found, expected, "{actions}\n{}", said(&loaded));
+        assert!(loaded.api.is_some(), "{actions}\n{}", said(&loaded));
+    }
+    for (actions, complaint) in REFUSED_SINCE_1_1 {
+        let loaded = loaded_by_1_1(actions);
+        assert!(loaded.api.is_none(), "{actions}");
+        assert!(
+            said(&loaded).contains(complaint),
+            "{actions}\n{}",
+            said(&loaded)
+        );
+    }
+    // `copy` is no field of 1.0.
+    let loaded = loaded("- {target: $.xa, copy: $.xl}");
+    assert!(
+        said(&loaded).contains("`copy` means nothing here"),
+        "{}",
+        said(&loaded)
+    );
+}

@@ -58,7 +58,7 @@ codes! {
     AmbiguousScalar = "ambiguous-scalar",
     /// A name has a control character or an invisible character.
     HiddenCharacter = "hidden-character",
-    /// The document does not say that it is OpenAPI 3.0 or 3.1.
+    /// The document does not say that it is OpenAPI 3.0, 3.1 or 3.2.
     UnsupportedVersion = "unsupported-version",
     /// A value is of another type than OpenAPI asks for.
     WrongType = "wrong-type",
@@ -68,6 +68,8 @@ codes! {
     InvalidValue = "invalid-value",
     /// OpenAPI does not define this field here.
     UnknownField = "unknown-field",
+    /// An object has fields that exclude each other, or one that has no effect there.
+    ExclusiveFields = "exclusive-fields",
     /// A reference leads nowhere.
     UnresolvedReference = "unresolved-reference",
     /// References lead in a circle with nothing in it.
@@ -112,6 +114,7 @@ impl Code {
             Self::WrongType
                 | Self::MissingField
                 | Self::InvalidValue
+                | Self::ExclusiveFields
                 | Self::DuplicateKey
                 | Self::DuplicateParameter
                 | Self::UnresolvedReference

@@ -216,6 +216,12 @@ impl Diagnostics {
         true
     }
 
+    /// As [`Self::contain`], also for errors that usually concern more than one thing.
+    pub(crate) fn contain_all(&mut self, mark: Mark, span: Span, outcome: &str) -> bool {
+        self.lasting = mark.lasting;
+        self.contain(mark, span, outcome)
+    }
+
     /// Makes errors again of what `contain` made warnings of. Nothing is added after that.
     pub(crate) fn release(&mut self) {
         self.list

@@ -84,7 +84,7 @@ impl Object {
             .map(|member| (&*member.name, member.name_span, &member.node))
     }
 
-    pub(super) fn at(&self, at: usize) -> Option<(&str, Span, &Node)> {
+    pub(crate) fn at(&self, at: usize) -> Option<(&str, Span, &Node)> {
         let member = self.members.get(at)?;
         Some((&member.name, member.name_span, &member.node))
     }

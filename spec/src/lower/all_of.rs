@@ -86,7 +86,10 @@ impl Lowering<'_, '_> {
     fn merge(&mut self, id: SchemaId, pairs: &mut Pairs) {
         let parts = self.schemas.all_of.remove(&id).unwrap_or_default();
         let own = std::mem::replace(&mut self.schemas.get_mut(id).kind, Kind::Any);
-        let nullable = !parts.is_empty() && parts.iter().all(|part| self.is_nullable(*part));
+        // What stands beside the parts has to allow null as well, and says so itself.
+        let nullable = matches!(own, Kind::Any | Kind::Null)
+            && !parts.is_empty()
+            && parts.iter().all(|part| self.is_nullable(*part));
         self.schemas.get_mut(id).nullable |= nullable;
         if let ([part], true) = (parts.as_slice(), says_nothing(&own)) {
             self.schemas.get_mut(id).kind = self.stand_in(*part);

@@ -8,83 +8,13 @@ use super::sample::Sample;
 use crate::document::Node;
 use crate::model::SchemaId;
 
-/// The keywords of OpenAPI 3.0.3 §4.7.24 and JSON Schema 2020-12.
-const KNOWN: &[&str] = &[
-    "$anchor",
-    "$comment",
-    "$defs",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
-    "$ref",
-    "$schema",
-    "$vocabulary",
-    "additionalItems",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "const",
-    "contains",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "default",
-    "definitions",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
-    "deprecated",
-    "description",
-    "discriminator",
-    "else",
-    "enum",
-    "example",
-    "examples",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "externalDocs",
-    "format",
-    "if",
-    "items",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "nullable",
-    "oneOf",
-    "pattern",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "propertyNames",
-    "readOnly",
-    "required",
-    "then",
-    "title",
-    "type",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "uniqueItems",
-    "writeOnly",
-    "xml",
-];
-
 impl<'d> Lowering<'d, '_> {
     pub(super) fn annotate(&mut self, id: SchemaId, fields: &Fields<'d>) {
-        self.known(fields, KNOWN);
         self.refuse_required_flag(fields);
-        let title = self.text(fields, "title");
+        let title = self.prose(fields, "title");
         let description = self.prose(fields, "description");
         let nullable = self.flag(fields, "nullable");
-        let deprecated = self.flag(fields, "deprecated");
+        let deprecated = self.mark(fields, "deprecated");
         let read_only = self.flag(fields, "readOnly");
         let write_only = self.flag(fields, "writeOnly");
         let mark = self.diagnostics.mark();

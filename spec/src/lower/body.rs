@@ -13,7 +13,6 @@ impl<'d> Lowering<'d, '_> {
         self.found.bodies += 1;
         let node = self.deref(node, "a request body")?;
         let fields = self.fields(node, "a request body")?;
-        self.known(&fields, &["$ref", "description", "content", "required"]);
         if fields.get("content").is_none() {
             self.missing(&fields, "content");
         }
@@ -33,20 +32,20 @@ impl<'d> Lowering<'d, '_> {
         if !self.afford(node.span) {
             return None;
         }
-        let known = ["$ref", "description", "headers", "content", "links"];
-        self.known(&fields, &known);
         Some(Response {
             status,
             provenance: self.own_provenance(&fields),
             span: node.span,
+            summary: self.prose(&fields, "summary"),
             description: self.prose(&fields, "description").unwrap_or_default(),
             headers: self.headers(&fields),
             content: self.content(&fields),
+            links: self.links(&fields),
             extensions: self.extensions(&fields),
         })
     }
 
-    fn content(&mut self, parent: &Fields<'d>) -> Vec<MediaType> {
+    pub(super) fn content(&mut self, parent: &Fields<'d>) -> Vec<MediaType> {
         let entries = self.content_entries(parent);
         let usable = entries.iter().any(|(name, ..)| is_media_range(name));
         let mut content = Vec::new();
@@ -84,16 +83,26 @@ impl<'d> Lowering<'d, '_> {
         if !self.afford(node.span) {
             return None;
         }
-        self.known(&fields, &["schema", "example", "examples", "encoding"]);
         let schema = fields.get("schema");
         let overall = self.overall.clone();
         let schema = schema.map(|node| self.schema(node, &overall));
+        let item_schema = fields.get("itemSchema");
+        let item_schema = item_schema.map(|node| self.schema(node, &overall));
+        if item_schema.is_some() {
+            let what = "a stream of items that `itemSchema` describes";
+            let made = "generated code reads and writes the body as a whole";
+            self.unsupported(fields.name_span("itemSchema"), what, made);
+        }
+        let (prefix_encoding, item_encoding) = self.encodings_by_position(&fields);
         // What is sent in other forms is described as text at best.
         let checked = schema.filter(|_| name.contains("json") || name.contains("form"));
         Some(MediaType {
             name: name.to_owned(),
             span: node.span,
             schema,
+            item_schema,
+            prefix_encoding,
+            item_encoding,
             encoding: self.encodings(&fields, name.starts_with("multipart/")),
             examples: self.examples(&fields, checked),
             structured: false,
@@ -104,40 +113,58 @@ impl<'d> Lowering<'d, '_> {
 
     /// Header fields are for parts only: elsewhere OpenAPI has them ignored.
     fn encodings(&mut self, media_type: &Fields<'d>, has_parts: bool) -> Vec<Encoding> {
-        const KNOWN: &[&str] = &[
-            "contentType",
-            "headers",
-            "style",
-            "explode",
-            "allowReserved",
-        ];
         let mut encodings = Vec::new();
         for (property, node) in self.entries(media_type, "encoding") {
-            let Some(fields) = self.fields(node, "an encoding") else {
-                continue;
-            };
-            self.known(&fields, KNOWN);
-            if has_parts && fields.get("headers").is_some() {
-                let what = "`headers` of a part of a form are neither sent nor read";
-                self.unsupported(fields.name_span("headers"), what, "left out");
-            }
-            let style = self.text(&fields, "style");
-            let parsed = style.as_deref().and_then(parse_style);
-            if let (Some(style), None) = (&style, parsed) {
-                let message = format!("`{style}` is not a style of form fields");
-                let words = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
-                self.no_such_word(fields.value_span("style"), message, style, &words);
-            }
-            encodings.push(Encoding {
-                property: property.to_owned(),
-                span: node.span,
-                content_type: self.text(&fields, "contentType"),
-                style: parsed,
-                explode: self.optional_flag(&fields, "explode"),
-                allow_reserved: self.flag(&fields, "allowReserved"),
-            });
+            encodings.extend(self.encoding(property, node, has_parts));
         }
         encodings
+    }
+
+    /// How parts are written that have a position and no name (3.2).
+    fn encodings_by_position(
+        &mut self,
+        media_type: &Fields<'d>,
+    ) -> (Vec<Encoding>, Option<Encoding>) {
+        let mut prefix = Vec::new();
+        for node in self.array(media_type, "prefixEncoding") {
+            prefix.extend(self.encoding("", node, true));
+        }
+        let item = media_type.get("itemEncoding");
+        let item = item.and_then(|node| self.encoding("", node, true));
+        for name in ["prefixEncoding", "itemEncoding"] {
+            if media_type.get(name).is_some() {
+                let what = format!("parts that have a position (`{name}`)");
+                self.unsupported(
+                    media_type.name_span(name),
+                    what,
+                    "not used in generated code",
+                );
+            }
+        }
+        (prefix, item)
+    }
+
+    fn encoding(&mut self, property: &str, node: &'d Node, has_parts: bool) -> Option<Encoding> {
+        let fields = self.fields(node, "an encoding")?;
+        if has_parts && fields.get("headers").is_some() {
+            let what = "`headers` of a part of a form are neither sent nor read";
+            self.unsupported(fields.name_span("headers"), what, "left out");
+        }
+        let style = self.text(&fields, "style");
+        let parsed = style.as_deref().and_then(parse_style);
+        if let (Some(style), None) = (&style, parsed) {
+            let message = format!("`{style}` is not a style of form fields");
+            let words = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
+            self.no_such_word(fields.value_span("style"), message, style, &words);
+        }
+        Some(Encoding {
+            property: property.to_owned(),
+            span: node.span,
+            content_type: self.text(&fields, "contentType"),
+            style: parsed,
+            explode: self.optional_flag(&fields, "explode"),
+            allow_reserved: self.flag(&fields, "allowReserved"),
+        })
     }
 }
 

@@ -64,7 +64,14 @@ impl<'d> Lowering<'d, '_> {
         }
         let schemas: Vec<_> = nodes
             .iter()
-            .map(|node| self.schema(node, provenance))
+            .map(|node| {
+                if !is_null_only(node) {
+                    return self.schema(node, provenance);
+                }
+                let mut null = Schema::new(node.span, provenance.clone());
+                null.kind = Kind::Null;
+                self.schemas.add(null)
+            })
             .collect();
         let (discriminator, members) = self.discriminated(fields, &nodes, schemas);
         let mut part = Schema::new(first.span, provenance.clone());
@@ -115,9 +122,19 @@ impl<'d> Lowering<'d, '_> {
 
     fn stated_discriminator(&mut self, fields: &Fields<'d>) -> Option<(Discriminator, Fields<'d>)> {
         let discriminator = self.object(fields, "discriminator")?;
-        self.known(&discriminator, &["propertyName", "mapping"]);
         let property = self.required_text(&discriminator, "propertyName");
-        Some((Discriminator { property }, discriminator))
+        let fallback = discriminator.get("defaultMapping");
+        let fallback = fallback.and_then(|node| {
+            let name = node.as_str()?;
+            let what = "the schema for other values (`defaultMapping`)";
+            let span = discriminator.name_span("defaultMapping");
+            self.unsupported(span, what, "not used in generated code");
+            match self.schemas.named(name) {
+                Some(id) => Some(id),
+                None => self.referred(node, &Provenance::default()),
+            }
+        });
+        Some((Discriminator { property, fallback }, discriminator))
     }
 
     /// The mapping of a discriminator. A target may be a bare name (OpenAPI 3.0.3 §4.7.25.1).

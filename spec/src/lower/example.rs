@@ -33,11 +33,13 @@ impl<'d> Lowering<'d, '_> {
             let Some(example) = self.fields(node, "an example") else {
                 continue;
             };
-            let known = ["$ref", "summary", "description", "value", "externalValue"];
-            self.known(&example, &known);
-            if let Some(value) = example.get("value") {
-                examples.push(self.example(Some(name.to_owned()), value, schema));
-            } else if example.get("externalValue").is_none() {
+            let value = example.get("dataValue").or(example.get("value"));
+            let serialized = self.text(&example, "serializedValue");
+            if let Some(value) = value {
+                let mut made = self.example(Some(name.to_owned()), value, schema);
+                made.serialized = serialized;
+                examples.push(made);
+            } else if serialized.is_none() && example.get("externalValue").is_none() {
                 let what = "an example has no `value`";
                 let diagnostic = Diagnostic::warning(Code::MissingField, node.span, what);
                 self.diagnostics.push(
@@ -62,6 +64,7 @@ impl<'d> Lowering<'d, '_> {
             name,
             span: node.span,
             value: self.json(node),
+            serialized: None,
         }
     }
 }

@@ -80,11 +80,21 @@ impl<'d> Lowering<'d, '_> {
     }
 }
 
+/// Whether a reference leads to a component of another kind.
+pub(super) fn is_mismatched(reference: &str, what: &str) -> bool {
+    match (container_for(what), container_in(reference)) {
+        (Some(wanted), Some(found)) => {
+            wanted != found && KINDS.iter().any(|(_, container)| *container == found)
+        }
+        _ => false,
+    }
+}
+
 /// Kinds that have so much in common that one can be read as the other.
 const ALIKE: [(&str, &str); 2] = [("responses", "requestBodies"), ("parameters", "headers")];
 
 /// What the containers of `components` hold.
-const KINDS: [(&str, &str); 10] = [
+const KINDS: [(&str, &str); 11] = [
     ("a schema", "schemas"),
     ("a response", "responses"),
     ("a parameter", "parameters"),
@@ -95,6 +105,7 @@ const KINDS: [(&str, &str); 10] = [
     ("a link", "links"),
     ("a callback", "callbacks"),
     ("a path", "pathItems"),
+    ("a media type", "mediaTypes"),
 ];
 
 fn container_for(what: &str) -> Option<&'static str> {

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use super::Lowering;
-use super::parameter::KNOWN;
 use super::reader::Fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
@@ -38,7 +37,6 @@ impl<'d> Lowering<'d, '_> {
     fn header(&mut self, name: &str, node: &'d Node) -> Option<Header> {
         let node = self.deref(node, "a header")?;
         let fields = self.fields(node, "a header")?;
-        self.known(&fields, KNOWN);
         let provenance = self.own_provenance(&fields);
         let (schema, _) = self.content_or_schema(&fields, &provenance)?;
         self.examples(&fields, Some(schema));

@@ -5,6 +5,7 @@ mod annotations;
 mod body;
 mod choice;
 mod circular;
+mod complaint;
 mod cost;
 mod discriminator;
 mod enumeration;
@@ -12,6 +13,7 @@ mod example;
 mod follow;
 mod header;
 mod identity;
+mod link;
 mod merge;
 mod merge_scalars;
 mod objects;
@@ -32,6 +34,7 @@ mod schema_reference;
 mod schemas;
 mod security;
 mod server;
+mod shape;
 mod states;
 mod union;
 mod usage;
@@ -42,7 +45,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Identity, Node, Value};
-use crate::model::{Api, Found, Operation, Provenance, SecurityScheme, Tag, Webhook};
+use crate::model::{
+    Api, Found, Method, Operation, Provenance, QueryString, SecurityScheme, Tag, Webhook,
+};
 use crate::source::Span;
 
 use self::choice::Discriminated;
@@ -50,6 +55,7 @@ use self::identity::Identifiers;
 use self::reader::Fields;
 use self::sample::Sample;
 use self::schemas::Schemas;
+use self::shape::Faults;
 use self::states::Stated;
 use self::written::Writing;
 
@@ -67,6 +73,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         diagnostics,
         dialect: Dialect::OpenApi30,
         schemas: Schemas::default(),
+        faults: Faults::default(),
         identifiers: Identifiers::default(),
         writing: Writing::default(),
         security_schemes: Vec::new(),
@@ -76,6 +83,7 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
         behind: HashMap::new(),
         discriminators: Vec::new(),
         samples: Vec::new(),
+        query_strings: Vec::new(),
         stated: Stated::default(),
         advised: 0,
         hooks: 0,
@@ -86,10 +94,11 @@ pub(crate) fn lower(documents: &Documents, diagnostics: &mut Diagnostics) -> Opt
 }
 
 /// The versions of OpenAPI that differ in how schemas are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Dialect {
     OpenApi30,
     OpenApi31,
+    OpenApi32,
 }
 
 /// A lowering under way. `'d` is the life of the trees.
@@ -98,6 +107,7 @@ struct Lowering<'d, 'x> {
     diagnostics: &'x mut Diagnostics,
     dialect: Dialect,
     schemas: Schemas<'d>,
+    faults: Faults<'d>,
     identifiers: Identifiers<'d>,
     writing: Writing<'d>,
     security_schemes: Vec<SecurityScheme>,
@@ -111,6 +121,8 @@ struct Lowering<'d, 'x> {
     /// The mark of the whole description.
     overall: Provenance,
     samples: Vec<Sample<'d>>,
+    /// The parameters of an operation that are the whole query.
+    query_strings: Vec<QueryString>,
     stated: Stated,
     /// How many unknown fields were compared with known ones.
     advised: usize,
@@ -120,24 +132,11 @@ struct Lowering<'d, 'x> {
     bankrupt: bool,
 }
 
-const ROOT: &[&str] = &[
-    "openapi",
-    "info",
-    "servers",
-    "paths",
-    "components",
-    "security",
-    "tags",
-    "externalDocs",
-    "webhooks",
-    "jsonSchemaDialect",
-];
-
 impl<'d> Lowering<'d, '_> {
     fn document(&mut self, node: &'d Node) -> Option<Api> {
         let root = self.fields(node, "the description")?;
         let openapi = self.version(&root)?;
-        self.known(&root, ROOT);
+        self.check_shapes(node);
         self.overall = self.own_provenance(&root);
         let provenance = self.overall.clone();
         self.declare_schemas(&root, &provenance);
@@ -147,6 +146,9 @@ impl<'d> Lowering<'d, '_> {
         let mut tags = self.tags(&root);
         let security = self.requirements(&root).unwrap_or_default();
         let operations = self.paths(&root, &security, &provenance);
+        let (additional_operations, mut operations): (Vec<_>, _) = operations
+            .into_iter()
+            .partition(|operation| !Method::ALL.contains(&operation.method));
         let webhooks = self.webhooks(&root, &provenance);
         self.lower_queued_schemas();
         self.write_schemas();
@@ -159,22 +161,27 @@ impl<'d> Lowering<'d, '_> {
         self.check_discriminators();
         self.check_samples();
         self.check_states(&operations);
+        self.settle_links(&mut operations);
+        self.warn_of_faults();
         // A description of which no operation can be used is better mended than used.
         let declared = root.get("paths").and_then(Node::as_object);
         let declared = declared.is_some_and(|paths| !paths.is_empty());
-        if declared && operations.is_empty() && self.diagnostics.left_out() > 0 {
+        let is_empty = operations.is_empty() && additional_operations.is_empty();
+        if declared && is_empty && self.diagnostics.left_out() > 0 {
             self.diagnostics.release();
         }
         add_undeclared_tags(&mut tags, &operations);
         let extensions = self.extensions(&root);
         let mut api = Api {
             openapi,
+            identity: self.prose(&root, "$self"),
             title,
             version,
             description,
             servers,
             tags,
             operations,
+            additional_operations,
             webhooks,
             schemas: std::mem::take(&mut self.schemas).finish(),
             written: std::mem::take(&mut self.writing).finish(),
@@ -200,13 +207,7 @@ impl<'d> Lowering<'d, '_> {
         self.dialect = match version.split('.').collect::<Vec<_>>()[..] {
             ["3", "0", ..] => Dialect::OpenApi30,
             ["3", "1", ..] => Dialect::OpenApi31,
-            ["3", "2", ..] => {
-                let what = format!("`{version}` is read as OpenAPI 3.1");
-                let diagnostic = Diagnostic::warning(Code::UnsupportedVersion, node.span, what);
-                self.diagnostics
-                    .push(diagnostic.label("what is new in it is left out"));
-                Dialect::OpenApi31
-            }
+            ["3", "2", ..] => Dialect::OpenApi32,
             _ => {
                 let message = format!("`{version}` is not a version of OpenAPI that is read");
                 self.unsupported_version(node.span, &message);
@@ -219,35 +220,17 @@ impl<'d> Lowering<'d, '_> {
     fn unsupported_version(&mut self, span: Span, what: &str) {
         self.diagnostics.push(
             Diagnostic::error(Code::UnsupportedVersion, span, what)
-                .label("expected 3.0.x or 3.1.x")
-                .help("convert the description to OpenAPI 3.0 or 3.1"),
+                .label("expected 3.0.x, 3.1.x or 3.2.x")
+                .help("convert the description to OpenAPI 3.0, 3.1 or 3.2"),
         );
     }
 
     fn info(&mut self, root: &Fields<'d>) -> (String, String, Option<String>) {
-        const KNOWN: &[&str] = &[
-            "title",
-            "description",
-            "termsOfService",
-            "contact",
-            "license",
-            "version",
-            "summary",
-        ];
-        if root.get("info").is_none() {
-            self.lacking(root, "info");
-        }
         let Some(info) = self.object(root, "info") else {
             return (String::new(), String::new(), None);
         };
-        self.known(&info, KNOWN);
-        for name in ["title", "version"] {
-            if info.get(name).is_none() {
-                self.lacking(&info, name);
-            }
-        }
-        let title = self.text(&info, "title").unwrap_or_default();
-        let version = self.text(&info, "version").unwrap_or_default();
+        let title = self.prose(&info, "title").unwrap_or_default();
+        let version = self.prose(&info, "version").unwrap_or_default();
         let description = self.prose(&info, "description");
         (title, version, description)
     }
@@ -257,17 +240,17 @@ impl<'d> Lowering<'d, '_> {
         let mut known = HashSet::new();
         for node in self.array(root, "tags") {
             let mark = self.diagnostics.mark();
-            let Some((name, description)) = self.tag(node) else {
+            let Some(tag) = self.tag(node) else {
                 self.contain(mark, node.span, "the tag is left out");
                 continue;
             };
             if self.contain(mark, node.span, "the tag is left out") {
                 continue;
             }
-            if known.insert(name.clone()) {
-                tags.push(Tag { name, description });
+            if known.insert(tag.name.clone()) {
+                tags.push(tag);
             } else {
-                let message = format!("the tag `{name}` stands twice");
+                let message = format!("the tag `{}` stands twice", tag.name);
                 let span = node.get("name").map_or(node.span, |name| name.span);
                 let diagnostic = Diagnostic::warning(Code::DuplicateKey, span, message);
                 self.diagnostics
@@ -277,11 +260,15 @@ impl<'d> Lowering<'d, '_> {
         tags
     }
 
-    fn tag(&mut self, node: &'d Node) -> Option<(String, Option<String>)> {
+    fn tag(&mut self, node: &'d Node) -> Option<Tag> {
         let fields = self.fields(node, "a tag")?;
-        self.known(&fields, &["name", "description", "externalDocs"]);
-        let name = self.required_text(&fields, "name");
-        Some((name, self.prose(&fields, "description")))
+        Some(Tag {
+            name: self.required_text(&fields, "name"),
+            summary: self.prose(&fields, "summary"),
+            description: self.prose(&fields, "description"),
+            parent: self.prose(&fields, "parent"),
+            kind: self.prose(&fields, "kind"),
+        })
     }
 
     fn webhooks(&mut self, root: &Fields<'d>, parent: &Provenance) -> Vec<Webhook> {
@@ -312,7 +299,10 @@ fn add_undeclared_tags(tags: &mut Vec<Tag>, operations: &[Operation]) {
         if known.insert(name.clone()) {
             tags.push(Tag {
                 name: name.clone(),
+                summary: None,
                 description: None,
+                parent: None,
+                kind: None,
             });
         }
     }

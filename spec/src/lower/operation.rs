@@ -7,21 +7,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{Deprecation, Method, Operation, Pagination, Response, Status};
 
-const KNOWN: &[&str] = &[
-    "tags",
-    "summary",
-    "description",
-    "externalDocs",
-    "operationId",
-    "parameters",
-    "requestBody",
-    "responses",
-    "callbacks",
-    "deprecated",
-    "security",
-    "servers",
-];
-
 impl<'d> Lowering<'d, '_> {
     pub(super) fn operation(
         &mut self,
@@ -35,7 +20,6 @@ impl<'d> Lowering<'d, '_> {
         if !self.afford(node.span) {
             return None;
         }
-        self.known(&fields, KNOWN);
         let provenance = self.provenance(&fields, &item.provenance);
         let id = self
             .text(&fields, "operationId")
@@ -45,6 +29,8 @@ impl<'d> Lowering<'d, '_> {
             tags.extend(self.text_of(tag, "a tag"));
         }
         let own = self.requirements(&fields);
+        let parameters = self.parameters(item, &fields);
+        let query_string = self.query_string(&parameters);
         let mut operation = Operation {
             id_given: id.is_some(),
             id: id.unwrap_or_default(),
@@ -54,7 +40,8 @@ impl<'d> Lowering<'d, '_> {
             summary: self.own_or_shared(&fields, "summary", &item.summary),
             description: self.own_or_shared(&fields, "description", &item.description),
             tags,
-            parameters: self.parameters(item, &fields),
+            parameters,
+            query_string,
             body: self.body(&fields),
             responses: self.responses(&fields),
             security: match own {
@@ -168,7 +155,7 @@ impl<'d> Lowering<'d, '_> {
 }
 
 /// `200`, `4XX` (or `4xx`) or `default`.
-fn status(name: &str) -> Option<Status> {
+pub(super) fn status(name: &str) -> Option<Status> {
     if name == "default" {
         return Some(Status::Default);
     }

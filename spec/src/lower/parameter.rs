@@ -2,32 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Lowering;
 use super::paths::Item;
 use super::reader::Fields;
+use super::{Dialect, Lowering};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Node;
 use crate::model::{
-    Extensions, Kind, Location, Parameter, Provenance, Schema, SchemaId, Style, Text,
+    Extensions, Kind, Location, Parameter, Provenance, QueryString, Schema, SchemaId, Style, Text,
 };
 use crate::source::Span;
-
-pub(super) const KNOWN: &[&str] = &[
-    "$ref",
-    "name",
-    "in",
-    "description",
-    "required",
-    "deprecated",
-    "allowEmptyValue",
-    "style",
-    "explode",
-    "allowReserved",
-    "schema",
-    "example",
-    "examples",
-    "content",
-];
 
 impl<'d> Lowering<'d, '_> {
     /// Those of the path, each unless the operation has one of the same name and place.
@@ -72,6 +55,35 @@ impl<'d> Lowering<'d, '_> {
         parameters
     }
 
+    /// The parameter that is the whole query, beside which no other one is in the query.
+    pub(super) fn query_string(&mut self, parameters: &[Parameter]) -> Option<QueryString> {
+        let found = std::mem::take(&mut self.query_strings).pop()?;
+        let mut others = parameters.iter();
+        if let Some(other) = others.find(|other| other.location == Location::Query) {
+            let fault = super::shape::two_queries(other.span, found.span);
+            self.diagnostics.push(fault);
+        }
+        Some(found)
+    }
+
+    /// A parameter that is the whole query is kept apart (OpenAPI 3.2.0 §4.12.2).
+    fn take_query_string(&mut self, fields: &Fields<'d>) {
+        let content = self.content(fields).into_iter().next();
+        let Some(content) = content else {
+            return;
+        };
+        let what = "a parameter that is the whole query (`in: querystring`)";
+        self.unsupported(fields.value_span("in"), what, "not sent by generated code");
+        let found = QueryString {
+            name: self.required_text(fields, "name"),
+            span: fields.span,
+            description: self.prose(fields, "description"),
+            required: self.flag(fields, "required"),
+            content,
+        };
+        self.query_strings.push(found);
+    }
+
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter> {
         let at = node.span;
         let node = self.deref(node, "a parameter")?;
@@ -79,7 +91,12 @@ impl<'d> Lowering<'d, '_> {
         if !self.afford(at) {
             return None;
         }
-        self.known(&fields, KNOWN);
+        if fields.get("in").and_then(Node::as_str) == Some("querystring")
+            && self.dialect >= Dialect::OpenApi32
+        {
+            self.take_query_string(&fields);
+            return None;
+        }
         let provenance = self.own_provenance(&fields);
         let name = self.required_text(&fields, "name");
         let location = self.location(&fields)?;
@@ -138,8 +155,7 @@ impl<'d> Lowering<'d, '_> {
             other => {
                 if fields.get("in").is_some() {
                     let message = format!("a parameter cannot be in `{other}`");
-                    let words = ["path", "query", "header", "cookie"];
-                    self.no_such_word(fields.value_span("in"), message, other, &words);
+                    self.no_such_word(fields.value_span("in"), message, other, &LOCATIONS);
                 }
                 None
             }
@@ -154,15 +170,17 @@ impl<'d> Lowering<'d, '_> {
         let Some(name) = self.text(fields, "style") else {
             return fallback;
         };
+        if name == "cookie" && location == Location::Cookie {
+            let what = "`style: cookie` is sent as `style: form`";
+            let made = "reserved characters are percent-encoded";
+            self.unsupported(fields.value_span("style"), what, made);
+            return Style::Form;
+        }
         let style = parse_style(&name).filter(|style| fits(*style, location));
         if style.is_none() {
             let place = location.as_str();
             let message = format!("`{name}` is not a style of {place} parameters");
-            let words: Vec<_> = STYLES
-                .iter()
-                .filter(|(_, style)| fits(*style, location))
-                .map(|(word, _)| *word)
-                .collect();
+            let words = styles_in(place);
             self.no_such_word(fields.value_span("style"), message, &name, &words);
         }
         style.unwrap_or(fallback)
@@ -243,6 +261,24 @@ fn is_reserved_header(name: &str) -> bool {
     ["accept", "content-type", "authorization"]
         .iter()
         .any(|reserved| name.eq_ignore_ascii_case(reserved))
+}
+
+/// Where a parameter can be.
+pub(super) const LOCATIONS: [&str; 5] = ["path", "query", "header", "cookie", "querystring"];
+
+/// The styles that a parameter can have in a place; none for what is no place.
+pub(super) fn styles_in(place: &str) -> Vec<&'static str> {
+    let places = [
+        Location::Path,
+        Location::Query,
+        Location::Header,
+        Location::Cookie,
+    ];
+    let location = places.into_iter().find(|known| known.as_str() == place);
+    let fits = |style| location.is_some_and(|location| fits(style, location));
+    let all = STYLES.iter().filter(|(_, style)| fits(*style));
+    let own = (place == "cookie").then_some("cookie");
+    all.map(|(word, _)| *word).chain(own).collect()
 }
 
 const STYLES: [(&str, Style); 7] = [

@@ -21,22 +21,6 @@ pub(super) struct Item<'d, 'p> {
     pub(super) provenance: Provenance,
 }
 
-const KNOWN: &[&str] = &[
-    "$ref",
-    "summary",
-    "description",
-    "servers",
-    "parameters",
-    "get",
-    "put",
-    "post",
-    "delete",
-    "options",
-    "head",
-    "patch",
-    "trace",
-];
-
 impl<'d> Lowering<'d, '_> {
     pub(super) fn paths(
         &mut self,
@@ -124,7 +108,6 @@ impl<'d> Lowering<'d, '_> {
         let Some(fields) = self.fields(node, "a path") else {
             return Vec::new();
         };
-        self.known(&fields, KNOWN);
         let item = Item {
             path,
             parameters: self.array(&fields, "parameters"),
@@ -136,18 +119,36 @@ impl<'d> Lowering<'d, '_> {
         };
         let mut operations = Vec::new();
         for (name, span, node) in fields.spans() {
-            let Some(method) = Method::ALL.into_iter().find(|m| m.field() == name) else {
+            let mut known = Method::ALL.into_iter().chain([Method::Query]);
+            let Some(method) = known.find(|m| m.field() == name) else {
                 continue;
             };
-            let mark = self.diagnostics.mark();
-            let operation = self.operation(method, node, &item);
-            let shown = format!("{} {path}", method.as_str());
-            let outcome = format!("the operation `{}` is left out", shown.trim_end());
-            if !self.contain(mark, span, &outcome) {
-                operations.extend(operation);
-            }
+            operations.extend(self.operation_of_path((method, span, node), &item));
+        }
+        for (name, span, node) in self.named_entries(&fields, "additionalOperations") {
+            let entry = (Method::named(name), span, node);
+            operations.extend(self.operation_of_path(entry, &item));
         }
         operations
+    }
+
+    fn operation_of_path(
+        &mut self,
+        (method, span, node): (Method, Span, &'d Node),
+        item: &Item<'d, '_>,
+    ) -> Option<Operation> {
+        let mark = self.diagnostics.mark();
+        let found = self.found;
+        let operation = self.operation(method, node, item);
+        let shown = format!("{} {}", method.as_str(), item.path);
+        let outcome = format!("the operation `{}` is left out", shown.trim_end());
+        let contained = self.contain(mark, span, &outcome);
+        if !Method::ALL.contains(&method) && !contained {
+            let what = format!("an operation with the method {}", method.as_str());
+            self.unsupported(span, what, "not generated, and not called");
+            self.found = found;
+        }
+        operation.filter(|_| !contained)
     }
 
     /// What is sent to a webhook or callback. It is not among the operations of the API, and
@@ -160,6 +161,7 @@ impl<'d> Lowering<'d, '_> {
     ) -> Vec<Operation> {
         let found = self.found;
         let mut operations = self.path_item("", node, &[], provenance);
+        operations.retain(|operation| Method::ALL.contains(&operation.method));
         self.found = found;
         let single = operations.len() == 1;
         for operation in &mut operations {

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::Lowering;
-use crate::diagnostic::{Code, Diagnostic, Mark, nearest};
+use super::{Lowering, complaint};
+use crate::diagnostic::{Code, Diagnostic, Mark, Severity, nearest};
 use crate::document::{Node, Object, Value};
 use crate::hidden::is_hidden;
 use crate::model::Location;
@@ -18,6 +18,10 @@ pub(super) struct Fields<'d> {
 }
 
 impl<'d> Fields<'d> {
+    pub(super) const fn new(object: &'d Object, span: Span, what: &'static str) -> Self {
+        Self { object, span, what }
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&'d Node> {
         self.object.get(name)
     }
@@ -62,57 +66,32 @@ impl<'d> Lowering<'d, '_> {
                 return None;
             }
         };
-        let span = node.span;
-        Some(Fields { object, span, what })
+        self.raise_faults(node);
+        Some(Fields::new(object, node.span, what))
     }
 
     pub(super) fn wrong_type(&mut self, node: &Node, what: &str, expected: &str) {
-        let message = format!("{} must be {expected}, not {}", quoted(what), found(node));
+        let mut diagnostic = complaint::wrong_type(node, what, expected);
         // Extensions of this name may be others' as well.
-        let diagnostic = if what.starts_with("x-") {
-            Diagnostic::warning(Code::WrongType, node.span, message).label("ignored")
+        if what.starts_with("x-") {
+            diagnostic = diagnostic.label("ignored");
         } else {
-            let diagnostic = Diagnostic::error(Code::WrongType, node.span, message);
-            diagnostic.label(format!("expected {expected}"))
-        };
+            diagnostic.severity = Severity::Error;
+        }
         self.diagnostics.push(diagnostic);
     }
 
-    /// Nothing stands there, or what other programs write for an object without members.
     pub(super) fn take_for_empty(&mut self, node: &Node, what: &str, expected: &str) {
-        let message = format!("{} must be {expected}, not {}", quoted(what), found(node));
-        self.diagnostics.push(
-            Diagnostic::warning(Code::WrongType, node.span, message)
-                .label("taken for an empty one")
-                .help(format!("write {expected}, or leave it out")),
-        );
+        let diagnostic = complaint::left_empty(node, what, expected);
+        self.diagnostics.push(diagnostic);
     }
 
     pub(super) fn missing(&mut self, fields: &Fields<'d>, name: &str) {
-        let diagnostic = Diagnostic::error(Code::MissingField, fields.span, absent(fields, name));
-        let diagnostic = self.with_absent(diagnostic, fields, name);
-        self.diagnostics.push(diagnostic);
-    }
-
-    /// A required field without which the rest can be used all the same.
-    pub(super) fn lacking(&mut self, fields: &Fields<'d>, name: &str) {
-        let diagnostic = Diagnostic::warning(Code::MissingField, fields.span, absent(fields, name));
-        let diagnostic = self.with_absent(diagnostic, fields, name);
-        self.diagnostics.push(diagnostic);
-    }
-
-    fn with_absent(
-        &mut self,
-        diagnostic: Diagnostic,
-        fields: &Fields<'d>,
-        name: &str,
-    ) -> Diagnostic {
-        let diagnostic = diagnostic.label(format!("`{name}` is required here"));
-        let names = fields.iter().map(|(name, _)| name);
-        match self.advise(name, names) {
-            Some(near) => diagnostic.help(format!("is `{near}` meant to be `{name}`?")),
-            None => diagnostic,
-        }
+        let mut diagnostic = complaint::lacking(fields, name);
+        diagnostic.severity = Severity::Error;
+        let near = self.advise(name, fields.iter().map(|(name, _)| name));
+        self.diagnostics
+            .push(complaint::meant(diagnostic, near, name));
     }
 
     pub(super) fn invalid(&mut self, span: Span, message: String, expected: &str) {
@@ -154,12 +133,7 @@ impl<'d> Lowering<'d, '_> {
         word: &str,
         words: &[&'static str],
     ) {
-        let list = match words {
-            [several @ .., last] if !several.is_empty() => {
-                format!("{} or {last}", several.join(", "))
-            }
-            _ => words.concat(),
-        };
+        let list = complaint::listed(words);
         let near = self.advise(word, words.iter().copied());
         let diagnostic =
             Diagnostic::error(Code::InvalidValue, span, message).label(format!("expected {list}"));
@@ -191,7 +165,7 @@ impl<'d> Lowering<'d, '_> {
         )
     }
 
-    /// Warns of members that OpenAPI does not know here: mostly they are misspelt.
+    /// Warns of members that an extension of ours does not know.
     pub(super) fn known(&mut self, fields: &Fields<'d>, known: &[&'static str]) {
         if self.diagnostics.is_full() {
             return;
@@ -200,15 +174,9 @@ impl<'d> Lowering<'d, '_> {
             if name.starts_with("x-") || name == "<<" || known.contains(&name) {
                 continue;
             }
-            let what = quoted(fields.what);
-            let message = format!("{what} has no field `{name}` in OpenAPI");
-            let diagnostic =
-                Diagnostic::warning(Code::UnknownField, span, message).label("ignored");
             let near = self.advise(name, known.iter().copied());
-            self.diagnostics.push(match near {
-                Some(candidate) => diagnostic.help(format!("did you mean `{candidate}`?")),
-                None => diagnostic.help("remove it, or begin its name with `x-`"),
-            });
+            let diagnostic = complaint::unknown_field(fields.what, name, span, near);
+            self.diagnostics.push(diagnostic);
         }
     }
 
@@ -248,13 +216,9 @@ pub(super) fn is_left_empty(node: &Node) -> bool {
 
 /// Fields that hold maps, and what says nothing where it is empty. A security requirement is not
 /// among them: an empty one opens what it stands at.
-fn may_be_empty(what: &str) -> bool {
+pub(super) fn may_be_empty(what: &str) -> bool {
     const THINGS: &[&str] = &["a media type", "a path", "a response", "a schema"];
     !what.contains(' ') || THINGS.contains(&what)
-}
-
-fn absent(fields: &Fields<'_>, name: &str) -> String {
-    format!("{} has no `{name}`", quoted(fields.what))
 }
 
 /// Names of fields stand in quotes, words such as "a schema" do not.
@@ -267,7 +231,7 @@ pub(super) fn quoted(what: &str) -> Cow<'_, str> {
 }
 
 /// What stands there, for messages: short values as they are written.
-fn found(node: &Node) -> String {
+pub(super) fn found(node: &Node) -> String {
     match &node.value {
         Value::Number(text) if text.len() < 30 => text.to_string(),
         Value::Bool(value) => value.to_string(),

@@ -83,7 +83,7 @@ impl<'d> Lowering<'d, '_> {
             Some(Value::Number(text)) => (Some(text.to_string()), true),
             Some(Value::Bool(exclusive)) => (bound, *exclusive),
             Some(_) => {
-                if self.dialect == Dialect::OpenApi31 {
+                if self.dialect >= Dialect::OpenApi31 {
                     self.number(fields, exclusive);
                 } else {
                     self.flag(fields, exclusive);

@@ -10,22 +10,9 @@ use crate::model::{Kind, Member, Provenance, Schema, SchemaId, Union, UnionMode}
 impl<'d> Lowering<'d, '_> {
     /// Declares `components/schemas`, so that they come first and in their order.
     pub(super) fn declare_schemas(&mut self, root: &Fields<'d>, provenance: &Provenance) {
-        const KNOWN: &[&str] = &[
-            "schemas",
-            "responses",
-            "parameters",
-            "examples",
-            "requestBodies",
-            "headers",
-            "securitySchemes",
-            "links",
-            "callbacks",
-            "pathItems",
-        ];
         let Some(components) = self.object(root, "components") else {
             return;
         };
-        self.known(&components, KNOWN);
         let provenance = self.provenance(&components, provenance);
         for (name, span, node) in self.named_entries(&components, "schemas") {
             self.refuse_hidden(span, name, "the name of a schema");
@@ -136,13 +123,48 @@ impl<'d> Lowering<'d, '_> {
                 Some(name) if types.contains(&name) => {}
                 Some(name) if TYPES.contains(&name) => types.push(name),
                 Some(other) => {
-                    let message = format!("`{other}` is not a type");
-                    self.no_such_word(node.span, message, other, &TYPES[..6]);
+                    self.no_such_type(node, other, &TYPES[..6]);
                 }
                 None => self.wrong_type(node, "`type`", "a string"),
             }
         }
         types
+    }
+
+    /// Other languages call their types otherwise.
+    fn no_such_type(&mut self, node: &Node, name: &str, types: &[&'static str]) {
+        const CALLED: [(&str, &[&str]); 6] = [
+            (
+                "string",
+                &[
+                    "str", "text", "char", "varchar", "uuid", "date", "datetime", "file",
+                ],
+            ),
+            ("number", &["float", "double", "decimal", "real"]),
+            (
+                "integer",
+                &["int", "int32", "int64", "long", "short", "byte", "bigint"],
+            ),
+            ("boolean", &["bool", "bit", "flag"]),
+            ("array", &["list", "set", "tuple", "vec", "slice"]),
+            (
+                "object",
+                &["dict", "map", "hash", "struct", "record", "json"],
+            ),
+        ];
+        let lower = name.to_ascii_lowercase();
+        let called = |names: &[&str]| names.contains(&lower.as_str());
+        let meant = CALLED.iter().find(|(_, names)| called(names));
+        let message = format!("`{}` is not a type", name.escape_debug());
+        let Some((meant, _)) = meant else {
+            self.no_such_word(node.span, message, name, types);
+            return;
+        };
+        self.diagnostics.push(
+            Diagnostic::error(Code::InvalidValue, node.span, message)
+                .label(format!("expected {}", super::complaint::listed(types)))
+                .help(format!("did you mean `{meant}`?")),
+        );
     }
 
     /// The type `null` is a word, and what stands there without quotes is a value.

@@ -100,7 +100,7 @@ impl<'d> Lowering<'d, '_> {
         let Some(target) = self.referred(target, provenance) else {
             return;
         };
-        let own = if self.dialect == Dialect::OpenApi31 {
+        let own = if self.dialect >= Dialect::OpenApi31 {
             self.own_kind(id, fields, provenance)
         } else {
             self.warn_of_siblings(fields);

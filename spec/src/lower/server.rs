@@ -22,7 +22,6 @@ impl<'d> Lowering<'d, '_> {
             let Some(fields) = self.fields(node, "a server") else {
                 continue;
             };
-            self.known(&fields, &["url", "description", "variables"]);
             servers.push(Server {
                 url: self.url(&fields),
                 description: self.prose(&fields, "description"),
@@ -53,7 +52,6 @@ impl<'d> Lowering<'d, '_> {
             let Some(fields) = self.fields(node, "a server variable") else {
                 continue;
             };
-            self.known(&fields, &["default", "enum", "description"]);
             let mut values = Vec::new();
             for value in self.array(&fields, "enum") {
                 values.extend(self.text_of(value, "enum"));

@@ -14,7 +14,7 @@ pub(super) fn mark_directions(api: &mut Api) {
         queue: Vec::new(),
         schemas: std::mem::take(&mut api.schemas),
     };
-    for operation in &api.operations {
+    for operation in api.operations.iter().chain(&api.additional_operations) {
         marks.operation(operation, Way::Request, Way::Response);
         for hook in operation.callbacks.iter().flat_map(|c| &c.operations) {
             marks.operation(hook, Way::Response, Way::Request);
@@ -37,13 +37,21 @@ impl Marks {
         for parameter in &operation.parameters {
             self.queue.push((parameter.schema, sent));
         }
+        let query = operation
+            .query_string
+            .iter()
+            .filter_map(|one| one.content.schema);
+        self.queue.extend(query.map(|id| (id, sent)));
         let bodies = operation.body.iter().flat_map(|body| &body.content);
         for media_type in bodies {
-            self.queue.extend(media_type.schema.map(|id| (id, sent)));
+            let schemas = media_type.schema.into_iter().chain(media_type.item_schema);
+            self.queue.extend(schemas.map(|id| (id, sent)));
         }
         for response in &operation.responses {
             let headers = response.headers.iter().map(|header| header.schema);
-            let content = response.content.iter().filter_map(|media| media.schema);
+            let content = response.content.iter();
+            let content =
+                content.flat_map(|media| media.schema.into_iter().chain(media.item_schema));
             self.queue
                 .extend(headers.chain(content).map(|id| (id, answered)));
         }
@@ -81,7 +89,11 @@ impl Schema {
                 }
                 children
             }
-            Kind::Union(union) => union.members.iter().map(|member| member.schema).collect(),
+            Kind::Union(union) => {
+                let members = union.members.iter().map(|member| member.schema);
+                let fallback = union.discriminator.as_ref().and_then(|one| one.fallback);
+                members.chain(fallback).collect()
+            }
             _ => Vec::new(),
         }
     }

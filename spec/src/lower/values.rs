@@ -2,8 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::Lowering;
 use super::reader::{Fields, quoted};
+use super::{Lowering, complaint};
 use crate::budget::Unit;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Node, Value};
@@ -87,14 +87,35 @@ impl<'d> Lowering<'d, '_> {
         self.text_of(parent.get(name)?, name)
     }
 
-    /// Prose; some descriptions keep it in files of its own.
+    /// Prose; some descriptions keep it in files of its own. Without it, everything else means
+    /// the same.
     pub(super) fn prose(&mut self, parent: &Fields<'d>, name: &'static str) -> Option<String> {
         let node = parent.get(name)?;
         let node = match node.get("$ref") {
             Some(_) => self.deref(node, name)?,
             None => node,
         };
+        if matches!(node.value, Value::Null | Value::Array(_) | Value::Object(_)) {
+            self.ignore(node, name, "a string");
+            return None;
+        }
         self.text_of(node, name)
+    }
+
+    /// A flag for people, without which everything else means the same.
+    pub(super) fn mark(&mut self, parent: &Fields<'d>, name: &str) -> bool {
+        match parent.get(name) {
+            Some(node) if !matches!(node.value, Value::Bool(_) | Value::String(_)) => {
+                self.ignore(node, name, "true or false");
+                false
+            }
+            _ => self.flag(parent, name),
+        }
+    }
+
+    fn ignore(&mut self, node: &Node, name: &str, expected: &str) {
+        let diagnostic = complaint::wrong_type(node, name, expected);
+        self.diagnostics.push(diagnostic);
     }
 
     pub(super) fn required_text(&mut self, parent: &Fields<'d>, name: &str) -> String {

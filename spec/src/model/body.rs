@@ -42,8 +42,17 @@ pub struct MediaType {
     pub span: Span,
     /// What the body may be; none where nothing is said.
     pub schema: Option<SchemaId>,
+    /// What each item of a stream may be (3.2). No target reads or writes such a stream yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_schema: Option<SchemaId>,
     /// How single fields of a form are written.
     pub encoding: Vec<Encoding>,
+    /// How the first parts of a multipart body are written, by their position (3.2).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub prefix_encoding: Vec<Encoding>,
+    /// How all other parts of a multipart body are written (3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_encoding: Option<Encoding>,
     /// Sample bodies.
     pub examples: Vec<Example>,
     /// Whether this is a range, such as `*/*`, whose schema only JSON can hold.
@@ -90,7 +99,7 @@ impl MediaType {
 /// How one field of a form is written.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Encoding {
-    /// The property.
+    /// The property; empty for a part that has a position.
     pub property: String,
     /// Where it stands.
     #[serde(skip)]
@@ -113,8 +122,11 @@ pub struct Example {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
-    /// The value.
+    /// The value (`dataValue` in 3.2).
     pub value: Value,
+    /// The value as it is sent (`serializedValue`, 3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub serialized: Option<String>,
 }
 
 /// A response.
@@ -125,12 +137,18 @@ pub struct Response {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
+    /// A short summary (3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
     /// What it means (CommonMark).
     pub description: String,
     /// The header fields.
     pub headers: Vec<Header>,
     /// The forms its body can have; empty where it has none.
     pub content: Vec<MediaType>,
+    /// What can be done next with what it says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
     /// On what it rests.
     pub provenance: Provenance,
     /// Vendor extensions.
@@ -147,6 +165,26 @@ impl Response {
     pub fn media_types(&self) -> impl Iterator<Item = &Provenance> {
         self.content.iter().map(|one| &one.provenance)
     }
+}
+
+/// An operation that can be called with what a response says (OpenAPI 3.0.3 §4.7.20).
+#[derive(Debug, Clone, Serialize)]
+pub struct Link {
+    /// The name.
+    pub name: String,
+    /// Where it is in the description.
+    #[serde(skip)]
+    pub span: Span,
+    /// What it means (CommonMark).
+    pub description: Option<String>,
+    /// The id of the operation; none if it is an operation of another description.
+    pub operation: Option<String>,
+    /// The address of the operation, as it is written (`operationRef`).
+    pub reference: Option<String>,
+    /// The parameters by name, each with a value or a runtime expression.
+    pub parameters: Vec<(String, Value)>,
+    /// The request body: a value or a runtime expression.
+    pub body: Option<Value>,
 }
 
 /// The statuses that a response is for.

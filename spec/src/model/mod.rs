@@ -17,9 +17,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-pub use self::body::{Body, Encoding, Example, Header, MediaType, Response, Status};
+pub use self::body::{Body, Encoding, Example, Header, Link, MediaType, Response, Status};
 pub use self::operation::{
-    Callback, Deprecation, Method, Operation, Pagination, PathSegment, Webhook,
+    Callback, Deprecation, Method, Operation, Pagination, PathSegment, QueryString, Webhook,
 };
 pub use self::parameter::{Location, Parameter, Style};
 pub use self::questions::{essence, is_json};
@@ -40,6 +40,9 @@ pub type Extensions = BTreeMap<String, serde_json::Value>;
 pub struct Api {
     /// The `openapi` field: the version of OpenAPI that the description is written in.
     pub openapi: String,
+    /// The URI of the description (`$self`, 3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
     /// The title of the API.
     pub title: String,
     /// The version of the API, as it is written.
@@ -52,6 +55,10 @@ pub struct Api {
     pub tags: Vec<Tag>,
     /// The operations, in the order of the description.
     pub operations: Vec<Operation>,
+    /// Operations with methods that only OpenAPI 3.2 has: `QUERY`, and any other token. No target
+    /// generates them, and none of [`Api::operations`] is among them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub additional_operations: Vec<Operation>,
     /// What the API sends of its own accord (`webhooks`, or `x-webhooks` in 3.0).
     pub webhooks: Vec<Webhook>,
     /// All schemas, named ones and others; [`SchemaId`] is an index into them.
@@ -111,8 +118,17 @@ pub struct ServerVariable {
 pub struct Tag {
     /// The name.
     pub name: String,
+    /// A short name for people (3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
     /// What the group is about.
     pub description: Option<String>,
+    /// The tag above this one (3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// What the group is for, such as `nav` or `audience` (3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
 }
 
 /// The provenance of one part of the description (`x-provenance`, `x-source`).

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Body, Extensions, Parameter, Provenance, Requirement, Response, Server};
+use super::{Body, Extensions, MediaType, Parameter, Provenance, Requirement, Response, Server};
 use crate::source::Span;
 
-/// The methods that a path can have (OpenAPI 3.0.3 §4.7.9).
+/// The methods that a path can have (OpenAPI 3.2.0 §4.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Method {
@@ -25,10 +25,37 @@ pub enum Method {
     Patch,
     /// TRACE
     Trace,
+    /// QUERY (3.2)
+    Query,
+    /// Any other one (`additionalOperations`, 3.2), as it is sent.
+    #[serde(untagged)]
+    Other(&'static str),
 }
 
 impl Method {
-    /// All methods, in the order of OpenAPI.
+    /// The method of this name, which has to be a token (RFC 9110 §9.1) and is case-sensitive.
+    ///
+    /// Names that are not those of a variant are kept for the life of the program, each once.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        static OTHERS: std::sync::Mutex<std::collections::BTreeSet<&'static str>> =
+            std::sync::Mutex::new(std::collections::BTreeSet::new());
+        let mut known = Self::ALL.into_iter().chain([Self::Query]);
+        if let Some(known) = known.find(|known| known.as_str() == name) {
+            return known;
+        }
+        let mut others = OTHERS
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(other) = others.get(name) {
+            return Self::Other(other);
+        }
+        let other: &'static str = Box::leak(name.into());
+        others.insert(other);
+        Self::Other(other)
+    }
+
+    /// All methods of OpenAPI 3.0 and 3.1, in its order.
     pub const ALL: [Self; 8] = [
         Self::Get,
         Self::Put,
@@ -52,6 +79,8 @@ impl Method {
             Self::Head => "HEAD",
             Self::Patch => "PATCH",
             Self::Trace => "TRACE",
+            Self::Query => "QUERY",
+            Self::Other(name) => name,
         }
     }
 
@@ -67,19 +96,24 @@ impl Method {
             Self::Head => "head",
             Self::Patch => "patch",
             Self::Trace => "trace",
+            Self::Query => "query",
+            Self::Other(name) => name,
         }
     }
 
     /// Whether the same request may be sent twice without harm (RFC 9110 §9.2.2).
     #[must_use]
     pub const fn is_idempotent(self) -> bool {
-        !matches!(self, Self::Post | Self::Patch)
+        !matches!(self, Self::Post | Self::Patch | Self::Other(_))
     }
 
     /// Whether the request changes nothing (RFC 9110 §9.2.1).
     #[must_use]
     pub const fn is_safe(self) -> bool {
-        matches!(self, Self::Get | Self::Head | Self::Options | Self::Trace)
+        matches!(
+            self,
+            Self::Get | Self::Head | Self::Options | Self::Trace | Self::Query
+        )
     }
 }
 
@@ -105,6 +139,9 @@ pub struct Operation {
     pub tags: Vec<String>,
     /// The parameters, those of the path first.
     pub parameters: Vec<Parameter>,
+    /// The parameter that is the whole query (3.2). No target sends it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub query_string: Option<QueryString>,
     /// The request body.
     pub body: Option<Body>,
     /// The responses, in the order of the description.
@@ -126,6 +163,22 @@ pub struct Operation {
     pub provenance: Provenance,
     /// Vendor extensions.
     pub extensions: Extensions,
+}
+
+/// A parameter that is the whole query (`in: querystring`, OpenAPI 3.2.0 §4.12.2).
+#[derive(Debug, Clone, Serialize)]
+pub struct QueryString {
+    /// The name, which is for people.
+    pub name: String,
+    /// Where it is in the description.
+    #[serde(skip)]
+    pub span: Span,
+    /// What it means (CommonMark).
+    pub description: Option<String>,
+    /// Whether it must be there.
+    pub required: bool,
+    /// How the query is written, and what it may be.
+    pub content: MediaType,
 }
 
 /// A piece of a path template.

@@ -258,4 +258,7 @@ pub struct Member {
 pub struct Discriminator {
     /// The property that does.
     pub property: String,
+    /// The schema for values that stand for no member, and for none (`defaultMapping`, 3.2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<SchemaId>,
 }

@@ -62,6 +62,9 @@ pub struct Flow {
     pub kind: FlowKind,
     /// Where the user is sent.
     pub authorization_url: Option<String>,
+    /// Where a device asks for its code (3.2, RFC 8628).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device_authorization_url: Option<String>,
     /// Where tokens are had.
     pub token_url: Option<String>,
     /// Where tokens are renewed.
@@ -82,6 +85,8 @@ pub enum FlowKind {
     ClientCredentials,
     /// `authorizationCode`
     AuthorizationCode,
+    /// `deviceAuthorization` (3.2)
+    DeviceAuthorization,
 }
 
 /// Credentials that are needed together.

@@ -1,5 +1,6 @@
-//! The actions of an overlay's file (Overlay 1.0.0 §4.4.1 and §4.4.3).
+//! The actions of an overlay's file (Overlay 1.1.0 §4.4.1 and §4.4.3).
 
+use super::shape;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use crate::document::{Node, Value};
 use crate::source::Span;
@@ -13,33 +14,47 @@ pub(super) struct Action {
     pub(super) target_span: Span,
     /// What is merged into each selected value.
     pub(super) update: Option<Node>,
+    /// A query for what is copied into each selected value (1.1), and where it is.
+    pub(super) copy: Option<(String, Span)>,
     /// Whether what is selected is removed.
     pub(super) remove: bool,
+}
+
+/// The versions of overlays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Version {
+    V10,
+    V11,
 }
 
 /// Each action goes through the whole description.
 const MOST_ACTIONS: usize = 1_000;
 
-/// The actions, in their order; none where the file is no overlay, which is then said.
-pub(super) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Vec<Action> {
+/// The version and the actions, in their order; no action where the file is no overlay, which is
+/// then reported.
+pub(super) fn read(root: &Node, diagnostics: &mut Diagnostics) -> (Version, Vec<Action>) {
     try_read(root, diagnostics).unwrap_or_else(|diagnostic| {
         diagnostics.push(*diagnostic);
-        Vec::new()
+        (Version::V10, Vec::new())
     })
 }
 
 type Complaint = Box<Diagnostic>;
 
-fn try_read(root: &Node, diagnostics: &mut Diagnostics) -> Result<Vec<Action>, Complaint> {
+fn try_read(
+    root: &Node,
+    diagnostics: &mut Diagnostics,
+) -> Result<(Version, Vec<Action>), Complaint> {
     if root.as_object().is_none() {
         return Err(wrong_type(root, "an overlay must be an object"));
     }
-    check_version(required(root, "overlay")?)?;
+    let version = version(required(root, "overlay")?)?;
     known(
         root,
         &["overlay", "info", "extends", "actions"],
         diagnostics,
     );
+    shape::check(root, version, diagnostics);
     let actions = required(root, "actions")?;
     let Some(items) = actions.as_array() else {
         return Err(wrong_type(actions, "`actions` must be an array"));
@@ -51,21 +66,24 @@ fn try_read(root: &Node, diagnostics: &mut Diagnostics) -> Result<Vec<Action>, C
             diagnostic.help("let a target select more at once"),
         ));
     }
-    let read = items.iter().map(|item| action(item, diagnostics));
-    read.collect()
+    let read = items.iter().map(|item| action(item, version, diagnostics));
+    Ok((version, read.collect::<Result<_, _>>()?))
 }
 
-fn check_version(version: &Node) -> Result<(), Complaint> {
-    let text = version.as_str().unwrap_or_default();
-    if text.strip_prefix("1.0.").is_some_and(is_digits) {
-        return Ok(());
+/// The patch version makes no difference.
+fn version(node: &Node) -> Result<Version, Complaint> {
+    let text = node.as_str().unwrap_or_default();
+    for (prefix, version) in [("1.0.", Version::V10), ("1.1.", Version::V11)] {
+        if text.strip_prefix(prefix).is_some_and(is_digits) {
+            return Ok(version);
+        }
     }
-    let what = "this is not an Overlay 1.0 document";
-    let diagnostic = Diagnostic::error(Code::UnsupportedVersion, version.span, what);
+    let what = "this is not an Overlay 1.0 or 1.1 document";
+    let diagnostic = Diagnostic::error(Code::UnsupportedVersion, node.span, what);
     Err(Box::new(
         diagnostic
-            .label("expected `1.0.0`")
-            .help("write `overlay: 1.0.0`"),
+            .label("expected `1.0.0` or `1.1.0`")
+            .help("write `overlay: 1.1.0`"),
     ))
 }
 
@@ -73,15 +91,17 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn action(node: &Node, diagnostics: &mut Diagnostics) -> Result<Action, Complaint> {
+fn action(
+    node: &Node,
+    version: Version,
+    diagnostics: &mut Diagnostics,
+) -> Result<Action, Complaint> {
     if node.as_object().is_none() {
         return Err(wrong_type(node, "an action must be an object"));
     }
-    known(
-        node,
-        &["target", "description", "update", "remove"],
-        diagnostics,
-    );
+    let fields = ["target", "description", "update", "remove", "copy"];
+    let count = if version == Version::V10 { 4 } else { 5 };
+    known(node, &fields[..count], diagnostics);
     let target = required(node, "target")?;
     let Some(text) = target.as_str() else {
         return Err(wrong_type(target, "`target` must be a string"));
@@ -94,16 +114,39 @@ fn action(node: &Node, diagnostics: &mut Diagnostics) -> Result<Action, Complain
         },
     };
     let update = node.get("update").cloned();
-    if update.is_none() && !remove {
-        let what = "an action without `update` and `remove` changes nothing";
-        diagnostics.push(Diagnostic::warning(Code::MissingField, node.span, what));
-    }
-    Ok(Action {
+    let copy = match node.get("copy").filter(|_| version == Version::V11) {
+        None => None,
+        Some(copy) => match copy.as_str() {
+            Some(query) => Some((query.to_owned(), copy.span)),
+            None => return Err(wrong_type(copy, "`copy` must be a string")),
+        },
+    };
+    let mut action = Action {
         target: text.to_owned(),
         target_span: target.span,
         update,
+        copy,
         remove,
-    })
+    };
+    settle(&mut action, node.span, diagnostics);
+    Ok(action)
+}
+
+/// `update` and `copy` have no effect beside each other (§4.4.3.1).
+fn settle(action: &mut Action, span: Span, diagnostics: &mut Diagnostics) {
+    if action.remove {
+        return;
+    }
+    if action.update.is_some() && action.copy.is_some() {
+        let what = "`update` and `copy` have no effect beside each other";
+        let diagnostic = Diagnostic::warning(Code::ExclusiveFields, span, what);
+        let help = "make two actions of it";
+        diagnostics.push(diagnostic.label("nothing is changed").help(help));
+        (action.update, action.copy) = (None, None);
+    } else if action.update.is_none() && action.copy.is_none() {
+        let what = "an action without `update` and `remove` changes nothing";
+        diagnostics.push(Diagnostic::warning(Code::MissingField, span, what));
+    }
 }
 
 fn required<'n>(node: &'n Node, name: &str) -> Result<&'n Node, Complaint> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::action::Version;
 use super::query::Selection;
 use crate::document::{Node, Object, Value};
 
@@ -27,6 +28,23 @@ pub(super) fn remove(node: &mut Node, selection: &Selection) {
             });
         }
         _ => {}
+    }
+}
+
+/// The selected values, parents before their children.
+pub(super) fn selected<'n>(node: &'n Node, selection: &Selection, found: &mut Vec<&'n Node>) {
+    if selection.selected {
+        found.push(node);
+    }
+    for (position, inner) in &selection.below {
+        let child = match &node.value {
+            Value::Object(object) => object.at(*position).map(|(_, _, child)| child),
+            Value::Array(items) => items.get(*position),
+            _ => None,
+        };
+        if let Some(child) = child {
+            selected(child, inner, found);
+        }
     }
 }
 
@@ -58,13 +76,16 @@ pub(super) fn change<E>(
 }
 
 /// Merges an update into a selected value: members into an object, an entry or several to the end
-/// of an array.
+/// of an array. Since 1.1, another value is replaced.
 ///
 /// # Errors
 /// When the two do not go together.
-pub(super) fn merge(node: &mut Node, update: &Node) -> Result<(), &'static str> {
+pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<(), &'static str> {
     match (&mut node.value, &update.value) {
         (Value::Object(_), Value::Object(_)) | (Value::Array(_), Value::Array(_)) => {
+            if version == Version::V11 {
+                compatible(node, update)?;
+            }
             merge_inside(node, update);
             Ok(())
         }
@@ -73,7 +94,33 @@ pub(super) fn merge(node: &mut Node, update: &Node) -> Result<(), &'static str> 
             Ok(())
         }
         (Value::Object(_), _) => Err("the target selects an object, and the update is none"),
+        (_, Value::Object(_) | Value::Array(_)) if version == Version::V11 => {
+            Err("the target selects a plain value, and the update is none")
+        }
+        _ if version == Version::V11 => {
+            *node = update.clone();
+            Ok(())
+        }
         _ => Err("the target selects a value that nothing can be merged into"),
+    }
+}
+
+/// Whether each member of an update goes together with the one that is there (1.1.0 §4.4.3).
+fn compatible(node: &Node, update: &Node) -> Result<(), &'static str> {
+    match (&node.value, &update.value) {
+        (Value::Object(object), Value::Object(updates)) => {
+            for (name, value) in updates.iter() {
+                if let Some(old) = object.get(name) {
+                    compatible(old, value)?;
+                }
+            }
+            Ok(())
+        }
+        (Value::Array(_), Value::Array(_)) => Ok(()),
+        (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_)) => {
+            Err("a member of the update is of another kind than the one that is there")
+        }
+        _ => Ok(()),
     }
 }
 

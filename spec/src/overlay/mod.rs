@@ -1,4 +1,4 @@
-//! Overlays (OpenAPI Overlay 1.0.0): files that say how to change a description.
+//! Overlays (OpenAPI Overlay 1.0 and 1.1): files that say how to change a description.
 //!
 //! They change the tree, before anything is made of it. What an overlay brings keeps its place in
 //! the overlay's file, so that a complaint about it points there.
@@ -7,6 +7,7 @@ mod action;
 mod edit;
 mod query;
 mod select;
+mod shape;
 
 use std::ops::ControlFlow;
 
@@ -14,7 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::document::{Documents, Node};
 use crate::source::FileId;
 
-use self::action::Action;
+use self::action::{Action, Version};
 use self::query::Selection;
 
 /// Changes the main tree as an overlay says, action by action; nothing comes after what costs more
@@ -27,8 +28,9 @@ pub(crate) fn apply(
     let Some(root) = documents.root(overlay) else {
         return ControlFlow::Continue(());
     };
-    for action in action::read(root, diagnostics) {
-        if let Err(diagnostic) = run(documents, &action, diagnostics) {
+    let (version, actions) = action::read(root, diagnostics);
+    for action in actions {
+        if let Err(diagnostic) = run(documents, &action, version, diagnostics) {
             let bankrupt = diagnostic.code == Code::BudgetExceeded;
             diagnostics.push(*diagnostic);
             if bankrupt {
@@ -41,8 +43,13 @@ pub(crate) fn apply(
 
 type Outcome = Result<(), Box<Diagnostic>>;
 
-fn run(documents: &mut Documents, action: &Action, diagnostics: &mut Diagnostics) -> Outcome {
-    let selection = select::select(action, documents)?;
+fn run(
+    documents: &mut Documents,
+    action: &Action,
+    version: Version,
+    diagnostics: &mut Diagnostics,
+) -> Outcome {
+    let selection = select::select(&action.target, action.target_span, documents)?;
     if selection.len() == 0 {
         let what = "the target selects nothing";
         let warning = Diagnostic::warning(Code::OverlayTarget, action.target_span, what)
@@ -53,9 +60,33 @@ fn run(documents: &mut Documents, action: &Action, diagnostics: &mut Diagnostics
     match &action.update {
         // `update` has no effect where `remove` is true (§4.4.3.1).
         _ if action.remove => remove(documents, action, &selection),
-        Some(update) => merge(documents, action, update, &selection),
-        None => Ok(()),
+        Some(update) => merge(documents, action, version, update, &selection),
+        None => match copied(documents, action)? {
+            Some(copy) => merge(documents, action, version, &copy, &selection),
+            None => Ok(()),
+        },
     }
+}
+
+/// The one value that an action copies.
+fn copied(documents: &Documents, action: &Action) -> Result<Option<Node>, Box<Diagnostic>> {
+    let (Some((query, span)), Some(root)) = (&action.copy, documents.main()) else {
+        return Ok(None);
+    };
+    let selection = select::select(query, *span, documents)?;
+    let mut values = Vec::new();
+    edit::selected(root, &selection, &mut values);
+    let [value] = values.as_slice() else {
+        let what = format!(
+            "`copy` selects {} values, and must select one",
+            values.len()
+        );
+        let diagnostic = Diagnostic::error(Code::OverlayTarget, *span, what);
+        return Err(Box::new(
+            diagnostic.help("write a query that selects one value"),
+        ));
+    };
+    Ok(Some((*value).clone()))
 }
 
 fn remove(documents: &mut Documents, action: &Action, selection: &Selection) -> Outcome {
@@ -72,9 +103,13 @@ fn remove(documents: &mut Documents, action: &Action, selection: &Selection) -> 
 fn merge(
     documents: &mut Documents,
     action: &Action,
+    version: Version,
     update: &Node,
     selection: &Selection,
 ) -> Outcome {
+    if version == Version::V11 {
+        alike(documents, action, selection)?;
+    }
     let copies = update.size().saturating_mul(selection.len());
     let depth = selection.depth() + update.depth();
     documents.afford_copies(copies, depth, action.target_span)?;
@@ -83,8 +118,25 @@ fn merge(
     };
     edit::change(root, selection, &mut |node| {
         let help = "select the object or array that contains it";
-        edit::merge(node, update).map_err(|what| refused(action, what, help))
+        edit::merge(node, update, version).map_err(|what| refused(action, what, help))
     })
+}
+
+/// What is selected must be of one kind (1.1.0 §4.4.3).
+fn alike(documents: &Documents, action: &Action, selection: &Selection) -> Outcome {
+    let mut values = Vec::new();
+    if let Some(root) = documents.main() {
+        edit::selected(root, selection, &mut values);
+    }
+    let kind = |node: &&Node| (node.as_object().is_some(), node.as_array().is_some());
+    let mut kinds = values.iter().map(kind);
+    let first = kinds.next();
+    if kinds.any(|kind| Some(kind) != first) {
+        let what = "the target selects values of several kinds";
+        let help = "let each action select objects, arrays or other values only";
+        return Err(refused(action, what, help));
+    }
+    Ok(())
 }
 
 fn refused(action: &Action, what: &str, help: &str) -> Box<Diagnostic> {

@@ -1,6 +1,7 @@
 //! What the model says of small descriptions, through the public door.
 
 mod files;
+mod openapi_3_2;
 mod operations;
 mod references;
 mod schemas;

@@ -347,3 +347,40 @@ fn prose_of_the_path_stands_in() {
         ],
     );
 }
+
+#[test]
+fn links_lead_to_operations() {
+    let body = r#"
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        "200":
+          description: A
+          links:
+            One: {operationId: b, parameters: {id: $response.body#/id}}
+            Two: {operationRef: '#/paths/~1a~1{id}/get', requestBody: 1}
+            Far: {operationRef: 'https://example.com/api#/paths/~1x/get'}
+  /a/{id}:
+    get:
+      operationId: b
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: B}}
+"#;
+    let links = "/operations/0/responses/0/links";
+    assert_facts(
+        V30,
+        body,
+        &[
+            (&format!("{links}/0/operation"), r#""b""#),
+            (
+                &format!("{links}/0/parameters"),
+                r#"[["id", "$response.body#/id"]]"#,
+            ),
+            (&format!("{links}/1/operation"), r#""b""#),
+            (&format!("{links}/1/body"), "1"),
+            (&format!("{links}/2/operation"), "null"),
+        ],
+    );
+}

@@ -361,3 +361,33 @@ fn bounds_beyond_64_bits() {
         assert_eq!(shape::of(&in_json, "A"), expected);
     }
 }
+
+#[test]
+fn what_only_annotates_changes_nothing() {
+    let members = "A: {type: object, properties: {\
+                     b: {type: string, allOf: [{description: Text.}]}, \
+                     c: {anyOf: [{type: string}, {nullable: true}]}, \
+                     d: {title: null, anyOf: [{type: string}, {type: integer}]}, \
+                     e: {allOf: [{type: string, nullable: true}, {title: T}]}}}";
+    for head in [V30, V31] {
+        let api = schemas(head, members);
+        let property = |place: usize| {
+            let pointer = format!("/schemas/0/kind/object/properties/{place}/schema");
+            let index = fact(&api, &pointer).as_u64().expect("an index");
+            &api.schemas[usize::try_from(index).expect("small")]
+        };
+        let behind = |place: usize| {
+            let mut at = property(place);
+            while let spec::model::Kind::Alias(id) = at.kind {
+                at = api.schema(id);
+            }
+            serde_json::to_value(&at.kind).expect("it is JSON")
+        };
+        assert!(!property(0).nullable, "{head}");
+        assert!(behind(0).get("string").is_some(), "{head}");
+        assert!(property(1).nullable, "{head}");
+        assert!(behind(1).get("string").is_some(), "{head}");
+        assert!(behind(2).get("union").is_some(), "{head}");
+        assert!(property(3).nullable, "{head}");
+    }
+}

@@ -4,8 +4,6 @@
 //!
 //! `tests/suites/json-schema.yaml` lists what is expected to fail, with reasons.
 
-mod suites;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -13,6 +11,8 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use spec::{Api, Code};
+
+use crate::report::{self, Report};
 
 #[derive(Deserialize)]
 struct Group {
@@ -37,7 +37,7 @@ const META_SCHEMA: &str = "https://json-schema.org/draft/2020-12/schema";
 /// description.
 fn remotes(suite: &Path) -> BTreeMap<String, Value> {
     let mut found = BTreeMap::new();
-    for file in suites::files(&suite.join("remotes/draft2020-12"), "json") {
+    for file in report::files(&suite.join("remotes/draft2020-12"), "json") {
         let below = file
             .strip_prefix(suite.join("remotes"))
             .expect("it is below");
@@ -144,17 +144,17 @@ fn failures(group: &Group, remotes: &BTreeMap<String, Value>) -> Vec<(String, St
 
 #[test]
 fn the_whole_schema_means_what_the_suite_says() {
-    let Some(suite) = suites::folder("json-schema") else {
+    let Some(suite) = report::folder("json-schema") else {
         return;
     };
     let remotes = remotes(&suite);
-    let mut report = suites::Report::new("json-schema.yaml");
+    let mut report = Report::new("json-schema.yaml");
     for (part, folder) in [
         ("required", "tests/draft2020-12"),
         ("optional", "tests/draft2020-12/optional"),
         ("formats", "tests/draft2020-12/optional/format"),
     ] {
-        let mut files = suites::files(&suite.join(folder), "json");
+        let mut files = report::files(&suite.join(folder), "json");
         files.retain(|file| file.parent() == Some(&suite.join(folder)));
         for file in files {
             let text = fs::read_to_string(&file).expect("the suite can be read");
