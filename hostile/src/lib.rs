@@ -134,6 +134,15 @@ fn section(text: &mut String, name: &str, members: &str) {
     }
 }
 
+/// A text for each number, one behind the other.
+fn joined(count: usize, mut text: impl FnMut(usize) -> String) -> String {
+    let mut all = String::new();
+    for number in 0..count {
+        all += &text(number);
+    }
+    all
+}
+
 /// A line for each number.
 fn lines(count: usize, mut line: impl FnMut(usize) -> String) -> String {
     let mut text = String::new();

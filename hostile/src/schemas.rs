@@ -1,6 +1,6 @@
 //! Schemas that lead to each other, and what is checked against them.
 
-use crate::{Construct, Parts, Words, lines};
+use crate::{Construct, Parts, Words, joined, lines};
 
 pub(crate) const CONSTRUCTS: &[Construct] = &[
     Construct {
@@ -130,7 +130,7 @@ fn chain_of_all_of(words: &mut Words, size: usize) -> Parts {
 
 fn named_groups(words: &mut Words, size: usize) -> Parts {
     let name = words.name();
-    let pattern: String = (0..size).map(|n| format!("(?<{name}{n}>x)")).collect();
+    let pattern = joined(size, |n| format!("(?<{name}{n}>x)"));
     Parts {
         schemas: format!("    {name}: {{type: string, pattern: '{pattern}'}}\n"),
         ..Parts::default()

@@ -1,6 +1,6 @@
 //! What the readers of YAML and settings meet.
 
-use crate::{Construct, Parts, Words, lines};
+use crate::{Construct, Parts, Words, joined, lines};
 
 pub(crate) const CONSTRUCTS: &[Construct] = &[
     Construct {
@@ -56,7 +56,7 @@ fn alias_as_description(words: &mut Words, size: usize) -> Parts {
 fn anchors_in_anchors(words: &mut Words, size: usize) -> Parts {
     const LEVELS: usize = 100;
     let anchor = words.name();
-    let open: String = (0..LEVELS).map(|n| format!("&{anchor}{n} [")).collect();
+    let open = joined(LEVELS, |n| format!("&{anchor}{n} ["));
     let (items, close) = ("1, ".repeat(size), "]".repeat(LEVELS));
     Parts {
         root: format!("x-{anchor}: {open}{items}1{close}\n"),

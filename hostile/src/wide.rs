@@ -1,6 +1,6 @@
 //! Very many of one kind, side by side.
 
-use crate::{Construct, Parts, Words, lines};
+use crate::{Construct, Parts, Words, joined, lines};
 
 pub(crate) const CONSTRUCTS: &[Construct] = &[
     Construct {
@@ -164,7 +164,7 @@ fn parameters(words: &mut Words, size: usize) -> Parts {
 
 fn path_variables(words: &mut Words, size: usize) -> Parts {
     let name = words.name();
-    let path: String = (0..size).map(|n| format!("/{{{name}{n}}}")).collect();
+    let path = joined(size, |n| format!("/{{{name}{n}}}"));
     let parameters = lines(size, |n| {
         format!("      - {{name: {name}{n}, in: path, required: true, schema: {{type: string}}}}")
     });
@@ -220,7 +220,7 @@ fn numbers(words: &mut Words, size: usize) -> Parts {
 
 fn server_variables(words: &mut Words, size: usize) -> Parts {
     let name = words.name();
-    let url: String = (0..size).map(|n| format!("{{{name}{n}}}")).collect();
+    let url = joined(size, |n| format!("{{{name}{n}}}"));
     let variables = lines(size, |n| format!("    {name}{n}: {{default: a}}"));
     Parts {
         root: format!("servers:\n- url: 'https://example.com/{url}'\n  variables:\n{variables}"),

@@ -504,7 +504,7 @@ fn without(value: &Value, query: &str) -> Value {
     let located = query.query_located(value);
     let mut pointers: Vec<_> = located
         .locations()
-        .map(|path| path.to_json_pointer())
+        .map(serde_json_path::NormalizedPath::to_json_pointer)
         .collect();
     // From the back to the front no index moves before its turn, and children go first.
     let key = |pointer: &String| {

@@ -10,7 +10,7 @@ use super::reserved::{
 /// A name of the settings, and what it has to be.
 struct Name<'c> {
     path: [&'static str; 2],
-    name: &'c str,
+    text: &'c str,
     what: &'static str,
     good: fn(&str) -> bool,
     /// What is wrong with a name that is spelt well.
@@ -25,7 +25,7 @@ pub(super) fn check(config: &Config, places: &Places) -> Result<(), String> {
     for name in names(config) {
         let Name {
             path,
-            name,
+            text: name,
             what,
             good,
             taken,
@@ -73,7 +73,7 @@ fn names(config: &Config) -> [Name<'_>; 11] {
     ) -> Name<'c> {
         Name {
             path,
-            name,
+            text: name,
             what,
             good,
             taken,

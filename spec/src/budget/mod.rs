@@ -37,8 +37,10 @@ impl Budget {
     /// The default budget, so many times. Depth stays as it is: it protects the stack.
     #[must_use]
     pub fn times(times: u32) -> Self {
-        let mut budget = Self::default();
-        budget.times = times.max(1);
+        let mut budget = Self {
+            times: times.max(1),
+            ..Self::default()
+        };
         for limit in &mut budget.limits {
             *limit = limit.saturating_mul(u64::from(budget.times));
         }

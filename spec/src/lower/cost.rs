@@ -53,10 +53,10 @@ impl<'d> Lowering<'d, '_> {
         &mut self,
         fields: &Fields<'d>,
         name: &'static str,
-        shared: &Option<String>,
+        shared: Option<&str>,
     ) -> Option<String> {
         let own = self.prose(fields, name);
-        own.or_else(|| Some(self.copied(shared.as_deref()?, fields.span)))
+        own.or_else(|| Some(self.copied(shared?, fields.span)))
     }
 
     /// What the description requires of every operation.

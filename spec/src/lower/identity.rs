@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::document::{Documents, Identity, Node, uri};
+use crate::document::{Documents, Identity, Node, Object, uri};
 use crate::source::FileId;
 
 /// All identifiers of the files that have been looked at.
@@ -174,7 +174,7 @@ impl<'d> Walk<'_, 'd> {
             match member {
                 "schema" | "itemSchema" => self.schema(child, resource),
                 "schemas" if name == "components" => {
-                    for (_, schema) in child.as_object().into_iter().flat_map(|all| all.iter()) {
+                    for (_, schema) in child.as_object().into_iter().flat_map(Object::iter) {
                         self.schema(schema, resource);
                     }
                 }
@@ -221,7 +221,7 @@ impl<'d> Walk<'_, 'd> {
                     self.schema(schema, resource);
                 }
             } else if WITH_NAMES.contains(&name) {
-                for (_, schema) in child.as_object().into_iter().flat_map(|all| all.iter()) {
+                for (_, schema) in child.as_object().into_iter().flat_map(Object::iter) {
                     self.schema(schema, resource);
                 }
             }

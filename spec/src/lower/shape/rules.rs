@@ -3,7 +3,7 @@
 use super::Check;
 use super::table::{V30, V31, V32};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::Node;
+use crate::document::{Node, Object};
 use crate::lower::reader::{Fields, is_token, quoted};
 use crate::lower::{complaint, operation, parameter, pattern};
 use crate::source::Span;
@@ -171,7 +171,7 @@ pub(super) fn additional_operations<'d>(
         "GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY",
     ];
     let object = path.get("additionalOperations").and_then(Node::as_object);
-    for (method, span, node) in object.into_iter().flat_map(|all| all.spans()) {
+    for (method, span, node) in object.into_iter().flat_map(Object::spans) {
         let shown = method.escape_debug();
         if FIXED.iter().any(|fixed| fixed.eq_ignore_ascii_case(method)) {
             let message = format!("`{shown}` is not an additional method");
@@ -275,11 +275,10 @@ pub(super) fn allow_reserved<'d>(
     }
     let text = |name| parameter.get(name).and_then(Node::as_str);
     let allowed = match text("in").unwrap_or("query") {
-        "query" => true,
+        // For a whole query it is reported with what else that cannot have.
+        "query" | "querystring" => true,
         "path" => check.version == V32,
         "cookie" => check.version == V32 && text("style").unwrap_or("form") == "form",
-        // Said once, with what else a whole query cannot have.
-        "querystring" => true,
         _ => false,
     };
     if !allowed {
@@ -300,10 +299,7 @@ pub(super) fn one_media_type<'d>(
     let Some(node) = parameter.get("content") else {
         return;
     };
-    if node
-        .as_object()
-        .is_some_and(crate::document::Object::is_empty)
-    {
+    if node.as_object().is_some_and(Object::is_empty) {
         let message = "`content` has no media type";
         check.warn(invalid(node.span, message, "one media type"));
     }
@@ -331,7 +327,7 @@ pub(super) fn header_style<'d>(check: &mut Check<'_, 'd, '_>, node: &'d Node, he
 
 pub(super) fn header_names<'d>(check: &mut Check<'_, 'd, '_>, _: &'d Node, response: &Fields<'d>) {
     let object = response.get("headers").and_then(Node::as_object);
-    for (name, span, _) in object.into_iter().flat_map(|all| all.spans()) {
+    for (name, span, _) in object.into_iter().flat_map(Object::spans) {
         if !is_token(name) && name != "$ref" {
             let shown = name.escape_debug();
             let message = format!("`{shown}` is no name of a header field");
@@ -440,7 +436,7 @@ pub(super) fn property_patterns<'d>(
     schema: &Fields<'d>,
 ) {
     let object = schema.get("patternProperties").and_then(Node::as_object);
-    for (text, span, _) in object.into_iter().flat_map(|all| all.spans()) {
+    for (text, span, _) in object.into_iter().flat_map(Object::spans) {
         if let Err(why) = pattern::check(text) {
             let what = quoted("patternProperties");
             let message = format!("a key of {what} is not a regular expression: {why}");
