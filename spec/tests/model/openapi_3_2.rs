@@ -7,7 +7,7 @@ use crate::assert_facts;
 
 const V32: &str = "openapi: 3.2.0\ninfo: {title: Test, version: '1'}\n";
 
-const BODY: &str = r##"
+const BODY: &str = r#"
 $self: https://example.com/api.yaml
 tags:
   - {name: all, summary: All, kind: nav}
@@ -60,7 +60,7 @@ components:
           deviceAuthorizationUrl: https://example.com/device
           tokenUrl: https://example.com/token
           scopes: {}
-"##;
+"#;
 
 #[test]
 fn constructs_of_3_2_are_in_the_model() {

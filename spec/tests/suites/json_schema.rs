@@ -107,9 +107,8 @@ fn whole(api: &Api) -> Value {
 fn errors(loaded: &spec::Loaded) -> String {
     let all = loaded.diagnostics.iter();
     let errors = all.filter(|one| one.code != Code::UnsupportedConstruct);
-    errors
-        .map(|one| format!("{}: {}\n", one.code, one.message))
-        .collect()
+    let lines = errors.map(|one| format!("{}: {}", one.code, one.message));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The tests of one group that come out otherwise than the suite says.

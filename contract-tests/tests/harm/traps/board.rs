@@ -224,7 +224,7 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
             };
             Json(status, json!({ "id": link["id"] }))
         }
-        ("DELETE", ["links", _]) => item(world, ask, &format!("/{}", ask.path.join("/"))),
+        ("DELETE", ["links" | "reports", _]) => item(world, ask, &format!("/{}", ask.path.join("/"))),
         (_, ["contacts"]) => contacts(world, ask, None),
         (_, ["contacts", id]) => contacts(world, ask, Some(id)),
         ("POST", ["reports"]) => {
@@ -232,7 +232,6 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
             // The address of the newest one, as of the last time that someone looked.
             Answer::At("/reports/1".to_owned())
         }
-        ("DELETE", ["reports", _]) => item(world, ask, &format!("/{}", ask.path.join("/"))),
         (_, ["drafts"]) => drafts(world, ask),
         ("PATCH", ["drafts", id]) if world.get(&format!("/drafts/{id}")).is_some() => {
             make_room(world, "/drafts", &ask.body["position"]);
