@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use conformance_report::cause::{causes, tally};
+use conformance_report::cause::{Cause, causes, tally};
 use conformance_report::{html, markdown, terminal};
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ proptest! {
             })
             .collect();
         let all = causes(&report);
-        let found: BTreeSet<_> = all.iter().flat_map(|one| one.findings()).map(|one| &one.id).collect();
+        let found: BTreeSet<_> = all.iter().flat_map(Cause::findings).map(|one| &one.id).collect();
         prop_assert_eq!(found.len(), report.findings.len(), "each finding is in one cause");
         for cause in &all {
             let (level, check) = (cause.first.level, &cause.first.check);

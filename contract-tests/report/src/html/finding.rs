@@ -72,7 +72,12 @@ fn whole(report: &Report, cause: &Cause<'_>) -> CauseView {
         scope: line(&cause.scope()),
         title: line(cause.title()),
         first: view(report, cause.first),
-        others: cause.others.iter().take(MOST_OTHERS).map(|one| other(one)).collect(),
+        others: cause
+            .others
+            .iter()
+            .take(MOST_OTHERS)
+            .map(|one| other(one))
+            .collect(),
         more: cause.others.len().saturating_sub(MOST_OTHERS),
     }
 }

@@ -224,7 +224,9 @@ fn answer(world: &mut World, ask: &Ask) -> Answer {
             };
             Json(status, json!({ "id": link["id"] }))
         }
-        ("DELETE", ["links" | "reports", _]) => item(world, ask, &format!("/{}", ask.path.join("/"))),
+        ("DELETE", ["links" | "reports", _]) => {
+            item(world, ask, &format!("/{}", ask.path.join("/")))
+        }
         (_, ["contacts"]) => contacts(world, ask, None),
         (_, ["contacts", id]) => contacts(world, ask, Some(id)),
         ("POST", ["reports"]) => {
