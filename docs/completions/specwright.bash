@@ -129,7 +129,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__diff)
-            opts="-h --budget --format --message-format --fail-on --today --color --help"
+            opts="-h --budget --format --message-format --fail-on --allow-uncompared --policy --today --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -149,6 +149,10 @@ _specwright() {
                     ;;
                 --fail-on)
                     COMPREPLY=($(compgen -W "error warn" -- "${cur}"))
+                    return 0
+                    ;;
+                --policy)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --today)
@@ -343,7 +347,7 @@ _specwright() {
             return 0
             ;;
         specwright__subcmd__inspect)
-            opts="-h --spec --overlay --budget --stage --operation --color --help"
+            opts="-h --spec --overlay --budget --stage --operation --schema --after --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -362,10 +366,18 @@ _specwright() {
                     return 0
                     ;;
                 --stage)
-                    COMPREPLY=($(compgen -W "document model view" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document model ir view" -- "${cur}"))
                     return 0
                     ;;
                 --operation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --after)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -84,10 +84,12 @@ github\t'Annotations of GitHub Actions (`::error file=…::…`)'
 sarif\t'One SARIF 2.1.0 log'"
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l fail-on -d 'From which level on a change counts as breaking' -r -f -a "error\t''
 warn\t''"
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l policy -d 'What the service promises beyond its description [default: diff.yaml beside NEW]' -r -F
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l today -d 'The day that sunsets are measured from [default: today]' -r
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"
+complete -c specwright -n "__fish_specwright_using_subcommand diff" -l allow-uncompared -d 'Let parts that could not be compared count as warnings'
 complete -c specwright -n "__fish_specwright_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c specwright -n "__fish_specwright_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
@@ -99,8 +101,11 @@ complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l overla
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l budget -d 'Let the description cost so many times what it may by default, such as 4' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l stage -d 'The stage to show' -r -f -a "document\t'The tree as it was read'
 model\t'The resolved model, as JSON'
+ir\t'What the middle end decided for each language: fields, presence, guards, documentation'
 view\t'What the targets decided: the names of each operation and type'"
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l operation -d 'Only what concerns one operation' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l schema -d 'Only the type of one schema; of the stage `ir`' -r
+complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l after -d 'The last pass that has run; of the stage `ir`' -r
 complete -c specwright -n "__fish_specwright_using_subcommand inspect" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'Always'
 never\t'Never'"

@@ -90,10 +90,12 @@ json\:"One JSON object per line; the last one is a summary"
 github\:"Annotations of GitHub Actions (\`\:\:error file=…\:\:…\`)"
 sarif\:"One SARIF 2.1.0 log"))' \
 '--fail-on=[From which level on a change counts as breaking]:LEVEL:(error warn)' \
+'--policy=[What the service promises beyond its description \[default\: diff.yaml beside NEW\]]:FILE:_files' \
 '--today=[The day that sunsets are measured from \[default\: today\]]:YYYY-MM-DD:_default' \
 '--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
+'--allow-uncompared[Let parts that could not be compared count as warnings]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
 ':old -- The description that is in use\: a file, or `git\:REVISION\:PATH`:_files' \
@@ -118,8 +120,11 @@ _arguments "${_arguments_options[@]}" : \
 '--budget=[Let the description cost so many times what it may by default, such as 4]:TIMES:_default' \
 '--stage=[The stage to show]:STAGE:((document\:"The tree as it was read"
 model\:"The resolved model, as JSON"
+ir\:"What the middle end decided for each language\: fields, presence, guards, documentation"
 view\:"What the targets decided\: the names of each operation and type"))' \
 '--operation=[Only what concerns one operation]:ID:_default' \
+'(--operation)--schema=[Only the type of one schema; of the stage \`ir\`]:NAME:_default' \
+'--after=[The last pass that has run; of the stage \`ir\`]:PASS:_default' \
 '--color=[When to use colours]:WHEN:((auto\:"On a terminal that shows them"
 always\:"Always"
 never\:"Never"))' \
