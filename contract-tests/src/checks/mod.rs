@@ -51,13 +51,17 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
 /// nothing of another one; whoever names such a rule gets it all the same.
 #[must_use]
 pub fn selected(selection: &Selection, description: &Description) -> Vec<&'static Check> {
-    let applies = |check: &Check| {
-        let is_of_service = requirement(check).is_some_and(|row| row.service);
-        !is_of_service || !description.is_authoritative || is_named(check, selection)
-    };
+    let applies =
+        |check: &Check| !is_of_another_service(check, description) || is_named(check, selection);
     all()
         .filter(|check| is_selected(check, selection) && applies(check))
         .collect()
+}
+
+/// Whether a check judges a rule of this project's service, and the description is of another one.
+#[must_use]
+pub fn is_of_another_service(check: &Check, description: &Description) -> bool {
+    description.is_authoritative && requirement(check).is_some_and(|row| row.service)
 }
 
 /// Whether a selection names a check, or its requirement.

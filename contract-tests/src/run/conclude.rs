@@ -6,7 +6,7 @@ use std::time::Duration;
 use spec::model::{Basis, Operation};
 
 use crate::check::{Check, Fault, Run};
-use crate::checks::requirement;
+use crate::checks::{self, requirement};
 use crate::gathered::{FindingKey, Found, Histogram, Inner, LeftOut, Said};
 use crate::guard::Withheld;
 use crate::plan::is_mine;
@@ -19,6 +19,9 @@ use conformance_report::model::{
     Cell, CheckRow, Counts, ELSEWHERE, Finding, Latency, Level, OperationCoverage, Phase, Report,
     RequirementRow, SCHEMA, Shard, State, Target, UNSEEN, Verdict, WithheldRow,
 };
+
+/// Why a rule of this project's service is not checked on another one.
+const OF_ANOTHER_SERVICE: &str = "it is a rule of another service";
 
 /// How many exchanges of a finding are kept as evidence.
 const EVIDENCE: usize = 8;
@@ -43,6 +46,16 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
         .map(|finding| finding.check.clone())
         .collect();
     let shard = session.profile.shard;
+    let elsewhere = Said {
+        skipped: [OF_ANOTHER_SERVICE.to_owned()].into(),
+        ..Said::default()
+    };
+    let not_run = |check: &&Check| {
+        let is_run = session.checks.iter().any(|own| own.id == check.id);
+        !is_run && checks::is_of_another_service(check, &session.description)
+    };
+    let not_run = checks::all().filter(not_run);
+    let not_run = not_run.map(|check| check_row(check, Some(&elsewhere), false, true));
     let checks: Vec<CheckRow> = session
         .checks
         .iter()
@@ -52,6 +65,7 @@ pub fn conclude(session: &Session, verdict: Option<Verdict>) -> Report {
             let has_failed = failing.contains(check.id);
             check_row(check, gathered.checks.get(check.id), has_failed, here)
         })
+        .chain(not_run)
         .collect();
     let profile = &session.profile;
     let api = &session.description.api;
@@ -335,10 +349,7 @@ fn unchecked(row: &Requirement) -> String {
     if row.strength == Strength::Never {
         return "never demanded".to_owned();
     }
-    let known = crate::checks::all().any(|check| check.requirement == row.id);
-    if known && row.service {
-        return "not selected, or a rule of another service".to_owned();
-    }
+    let known = checks::all().any(|check| check.requirement == row.id);
     if known {
         return "not selected".to_owned();
     }

@@ -174,9 +174,11 @@ impl Session {
             let operation = self.description.operation(id);
             let mut parameters = operation.parameters.iter();
             let own = parameters.find(|one| one.location == Location::Path && one.name == variable);
-            let Some(text) = own.and_then(|own| self.made_up(operation, own, 0)) else {
-                continue;
-            };
+            let text = own.and_then(|own| {
+                let allowed = self.made_up(operation, own, 0);
+                allowed.or_else(|| self.wrong(own))
+            });
+            let Some(text) = text else { continue };
             let bindings = self.bindings(&self.judged().name, operation);
             let ask = self.ask(id).intent(Intent::Sequence).bind(&bindings);
             // What is wrong with the answer is found by the checks that look at every exchange.

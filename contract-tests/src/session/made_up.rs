@@ -239,22 +239,26 @@ impl Session {
     #[must_use]
     pub fn made_up_or_wrong(&self, operation: &Operation) -> Option<(String, String)> {
         let wrong = || {
-            let last = operation
-                .parameters
-                .iter()
-                .rfind(|one| one.location == Location::Path)?;
-            let api = &self.description.api;
-            let kind = &api.schema(api.resolve(last.schema)).kind;
-            // No server reads it as the number of an item.
-            let text = format!(
-                "conformance-{}",
-                hex(&values::seed(&["wrong", &self.profile.run], 0)[..8])
-            );
-            let is_text = matches!(kind, Kind::String(_));
-            is_text.then(|| self.guard.ledger.make_up(&text));
-            is_text.then(|| (last.name.clone(), text))
+            let mut parameters = operation.parameters.iter();
+            let last = parameters.rfind(|one| one.location == Location::Path)?;
+            Some((last.name.clone(), self.wrong(last)?))
         };
         self.made_up_last(operation, 0).or_else(wrong)
+    }
+
+    /// A value for a path parameter that names nothing, and that the description need not allow.
+    #[must_use]
+    pub fn wrong(&self, parameter: &Parameter) -> Option<String> {
+        let api = &self.description.api;
+        let kind = &api.schema(api.resolve(parameter.schema)).kind;
+        if !matches!(kind, Kind::String(_)) {
+            return None;
+        }
+        // No server reads it as the number of an item.
+        let seed = values::seed(&["wrong", &self.profile.run], 0);
+        let text = format!("conformance-{}", hex(&seed[..8]));
+        self.guard.ledger.make_up(&text);
+        Some(text)
     }
 
     /// The last variable of an operation's path, with a value that names nothing.

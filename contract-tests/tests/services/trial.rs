@@ -120,8 +120,10 @@ impl Trial {
                 .any(|finding| finding.check == *check)
             {
                 missed.push(format!(
-                    "{} {fault:?} is not found by {check}:\n{}",
+                    "{} {fault:?} is not found by {check}, among answers {:?}; withheld {:?}:\n{}",
                     self.name,
+                    report.counts.statuses,
+                    report.withheld,
                     told(&found)
                 ));
             }
