@@ -1,7 +1,10 @@
 //! Makes bodies that the guard lets through out of those that it would withhold: what may be the
 //! name or the id of another item becomes one of the run.
 
+use conformance_core::encode::preferred_media;
+use conformance_core::lookup::property;
 use serde_json::Value;
+use spec::model::Kind;
 
 use super::Session;
 use crate::description::OperationId;
@@ -37,13 +40,14 @@ impl Session {
     }
 
     /// Puts the name of this run into the first text that the description lets be anything, so that
-    /// the item is known by it.
+    /// the item is known by it. A text of a form may name something that is there.
     fn mark(&self, operation: OperationId, body: &mut Value) {
         if !self.allows(operation, body) {
             return;
         }
         let members = body.as_object().into_iter().flatten();
-        let texts = members.filter(|(_, value)| value.is_string());
+        let texts =
+            members.filter(|(name, value)| value.is_string() && self.is_free_text(operation, name));
         let names: Vec<String> = texts.map(|(name, _)| name.clone()).collect();
         for name in names {
             let mut changed = body.clone();
@@ -52,6 +56,21 @@ impl Session {
                 *body = changed;
                 return;
             }
+        }
+    }
+
+    /// Whether the description asks for no form of a property of a body, so that it is prose or a
+    /// name.
+    fn is_free_text(&self, operation: OperationId, name: &str) -> bool {
+        let api = &self.description.api;
+        let body = self.description.operation(operation).body.as_ref();
+        let media = body.and_then(preferred_media);
+        let schema = media.and_then(|(_, media)| media.schema);
+        let schema = schema.and_then(|body| property(api, body, name));
+        let kind = schema.map(|id| &api.schema(api.resolve(id)).kind);
+        match kind {
+            Some(Kind::String(text)) => text.pattern.is_none() && text.format.is_none(),
+            _ => false,
         }
     }
 
