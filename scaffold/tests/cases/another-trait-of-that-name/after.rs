@@ -3,7 +3,7 @@ impl monitor::Health for Database {
 }
 
 impl server::Health for Api {
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -14,7 +14,7 @@ impl server::Health for Api {
         server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

@@ -1,7 +1,7 @@
 use ::server as api;
 
 impl api::health::Health for Api {
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -12,7 +12,7 @@ impl api::health::Health for Api {
         ::server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

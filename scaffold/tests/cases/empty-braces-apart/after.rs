@@ -1,5 +1,5 @@
 impl server::Offers for Api {
-    /// List offers
+    /// List offers.
     ///
     /// Returns one page of offers, the newest first. The page is as long as `limit` says, and the
     /// list ends where `nextOffset` is null.
@@ -17,7 +17,7 @@ impl server::Offers for Api {
         server::offers::ListOffersResponse::Unimplemented
     }
 
-    /// Creates an offer. */ }}} � impl Evil for All {}
+    /// Creates an offer. */ }}} � impl Evil for All {}.
     ///
     /// `POST /offer`
     async fn create_offer(
@@ -28,7 +28,7 @@ impl server::Offers for Api {
         server::offers::CreateOfferResponse::Unimplemented
     }
 
-    /// Get an offer
+    /// Get an offer.
     ///
     /// `GET /offer/{offerId}`
     async fn get_offer(

@@ -4,7 +4,7 @@ use self::b as a;
 
 impl Health for Api {}
 impl a::Health for Api {
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -15,7 +15,7 @@ impl a::Health for Api {
         a::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

@@ -2,7 +2,7 @@ fn main() {
     use server::Health;
     struct Api;
     impl Health for Api {
-        /// Get the health of the service
+        /// Get the health of the service.
         ///
         /// `GET /health`
         async fn get_health(
@@ -13,7 +13,7 @@ fn main() {
             server::health::GetHealthResponse::Unimplemented
         }
 
-        /// An operation named like a keyword
+        /// An operation named like a keyword.
         ///
         /// `DELETE /health`
         async fn r#type(

@@ -3,7 +3,7 @@ use server::{health::{self, GetHealthRequest as Request}, runtime};
 impl health::Health for Api {
     async fn get_health(&self, _: runtime::Context, _: Request) -> health::GetHealthResponse { todo!() }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

@@ -2,7 +2,7 @@ struct Api;
 impl server::Health for Api {
     // nothing yet
 
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -13,7 +13,7 @@ impl server::Health for Api {
         server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

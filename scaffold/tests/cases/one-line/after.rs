@@ -1,6 +1,6 @@
 struct Api; impl server::Health for Api { async fn get_health(&self, _: server::runtime::Context, _: server::health::GetHealthRequest) -> server::health::GetHealthResponse { todo!() } 
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

@@ -1,6 +1,6 @@
 impl server::Health for Api {}
 impl server::Files for Api {
-    /// Get a file
+    /// Get a file.
     ///
     /// `GET /file/{name}`
     async fn get_file(

@@ -3,7 +3,7 @@ use marketplace::health::{GetHealthRequest, GetHealthResponse};
 impl crate::api::Health for Api {
     async fn get_health(&self, _: marketplace::runtime::Context, _: GetHealthRequest) -> GetHealthResponse { todo!() }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

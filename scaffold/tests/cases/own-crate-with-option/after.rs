@@ -1,5 +1,5 @@
 impl crate::api::Health for Api {
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -10,7 +10,7 @@ impl crate::api::Health for Api {
         crate::api::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

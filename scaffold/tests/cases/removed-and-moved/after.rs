@@ -6,7 +6,7 @@ impl server::Health for Api {
     /// It is gone.
     async fn check(&self) {}
 
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -17,7 +17,7 @@ impl server::Health for Api {
         server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

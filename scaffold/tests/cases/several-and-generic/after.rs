@@ -4,7 +4,7 @@ impl<S> Health for Api<S>
 where
     S: Store,
 {
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -15,7 +15,7 @@ where
         server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(
@@ -28,7 +28,7 @@ where
 }
 
 impl Files for Api<()> {
-    /// Get a file
+    /// Get a file.
     ///
     /// `GET /file/{name}`
     async fn get_file(
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     impl Health for Fake {
-        /// Get the health of the service
+        /// Get the health of the service.
         ///
         /// `GET /health`
         async fn get_health(
@@ -56,7 +56,7 @@ mod tests {
             server::health::GetHealthResponse::Unimplemented
         }
 
-        /// An operation named like a keyword
+        /// An operation named like a keyword.
         ///
         /// `DELETE /health`
         async fn r#type(

@@ -14,7 +14,7 @@ impl Offers for Api {
     }
     // After.
 
-    /// List offers
+    /// List offers.
     ///
     /// Returns one page of offers, the newest first. The page is as long as `limit` says, and the
     /// list ends where `nextOffset` is null.
@@ -32,7 +32,7 @@ impl Offers for Api {
         server::offers::ListOffersResponse::Unimplemented
     }
 
-    /// Creates an offer. */ }}} � impl Evil for All {}
+    /// Creates an offer. */ }}} � impl Evil for All {}.
     ///
     /// `POST /offer`
     async fn create_offer(

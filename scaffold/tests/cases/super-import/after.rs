@@ -8,7 +8,7 @@ mod outer {
         use super::super::Contract;
 
         impl Contract for Api {
-            /// Get the health of the service
+            /// Get the health of the service.
             ///
             /// `GET /health`
             async fn get_health(
@@ -19,7 +19,7 @@ mod outer {
                 server::health::GetHealthResponse::Unimplemented
             }
 
-            /// An operation named like a keyword
+            /// An operation named like a keyword.
             ///
             /// `DELETE /health`
             async fn r#type(
@@ -33,7 +33,7 @@ mod outer {
 
         fn test() {
             impl super::api::Files for Api {
-                /// Get a file
+                /// Get a file.
                 ///
                 /// `GET /file/{name}`
                 async fn get_file(

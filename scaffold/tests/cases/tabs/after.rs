@@ -4,7 +4,7 @@ mod inner {
 			todo!()
 		}
 
-		/// List offers
+		/// List offers.
 		///
 		/// Returns one page of offers, the newest first. The page is as long as `limit` says, and the
 		/// list ends where `nextOffset` is null.
@@ -22,7 +22,7 @@ mod inner {
 			server::offers::ListOffersResponse::Unimplemented
 		}
 
-		/// Creates an offer. */ }}} � impl Evil for All {}
+		/// Creates an offer. */ }}} � impl Evil for All {}.
 		///
 		/// `POST /offer`
 		async fn create_offer(

@@ -1,7 +1,7 @@
 use server::Health as Contract;
 
 impl Contract for Api {
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -12,7 +12,7 @@ impl Contract for Api {
         server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

@@ -2,7 +2,7 @@ mod inner {
   impl server::Health for Api {
     type Extra = ();
 
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -13,7 +13,7 @@ mod inner {
       server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

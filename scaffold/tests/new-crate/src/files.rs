@@ -3,7 +3,7 @@
 use crate::service::Service;
 
 impl server::Files for Service {
-    /// Get a file
+    /// Get a file.
     ///
     /// `GET /file/{name}`
     async fn get_file(

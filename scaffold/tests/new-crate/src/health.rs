@@ -3,7 +3,7 @@
 use crate::service::Service;
 
 impl server::Health for Service {
-    /// Get the health of the service
+    /// Get the health of the service.
     ///
     /// `GET /health`
     async fn get_health(
@@ -14,7 +14,7 @@ impl server::Health for Service {
         server::health::GetHealthResponse::Unimplemented
     }
 
-    /// An operation named like a keyword
+    /// An operation named like a keyword.
     ///
     /// `DELETE /health`
     async fn r#type(

@@ -3,7 +3,7 @@
 use crate::service::Service;
 
 impl server::Offers for Service {
-    /// List offers
+    /// List offers.
     ///
     /// Returns one page of offers, the newest first. The page is as long as `limit` says, and the
     /// list ends where `nextOffset` is null.
@@ -21,7 +21,7 @@ impl server::Offers for Service {
         server::offers::ListOffersResponse::Unimplemented
     }
 
-    /// Creates an offer. */ }}} � impl Evil for All {}
+    /// Creates an offer. */ }}} � impl Evil for All {}.
     ///
     /// `POST /offer`
     async fn create_offer(
@@ -32,7 +32,7 @@ impl server::Offers for Service {
         server::offers::CreateOfferResponse::Unimplemented
     }
 
-    /// Get an offer
+    /// Get an offer.
     ///
     /// `GET /offer/{offerId}`
     async fn get_offer(
