@@ -4,7 +4,7 @@ use std::path::Path;
 
 use generator::Config;
 
-/// A setting that is refused, its place, and a part of what is said.
+/// A rejected setting, its place, and part of the error message.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("python:\n  module: class\n", "2:11", "keyword of Python"),
     ("python:\n  module: json\n", "2:11", "standard library"),

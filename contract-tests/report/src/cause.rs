@@ -76,7 +76,7 @@ impl<'r> Cause<'r> {
             .collect()
     }
 
-    /// The operation, or how many there are; empty where there is none.
+    /// The operation, or the number of operations; empty for a finding without an operation.
     #[must_use]
     pub fn scope(&self) -> String {
         let operations = self.operations();

@@ -231,7 +231,7 @@ fn with_default(text: String, schema: &Schema, behind: &Schema) -> String {
     }
 }
 
-/// What is said of everything deprecated that has no date.
+/// The note on anything deprecated without a sunset date.
 fn unexplained() -> String {
     "do not use it in new code.".to_owned()
 }

@@ -1,4 +1,4 @@
-//! What is said when a budget runs out.
+//! The diagnostic for a budget that runs out.
 
 use super::Unit;
 use crate::diagnostic::{Code, Diagnostic};

@@ -1,4 +1,4 @@
-//! What the reader left out of a description, and what therefore nobody compared.
+//! Parts that the reader left out of a description, so `diff` could not compare them.
 
 use super::rules::id;
 use super::{Category, Change, Level};

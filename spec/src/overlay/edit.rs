@@ -95,7 +95,7 @@ pub(super) fn merge(node: &mut Node, update: &Node, version: Version) -> Result<
         }
         (Value::Object(_), _) => Err("the target selects an object, and the update is none"),
         (_, Value::Object(_) | Value::Array(_)) if version == Version::V11 => {
-            Err("the target selects a plain value, and the update is none")
+            Err("the target selects a plain value, and the update is an object or an array")
         }
         _ if version == Version::V11 => {
             *node = update.clone();

@@ -4,7 +4,7 @@ use super::{Function, Operand, Query, Segment, Selector, Sign, Test};
 use crate::document::{Node, Value};
 use crate::source::{FileId, Span};
 
-/// Reads a query; none where the text is none.
+/// Reads a query. Returns `None` for a text that is not a query.
 pub(in crate::overlay) fn read(text: &str) -> Option<Query> {
     let mut reader = Reader { rest: text };
     let query = reader.query()?;
