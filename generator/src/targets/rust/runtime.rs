@@ -1,4 +1,4 @@
-//! The hand-written `runtime.rs` that every generated crate has a copy of.
+//! The hand-written `runtime/` that every generated crate has a copy of.
 
 use super::HEADER;
 use crate::FileTree;
